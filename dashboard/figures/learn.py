@@ -47,7 +47,7 @@ def shared_training(part: float) -> Written:
         at, begins, ends = map(np.array, zip(*bars, strict=True))
         look = {"lying": True, "base": begins, "name": name}
         data.append(marks.bars(ends - begins, at, color, name + ": %{x:.0%}", **look))
-    rows = [_("first run"), _("second run"), _("first run, swapped")]
+    rows, quarters = [_("first run"), _("second run"), _("first run, swapped")], [0, 0.25, 0.5, 0.75, 1]
     return written(
         data,
         height=300,
@@ -55,9 +55,7 @@ def shared_training(part: float) -> Written:
         fitted=True,
         barmode="overlay",
         shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
-        xaxis=marks.axis(
-            _("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1]
-        ),
+        xaxis=marks.axis(_("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=quarters),
         yaxis=marks.rows(rows, zeroline=False),
     )
 
@@ -71,11 +69,9 @@ def block_table(table: NDArray[np.bool_]) -> Written:
         (table.T, style.TEAL, _("first half")),
         (~table.T, style.CROWD, _("second half")),
     ):
-        hover = _("block %{y}, split %{x}") + ": " + name
-        scale = [[0, color], [1, color]]
-        data.append(
-            marks.cells(*places, np.where(cells, 1.0, np.nan), scale, hover, xgap=2, ygap=2, showscale=False)
-        )
+        hover, look = _("block %{y}, split %{x}") + ": " + name, {"xgap": 2, "ygap": 2, "showscale": False}
+        z, scale = np.where(cells, 1.0, np.nan), [[0, color], [1, color]]
+        data.append(marks.cells(*places, z, scale, hover, **look))
         data.append(marks.legend_entry(name, color))  # a heat map has none of its own
     return written(
         data,
@@ -139,13 +135,15 @@ def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: f
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
     every_look = _("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
     hover = _("looks at m = 3 … %{x}: %{y:.1%}")
+    diamond, circle, rule = (
+        {"size": 8, "symbol": "diamond"},
+        {"size": 8, "symbol": "circle"},
+        _("overall-level rule"),
+    )
     return written(
         [
-            marks.curve(last, values, color, hover, marker={"size": 8, "symbol": symbol}, name=name)
-            for values, color, symbol, name in (
-                (paper, style.VIOLET, "diamond", every_look),
-                (overall, style.TEAL, "circle", _("overall-level rule")),
-            )
+            marks.curve(last, paper, style.VIOLET, hover, marker=diamond, name=every_look),
+            marks.curve(last, overall, style.TEAL, hover, marker=circle, name=rule),
         ],
         **fitted(400, top=40),
         shapes=[

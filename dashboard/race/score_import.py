@@ -29,12 +29,9 @@ def bring(project: Project) -> None:
         kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, kind)
+        most, endings = Limits.read().upload_mb, ["csv", "tsv", "jsonl", "json", "eval", "zip"]
         files = st.file_uploader(
-            _("File"),
-            type=["csv", "tsv", "jsonl", "json", "eval", "zip"],
-            key="scores",
-            accept_multiple_files=True,
-            max_upload_size=Limits.read().upload_mb,
+            _("File"), endings, accept_multiple_files=True, key="scores", max_upload_size=most
         )
         now = [file.file_id for file in files]
         if not files or st.session_state.get("scores_taken") == now:

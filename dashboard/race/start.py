@@ -1,6 +1,7 @@
 """The question of a race: two models, the metric and its margin, the splits; and the button that starts it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -62,12 +63,8 @@ def form(project: Project) -> None:
         with below:
             _what_it_takes(sets, _differing(columns), runs, gold)
         n_first = 2 * len(sets) * len(runs)
-        quick = box.button(
-            _("Quick look: {n} trainings").format(n=n_first),
-            key="quick_look",
-            icon=":material/bolt:",
-            help=_("Only the first split of each set."),
-        )
+        label, help = _("Quick look: {n} trainings"), _("Only the first split of each set.")
+        quick = box.button(label.format(n=n_first), key="quick_look", icon=":material/bolt:", help=help)
         if pressed or quick:
             if quick:
                 state.choose("whole", [kept.partitions.signature for kept in sets])
@@ -91,17 +88,10 @@ def _differing(columns: Sequence[str]) -> list[str]:
 def _seeds(models: Sequence[ChosenModel]) -> int:
     drawing = any(draws_random_numbers(model) for model in models)
     help = _("Trainings of each fold; scores are averaged.")
-    return int(
-        st.number_input(
-            _("Seeds"),
-            1,
-            MOST_SEEDS,
-            key=state.choice("n_seeds", 1),
-            disabled=not drawing,
-            width=160,
-            help=help if drawing else _("None of these models draws random numbers."),
-        )
-    )
+    if not drawing:
+        help = _("None of these models draws random numbers.")
+    look: dict[str, Any] = {"key": state.choice("n_seeds", 1), "disabled": not drawing, "width": 160}
+    return int(st.number_input(_("Seeds"), 1, MOST_SEEDS, help=help, **look))
 
 
 def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str) -> None:
@@ -181,13 +171,8 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
         n = m - len(here)
         label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)
     reason = _("These {m} hold as a set. New ones are a second test, sharing α.")
-    if place.button(
-        label,
-        key="more_splits",
-        icon=":material/add:",
-        help=reason.format(m=len(here)) if anew else None,
-        disabled=looking(),
-    ):
+    help = reason.format(m=len(here)) if anew else None
+    if place.button(label, key="more_splits", icon=":material/add:", help=help, disabled=looking()):
         sets = [
             splits.longer(project, one, m) if quick or k == which else one for k, one in enumerate(compared)
         ]

@@ -87,24 +87,19 @@ def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
         st.metric(mean, written(attribute.expected), border=True, width=120)
         st.metric(_("5% to 95%"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
         st.metric(_("Floor"), floor, border=True, width=140)
-    components.chart(
-        figures.divergence_histogram(
-            values,
-            density=attribute.density,
-            expected=attribute.expected,
-            floor=attribute.floor,
-            marked=marked,
-            from_zero=attribute.measure not in SHARES,
-            title=symbol,
-        ),
-        f"histogram_{k}",
-        alt=_("{measure} of {n:,} random splits, {name}; mean {expected}.").format(
-            measure=symbol, n=len(values), name=name, expected=written(attribute.expected)
-        ),
-        csv=lambda: components.columns_csv(
-            candidate=np.arange(len(values)), **{MEASURES[attribute.measure].column: values}
-        ),
+    figure = figures.divergence_histogram(
+        values,
+        density=attribute.density,
+        expected=attribute.expected,
+        floor=attribute.floor,
+        marked=marked,
+        from_zero=attribute.measure not in SHARES,
+        title=symbol,
     )
+    alt = _("{measure} of {n:,} random splits, {name}; mean {expected}.")
+    alt = alt.format(measure=symbol, n=len(values), name=name, expected=written(attribute.expected))
+    columns = {"candidate": np.arange(len(values)), MEASURES[attribute.measure].column: values}
+    components.chart(figure, f"histogram_{k}", alt=alt, csv=lambda: components.columns_csv(**columns))
 
 
 def _pick_split(halves: ScoredHalves) -> None:

@@ -128,17 +128,11 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
     if attribute.floor is not None:
         floor, expected = written(attribute.floor), written(attribute.expected)
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
+    label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
+    written_as = "%.1f %%" if scale == "percentile" else f"%.{grid.places}f"
+    look: dict[str, Any] = {"step": grid.step, "format": written_as, "help": known, "on_change": moved}
     with st.container(key=f"bounded{k}", gap=None):
-        st.slider(
-            f"{symbol(k)} · {inert(text.attribute(attribute.name))}",
-            grid.low,
-            grid.high,
-            step=grid.step,
-            key=key,
-            format="%.1f %%" if scale == "percentile" else f"%.{grid.places}f",
-            help=known,
-            on_change=moved,
-        )
+        st.slider(label, grid.low, grid.high, key=key, **look)
     admitted = stands(attribute)
     assert admitted is not None, "a slider that is drawn has a value"
     return attribute.in_values(admitted)
@@ -169,17 +163,9 @@ def typed(halves: ScoredHalves) -> None:
             for end, value in ends.items():
                 mine = f"typed_{end}_{k}"
                 st.session_state[mine] = value
-                st.number_input(
-                    names[end].format(c=symbol(k)),
-                    grid.low,
-                    grid.high,
-                    step=grid.step,
-                    format=f"%.{grid.places}f",
-                    key=mine,
-                    on_change=_take_typed,
-                    args=(key, k, tuple(ends)),
-                    width=150,
-                )
+                acts: dict[str, Any] = {"on_change": _take_typed, "args": (key, k, tuple(ends))}
+                acts |= {"step": grid.step, "format": f"%.{grid.places}f", "key": mine, "width": 150}
+                st.number_input(names[end].format(c=symbol(k)), grid.low, grid.high, **acts)
 
 
 def _take_typed(key: str, k: int, ends: tuple[str, ...]) -> None:

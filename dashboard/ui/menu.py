@@ -42,20 +42,11 @@ BESIDE = ("learn", "laboratory")
 
 # Pages that had another address once: links to them lead on, with what the new one needs to show the same.
 MOVED: dict[str, tuple[str, dict[str, str]]] = {
-    "corpus": ("home", {"view": "corpus"}),
-    "runs": ("home", {"view": "runs"}),
+    **{view: ("home", {"view": view}) for view in ("corpus", "runs")},
     "judge": ("check", {}),
-    "look": ("splits", {}),
-    "choose": ("splits", {}),
-    "partitions": ("splits", {}),
-    "thresholds": ("splits", {}),
-    "compare": ("race", {}),
-    "decide": ("race", {}),
-    "sequential": ("race", {}),
-    "methods": ("laboratory", {"view": "methods"}),
-    "calibration": ("laboratory", {"view": "calibration"}),
-    "corpora": ("laboratory", {"view": "corpora"}),
-    "metrics": ("laboratory", {"view": "metrics"}),
+    **dict.fromkeys(("look", "choose", "partitions", "thresholds"), ("splits", {})),
+    **dict.fromkeys(("compare", "decide", "sequential"), ("race", {})),
+    **{view: ("laboratory", {"view": view}) for view in ("methods", "calibration", "corpora", "metrics")},
 }
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it

@@ -132,20 +132,12 @@ def posterior(
     if rope == 0:
         del areas[1]
     first, second = (style.inert(name, 16) for name in terms)
+    data = []
+    for there, color, fill, name in areas:
+        look = {"width": 2, "fill": "tozeroy", "fillcolor": fill, "name": name}
+        data.append(marks.curve(x[there], density[there], color, "%{x:.4f}", **look))
     return written(
-        [
-            marks.curve(
-                x[there],
-                density[there],
-                color,
-                "%{x:.4f}",
-                width=2,
-                fill="tozeroy",
-                fillcolor=fill,
-                name=name,
-            )
-            for there, color, fill, name in areas
-        ],
+        data,
         **fitted(330, top=40),
         shapes=[marks.upright(edge, "", style.GREY, "dot") for edge in {-rope, rope}],
         xaxis=marks.axis(_("mean difference {a} − {b}").format(a=first, b=second), zeroline=False),

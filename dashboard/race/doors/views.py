@@ -113,24 +113,22 @@ def interval(both: BothRules) -> None:
     test, values = both.test, both.values
     mean, needed_ = both.column("mean"), both.column(f"needed_{test.mode}")
     centre, half = float(values.mean()), both.limit / 2
-    components.chart(
-        figures.interval(
-            both.m,
-            mean,
-            both.column("lower"),
-            both.column("upper"),
-            [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
-            differences=values,
-            level=both.level,
-            limit=(centre - half, centre + half) if half else None,
-            stopped=test.m if test.rejected else None,
-            metric=both.differences.metric,
-            terms=both.differences.terms,
-        ),
-        "interval",
-        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=both.names[0], b=both.names[1]),
-        csv=lambda: components.csv_bytes(both.looks),
+    figure = figures.interval(
+        both.m,
+        mean,
+        both.column("lower"),
+        both.column("upper"),
+        [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
+        differences=values,
+        level=both.level,
+        limit=(centre - half, centre + half) if half else None,
+        stopped=test.m if test.rejected else None,
+        metric=both.differences.metric,
+        terms=both.differences.terms,
     )
+    a, b = both.names
+    alt = _("Mean difference of {a} and {b} with its intervals.").format(a=a, b=b)
+    components.chart(figure, "interval", alt=alt, csv=lambda: components.csv_bytes(both.looks))
 
 
 def would_decide(both: BothRules) -> None:

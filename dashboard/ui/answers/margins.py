@@ -21,23 +21,16 @@ def key(name: str, proposed: ProposedMargin) -> str:
 
 def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None = None) -> float:
     """The widget of a key that `state.choice` was told of."""
-    return float(
-        st.number_input(
-            label,
-            SMALLEST * proposed.value if least is None else least,
-            LARGEST * proposed.value,
-            step=proposed.value / 2,
-            format="%g",
-            key=key,
-            help=joined((_("Choose before seeing the scores."), problems.worded(proposed.reason))),
-        )
-    )
+    smallest = SMALLEST * proposed.value if least is None else least
+    help = joined((_("Choose before seeing the scores."), problems.worded(proposed.reason)))
+    look: dict[str, Any] = {"step": proposed.value / 2, "format": "%g", "key": key, "help": help}
+    return float(st.number_input(label, smallest, LARGEST * proposed.value, **look))
 
 
 def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> float:
     """What was chosen; what is proposed where that cannot have been chosen."""
     margin = choices.get(key(name, proposed))
-    possible = isinstance(margin, int | float) and (
-        SMALLEST * proposed.value <= margin <= LARGEST * proposed.value
-    )
-    return float(margin) if possible and margin is not None else proposed.value
+    if not isinstance(margin, int | float):
+        return proposed.value
+    possible = SMALLEST * proposed.value <= margin <= LARGEST * proposed.value
+    return float(margin) if possible else proposed.value

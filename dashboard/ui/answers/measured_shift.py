@@ -23,9 +23,7 @@ from mx2core.studies import Estimate, mean_shift
 from mx2core.training import Comparison
 
 RUNS = 3  # of the project, the newest, that are looked through
-Found = tuple[
-    str, tuple[tuple[str, "Estimate"], ...], "PartitionSet"
-]  # metric, shift of each model, partitions
+Found = tuple[str, tuple[tuple[str, Estimate], ...], PartitionSet]  # metric, shift of each model, partitions
 
 _found: Remembered[Found | None] = Remembered(40)
 
@@ -48,13 +46,10 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     if measured is None:
         return
     metric, shifts, partitions = measured
-    st.markdown(
-        _("Measured here with {partitions}, {metric} against random halves: {shifts}").format(
-            partitions=inert(components.named(Kept(partitions))),
-            metric=metric_names().get(metric, inert(metric)),
-            shifts=_("; ").join(_of_model(model, shift) for model, shift in shifts),
-        )
-    )
+    words = _("Measured here with {partitions}, {metric} against random halves: {shifts}")
+    name, each = metric_names().get(metric, inert(metric)), _("; ").join(_of_model(*one) for one in shifts)
+    on = inert(components.named(Kept(partitions)))
+    st.markdown(words.format(partitions=on, metric=name, shifts=each))
 
 
 def _of_model(model: str, shift: Estimate) -> str:
@@ -127,14 +122,9 @@ def shifted_lead(random: Comparison | None, differences: Differences, metric: st
     if shift.notice is None:
         return None
     first, second = differences.terms
+    of = shift.shift
+    said = {"a": first, "b": second, "random": float(beside.mean()), "shift": of.value}
     return Notice(
         "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}): the choice of splits matters.",
-        {
-            "a": first,
-            "b": second,
-            "random": float(beside.mean()),
-            "shift": shift.shift.value,
-            "lower": shift.shift.lower,
-            "upper": shift.shift.upper,
-        },
+        said | {"lower": of.lower, "upper": of.upper},
     )

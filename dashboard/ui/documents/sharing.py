@@ -61,26 +61,15 @@ def take_copy() -> None:
 
 
 def links(project: Project, titles: Mapping[str, str]) -> None:
-    """The links that were made for a project, each with a button that withdraws it.
-
-    Parameters
-    ----------
-    project : Project
-    titles : mapping
-        What the pages are called, by their paths.
-    """
+    """The links that were made for a project, each with a button that withdraws it; `titles` by path of the page."""
     made = resources.store().views.of(project.id)
     if not made:
         st.caption(_("No links yet."))
         return
     for view in made:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(
-                _("{page}, made {when}").format(
-                    page=titles.get(view.page, view.page), when=text.moment(view.created)
-                ),
-                width="content",
-            )
+            page, when = titles.get(view.page, view.page), text.moment(view.created)
+            st.markdown(_("{page}, made {when}").format(page=page, when=when), width="content")
             if st.button(_("Withdraw"), key=f"withdraw_{view.id}", icon=":material/link_off:"):
                 resources.store().views.withdraw(project.id, view.id)
                 st.session_state.pop(_LINK, None)

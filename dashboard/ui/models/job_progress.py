@@ -36,12 +36,9 @@ def follow_elsewhere(id: str) -> None:
     record = resources.store().experiments.get(id)
     if record.state != "running":
         st.rerun()
-    st.progress(
-        record.n_finished / max(record.n_folds, 1),
-        text=_("{done} of {total} trainings, on another server.").format(
-            done=record.n_finished, total=record.n_folds
-        ),
-    )
+    done, total = record.n_finished, record.n_folds
+    words = _("{done} of {total} trainings, on another server.").format(done=done, total=total)
+    st.progress(done / max(total, 1), text=words)
     if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
         if not resources.store().leases.ask_to_stop(id):  # nobody has begun it
             resources.store().experiments.enter(id, "cancelled")

@@ -24,9 +24,8 @@ def offer(seconds: float) -> None:
     n = fitting(whole, seconds)
     if n >= whole:
         return
-    if st.button(
-        _("Use a sample: {n} units").format(n=f"{n:,}"), key="on_a_sample", icon=":material/filter_alt:"
-    ):
+    label = _("Use a sample: {n} units").format(n=f"{n:,}")
+    if st.button(label, key="on_a_sample", icon=":material/filter_alt:"):
         with problems.shown():
             open_sample(n)
             st.rerun()
@@ -38,13 +37,7 @@ def fitting(whole: int, seconds: float) -> int:
 
 
 def open_sample(n: int) -> None:
-    """Read a sample in place of the corpus; undo brings the whole back.
-
-    Raises
-    ------
-    InputError
-        If the corpus has no more than `n` units, or its file cannot be cut.
-    """
+    """Read a sample in place of the corpus; undo brings the whole back. InputError if its file cannot be cut."""
     project = state.project()
     source, corpus = project.source, project.corpus
     found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=state.chosen("seed", 0))
