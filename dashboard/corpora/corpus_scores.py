@@ -13,7 +13,7 @@ from dashboard.server.running import experiments
 from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers.metric_direction import ask_direction
+from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.options import Options
 from dashboard.words import problems, text

@@ -9,7 +9,7 @@ from dashboard.server.project import LONGEST_NAME, Kept, Predictions, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, split_scores
+from dashboard.ui import components, upload
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
@@ -37,7 +37,7 @@ def bring(project: Project) -> None:
         if not files or st.session_state.get("scores_taken") == now:
             return
         if kind == "scores":
-            split_scores.lead(files[-1].getvalue())
+            upload.lead_to_test(files[-1].getvalue())
             _see_kind(first_names(files[-1].getvalue()))
         with problems.shown():
             _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)

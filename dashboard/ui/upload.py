@@ -13,7 +13,7 @@ from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui import split_scores
+from dashboard.ui import menu
 from dashboard.words import text
 from dashboard.words.escaping import visible
 from dashboard.words.problems import said
@@ -21,9 +21,12 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Mx2Error
+from mx2core.exchange import split_scores, write_answer_table
 
 ATTEMPT = "attempt"  # in the session: what could not be read
 OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
+TYPED = "metrics_typed_resampled_t"  # choice: the table of that test
+CHOICES = {"metrics_area": "tests", "metrics_test": "resampled_t"}
 TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
 
 
@@ -106,7 +109,7 @@ def upload(key: str) -> Source | None:
         return None
     st.session_state[TAKEN] = taken + 1
     if len(files) == 1:
-        split_scores.lead(files[0].getvalue())
+        lead_to_test(files[0].getvalue())
         return Source(visible(files[0].name), files[0].getvalue())
     source = _together([(visible(file.name), file.getvalue()) for file in files])
     if source is None:
@@ -121,3 +124,16 @@ def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
     except Mx2Error as problem:
         failed(Source(*files[0]), problem)
         return None
+
+
+def lead_to_test(data: bytes) -> None:
+    """Open the test on the table in `data`, if it is one; else nothing."""
+    table = split_scores(data)
+    if table is None:
+        return
+    for key in list(st.session_state):
+        if str(key).startswith((f"{TYPED}_editor", f"{TYPED}_start")):
+            del st.session_state[key]
+    for choice, value in (CHOICES | {TYPED: write_answer_table(table).decode()}).items():
+        state.choose(choice, value)
+    menu.go("metrics")

@@ -17,8 +17,8 @@ from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.answers import all_metrics, unit_question
 from dashboard.ui.answers import tested as tested_scores
+from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.answers.measured_shift import shifted_lead
-from dashboard.ui.answers.metric_direction import ask_direction
 from dashboard.ui.answers.rule_choice import (
     OUT_OF_FOLD,
     Differences,

@@ -1,12 +1,15 @@
-"""A difference too small to matter: proposed by the core, on the scale of the metric, and asked for here."""
+"""The scale of a metric: a difference too small to matter, as the core proposes it, and which way is better."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.text import _, joined
+from dashboard.words.metrics import WAYS, ways
+from dashboard.words.text import _, inert, joined
 from mx2core.metrics import ProposedMargin
 
 SMALLEST, LARGEST = 0.01, 100.0  # times what is proposed
@@ -34,3 +37,12 @@ def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> flo
         return proposed.value
     possible = SMALLEST * proposed.value <= margin <= LARGEST * proposed.value
     return float(margin) if possible else proposed.value
+
+
+def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:
+    """Whether smaller is better; where that is not known, the user is asked, and None until he says it."""
+    if known is not None:
+        return known
+    question = _("Which {metric} is better?").format(metric=inert(metric))
+    said = pick(question, ways(), f"way_{metric}", None, place=place, buttons=True, required=False)
+    return WAYS.get(str(said))
