@@ -198,19 +198,14 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     for number, ((name, values), (color, _symbol)) in enumerate(sorted(looks, key=lambda one: one[0][1][0])):
         shift = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
         notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
+    rows, ends = [style.inert(one, 46) for one in names], [len(names) - 0.4, -1.2]
     return written(
         data,
         **fitted(100 + 24 * len(names), left=8),
         annotations=notes,
         shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
-        yaxis=marks.rows(
-            [style.inert(one, 46) for one in names],
-            range=[len(names) - 0.4, -1.2],
-            zeroline=False,
-            showgrid=True,
-        )
-        | {"tickmode": "array"},
+        yaxis=marks.rows(rows, tickmode="array", range=ends, zeroline=False, showgrid=True),
     )
 
 

@@ -175,17 +175,11 @@ def _named_bars(
     x: Sequence[Any], looks: Sequence[tuple[Any, str, str, str]], more: Mark | None = None
 ) -> list[Mark]:
     """Bars of heights, colour, pattern and name."""
-    return [
-        marks.bars(
-            x,
-            y,
-            color,
-            name + ", %{x}: %{y:.4f}",
-            name=name,
-            marker=marks.patterned(color, shape) | (more or {}),
-        )
-        for y, color, shape, name in looks
-    ]
+    data = []
+    for y, color, shape, name in looks:
+        marker = marks.patterned(color, shape) | (more or {})
+        data.append(marks.bars(x, y, color, name + ", %{x}: %{y:.4f}", name=name, marker=marker))
+    return data
 
 
 def rank_precision(curve: RankCurve, k: int) -> Written:

@@ -165,18 +165,14 @@ def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
     if test.lower is None or test.upper is None:
         return
     differences, margin = answer.differences, answer.question.margin
-    first, second = differences.terms
-    row, alt = (
-        (test.difference, test.lower, test.upper),
-        _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}."),
-    )
+    name, mean = " − ".join(differences.terms), test.difference
+    row = (name, mean, test.lower, test.upper)
+    figure = figures.differences([row], differences.metric, differences.terms, margin=margin)
+    alt = _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.")
+    table = pd.DataFrame([(*row[1:], test.pvalue)], columns=["difference", "lower", "upper", "p"])
     components.chart(
-        figures.differences(
-            [(f"{first} − {second}", *row)], differences.metric, differences.terms, margin=margin
-        ),
+        figure,
         "fixed_interval",
-        alt=alt.format(mean=row[0], lower=row[1], upper=row[2]),
-        csv=lambda: components.columns_csv(
-            difference=[row[0]], lower=[row[1]], upper=[row[2]], p=[test.pvalue]
-        ),
+        alt=alt.format(mean=mean, lower=test.lower, upper=test.upper),
+        csv=lambda: components.csv_bytes(table),
     )

@@ -63,16 +63,8 @@ def page(tested: Tested, project: Project) -> None:
         if differences is None:
             place.info(not_known(inert(metric)), icon=":material/help:")
             return
-        look = unit_question.look(
-            unit_question.choices_of(st.session_state.to_dict(), tested.of, tested.asked),
-            asked,
-            rule,
-            metric=metric,
-            pair=(a, b),
-            partitions=partitions,
-            proposed=proposed,
-            asked=tested.asked,
-        )
+        choices = unit_question.choices_of(st.session_state.to_dict(), tested.of, tested.asked)
+        look = unit_question.look(tested, choices, asked, rule, metric, (a, b), proposed)
         of_metrics = all_metrics.level_of(tested, differences, metric, asked, rule)
 
         def shown(m: int = 0, *, answered: bool = False) -> Since:

@@ -21,7 +21,6 @@ from mx2core.errors import Notice, Whole
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
-from mx2core.partition import PartitionSet
 from mx2core.training import Asked, Comparison, Evaluation, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.asked import ShownAnswer, Since
 from mx2core.training.decisions.question import Stop
@@ -70,18 +69,16 @@ def proposal(proposed: Margin, metric: str, asked: Asked | None) -> Margin:
 
 
 def look(
+    tested: Tested,
     choices: Mapping[Any, Any],
     question: Question,
     rule: Rule,
-    *,
     metric: str,
     pair: tuple[str, str],
-    partitions: PartitionSet | None,
     proposed: Margin | None = None,
-    asked: Asked | None = None,
 ) -> ShownAnswer:
     """An answer that is shown, as an experiment keeps it; `choices` under the usual keys."""
-    margin = question.margin
+    margin, asked, partitions = question.margin, tested.asked, tested.partitions
     if proposed is not None and margin == proposed.value:
         margin = asked.margin if asked is not None and asked.metric == metric else None
     clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
@@ -106,8 +103,7 @@ def put(
     done = results.first(tested.done) if isinstance(results, Comparison) else results
     proposed = proposal(margin_for(done, a, b, metric=metric), metric, asked)
     question, rule = read(choices, corpus, proposed)
-    about: dict[str, Any] = {"metric": metric, "pair": (a, b), "proposed": proposed, "asked": asked}
-    return question, rule, look(choices, question, rule, partitions=tested.partitions, **about)
+    return question, rule, look(tested, choices, question, rule, metric, (a, b), proposed)
 
 
 def notices(standing: Since) -> list[Notice]:

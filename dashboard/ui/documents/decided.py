@@ -69,9 +69,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
     except Mx2Error as problem:
         return problems.said(Notice(problem.message, problem.values))
     question, rule = test_rule.read(choices, units=tested.partitions is not None)
-    look = unit_question.look(
-        choices, question, rule, metric=metric, pair=(a, b), partitions=tested.partitions
-    )
+    look = unit_question.look(tested, choices, question, rule, metric, (a, b))
     question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     first = rule.schedule[0]
     if tested.done < first:

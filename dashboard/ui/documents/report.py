@@ -7,6 +7,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -108,9 +109,8 @@ def _partitions(document: Document, about: Contents) -> None:
     project, chosen = about.project, about.chosen
     if not project.partitions:
         document.paragraph(_("None."))
-    headings = [
-        heading for name in chosen.names for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
-    ]
+    names = map(text.attribute, chosen.names)
+    headings = [_("split"), *chain.from_iterable((f"χ²/J · {name}", _("percentile")) for name in names)]
     for kept in tuple(project.partitions.values()):
         partitions = kept.partitions
         document.heading(components.named(kept), 3)
@@ -118,20 +118,12 @@ def _partitions(document: Document, about: Contents) -> None:
         effect = components.effect_of(partitions, chosen)
         if effect is not None:
             document.note(effect)
-        values = [partitions.divergence(counts) for counts in chosen.counts]
+        values, rows = [partitions.divergence(counts) for counts in chosen.counts], []
         columns = list(zip(values, analysis.standings(chosen, partitions), strict=True))
-        rows = [
-            (
-                i + 1,
-                *(
-                    cell
-                    for found, share in columns
-                    for cell in (float(found[i]), f"{100 * float(share[i]):.0f}%")
-                ),
-            )
-            for i in range(len(partitions))
-        ]
-        document.table([_("split"), *headings], rows)
+        for i in range(len(partitions)):
+            cells = ((float(found[i]), f"{100 * float(share[i]):.0f}%") for found, share in columns)
+            rows.append((i + 1, *chain.from_iterable(cells)))
+        document.table(headings, rows)
 
 
 def _experiments(document: Document, about: Contents) -> None:
