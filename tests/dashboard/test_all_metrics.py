@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.ui.answers import tested
 from dashboard.ui.answers.all_metrics import level_of
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.answers.tested import Tested
 from mx2core.training import Question, Rule, decide_metrics
 from tests.training.test_pairs import CORPUS, HALVES, MODELS
 
@@ -19,9 +19,9 @@ def compared():
 
 
 def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=()):
-    tested = Tested(compared, len(HALVES), partitions=partitions, key=key)
+    about = tested.Tested(compared, len(HALVES), partitions=partitions, key=key)
     of_pair = Differences(np.empty((0, 2)), *PAIR, metric, None)
-    return level_of(tested, of_pair, metric, Question(margin=margin), rule or Rule())
+    return level_of(about, of_pair, metric, Question(margin=margin), rule or Rule())
 
 
 @pytest.mark.parametrize("key", [(), ("a run", 0)])
