@@ -29,9 +29,10 @@ quick: $(VENV)/test.stamp
 	  tests/inference tests/metrics tests/partition --ignore tests/partition/test_construct.py \
 	  tests/dashboard/test_catalogue.py tests/test_documentation.py tests/test_glossary.py tests/test_layers.py $(ARGS)
 
-# What takes long, and what only authors run: the tests of the benchmarks.
+# What takes long, many examples of each property, and what only authors run: the tests of the benchmarks.
 slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "hypothesis and not slow" --hypothesis-profile long
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile benchmarks/tests
 
 # Known vulnerabilities of the dependencies; needs the network.

@@ -15,8 +15,9 @@ from hypothesis import settings
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A busy machine makes nothing wrong.
-settings.register_profile("tests", deadline=None, max_examples=50)
+# A busy machine makes nothing wrong. `make slow` tries ten times as many examples of each property.
+settings.register_profile("tests", deadline=None, max_examples=20)
+settings.register_profile("long", deadline=None, max_examples=200)
 settings.load_profile("tests")
 
 ROOT = Path(__file__).resolve().parent.parent

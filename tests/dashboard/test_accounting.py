@@ -5,7 +5,7 @@ from dashboard.corpus.texts import joined, left_out
 from dashboard.session import candidates
 from dashboard.ui.documents.report import report
 from tests.corpus.test_predicates import UP
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import project_of, uploaded
 from tests.dashboard.test_report import read
 
 ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k in range(8)).encode()
@@ -29,9 +29,8 @@ def test_what_a_condition_leaves_out_is_listed():
 
 
 def test_the_page_says_why():
-    app = opened("zh")
     rows = ROWS * 4
-    app.file_uploader(key="upload").set_value(("twice.conll", rows, "text/plain")).run()
+    app = uploaded("twice.conll", rows, "zh")
     assert not any("去向" in one.label for one in app.expander)
     app.button(key="group_text").click().run()
     account = next(one for one in app.expander if "去向" in one.label)

@@ -7,7 +7,7 @@ from dashboard.words.problems import worded
 from dashboard.words.text import spoken
 from mx2core.errors import InputError
 from tests.bad_input import REFUSED, WARNED, BadInput
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import opened, uploaded
 
 BEFORE = "statement_zh.conll"
 # One of each kind; the command is tried on all. A format that nobody knows cannot be chosen on the page.
@@ -64,9 +64,8 @@ def test_read_with_a_warning_that_names_the_lines():
 
 def test_a_label_that_is_everywhere():
     """One label type on every unit: all halves are alike, and every page says so without failing."""
-    app = opened("en")
     rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
-    app.file_uploader(key="upload").set_value(("same.conll", rows.encode(), "text/plain")).run()
+    app = uploaded("same.conll", rows.encode())
     assert not app.error
     for page in ("splits", "race"):
         app.switch_page(f"../pages/{page}.py").run()
@@ -76,9 +75,8 @@ def test_a_label_that_is_everywhere():
 
 @pytest.mark.parametrize("n", [2, 3, 7])
 def test_very_few_units(n):
-    app = opened("en")
     rows = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(n))
-    app.file_uploader(key="upload").set_value(("few.conll", rows.encode(), "text/plain")).run()
+    app = uploaded("few.conll", rows.encode())
     for page in ("splits", "race"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page

@@ -169,9 +169,8 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy():
 
 
 def test_a_better_split_is_shown_beside_this_one():
-    app = opened("en")
     leaking = SPLIT + "".join(f"{line.rpartition(',')[0]},dev\n" for line in SPLIT.splitlines()[1:9])
-    app.file_uploader(key="upload").set_value(("said.csv", leaking.encode(), "text/csv")).run()
+    app = uploaded("said.csv", leaking.encode())
     app.switch_page("../pages/check.py").run()
     app.button(key="fix").click().run()
     assert not app.exception
@@ -240,9 +239,8 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
         for label in ("pos", "neg")
     ]
     rows += ["the very same text,pos", "the very same text,pos"]
-    app = opened("en")
     data = ("text,label\n" + "\n".join(rows) + "\n").encode()
-    app.file_uploader(key="upload").set_value(("said.csv", data, "text/csv")).run()
+    app = uploaded("said.csv", data)
     app.button(key="group_text").click().run()
     assert project_of(app).corpus.unit == "text"
     app.switch_page("../pages/check.py").run()
@@ -259,10 +257,9 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
 
 
 def test_whether_digits_tell_texts_apart_is_chosen_and_said():
-    app = opened("en")
     rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
     content = "\n".join(["text,label,split", *rows]).encode()
-    app.file_uploader(key="upload").set_value(("cards.csv", content, "text/csv")).run()
+    app = uploaded("cards.csv", content)
     app.session_state["near_groups"] = True
     app.run()
     assert any("all digits count as one" in one.value for one in app.caption)

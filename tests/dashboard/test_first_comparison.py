@@ -9,7 +9,7 @@ from dashboard.race import start
 from dashboard.ui.models import expected_time, smaller_corpus
 from mx2core.errors import ScoresError
 from mx2core.training.run.time_estimate import TimeEstimate
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import project_of, uploaded
 from tests.waiting import PATIENCE, until
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
@@ -18,8 +18,7 @@ SENTENCES = "".join("".join(f"{w}\t{t}\n" for w, t in WORDS[k % 2 :]) + "\n" for
 
 @pytest.fixture
 def own():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("own.bio", SENTENCES.encode(), "text/plain")).run()
+    app = uploaded("own.bio", SENTENCES.encode())
     assert not app.error
     return app
 

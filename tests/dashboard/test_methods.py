@@ -16,7 +16,7 @@ from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
 from mx2core.studies.subsets import SubsetStudies, subset_studies
 from tests.dashboard.places import drawn, go
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import project_of, uploaded
 from tests.studies.small import text
 from tests.waiting import until
 
@@ -205,11 +205,8 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
 
 
 def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
-    app = opened("en")
     sentences = (FOLDER / "ner_zh.bio").read_text(encoding="utf-8").split("\n\n")[:150]
-    app.file_uploader(key="upload").set_value(
-        ("ner.bio", "\n\n".join(sentences).encode(), "text/plain")
-    ).run()
+    app = uploaded("ner.bio", "\n\n".join(sentences).encode())
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("lines").run()
     app.selectbox(key="preset_0_label").set_value("near").run()

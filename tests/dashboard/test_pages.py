@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.server.project import Project
+from dashboard.server.project import Project, Source
 from dashboard.server.running import resources
+from dashboard.server.visits import visitors
+from dashboard.ui.upload import OPENED
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py") if path.stem != "home"))
@@ -23,15 +25,22 @@ def visited(**address: str) -> AppTest:
 
 def opened(language: str, sample: str | None = None) -> AppTest:
     """A project on a sample corpus, on the page Start."""
-    app = visited(lang=language)
-    box = next(box for box in app.selectbox if box.key.startswith("sample_"))
-    return box.set_value(sample or SAMPLES[0]).run()
+    return of(Source(sample or SAMPLES[0]), language)
 
 
 def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
-    """A project on a file that was dropped on Start."""
-    app = opened(language)
-    return app.file_uploader(key="upload").set_value((name, data, "text/plain")).run()
+    """A project on a file, as after it was dropped on Start."""
+    return of(Source(name, data), language)
+
+
+def of(source: Source, language: str) -> AppTest:
+    """A project on a source that was read without its page, on the page Start."""
+    projects = resources.projects()
+    project = projects.new(visitors.user(), language)
+    projects.open(project, source)
+    project.choices[OPENED] = True
+    projects.save(project)
+    return visited(lang=language, p=project.id)
 
 
 def copied(app):
@@ -123,9 +132,8 @@ def test_units_can_be_grouped_by_identical_text_and_by_a_column():
 
 
 def test_identical_texts_are_kept_together_by_one_click():
-    app = opened("en")
     rows = "".join(f"word{k % 8}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(12))
-    app.file_uploader(key="upload").set_value(("twice.conll", rows.encode(), "text/plain")).run()
+    app = uploaded("twice.conll", rows.encode())
     assert app.metric[0].value == "12"
     app.button(key="group_text").click().run()
     assert not app.exception

@@ -250,9 +250,8 @@ def digest():
 
 
 def test_a_share_that_no_split_changes_says_what_to_choose_instead():
-    app = opened("en")
     rows = "".join(f"text {i},{'xy'[i % 2]}\n" for i in range(60))
-    app.file_uploader(key="upload").set_value(("two.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
+    app = uploaded("two.csv", f"text,label\n{rows}".encode())
     upper(app.switch_page(SPLITS)).run()
     app.selectbox(key="measure").set_value("seen").run()
     assert not app.exception
