@@ -44,7 +44,7 @@ def test_no_page_of_the_example_is_empty():
 def assert_full(app, project):
     """Every page that shows results shows those of the example."""
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
-    for page in ("race", "corpora", "home", "methods"):
+    for page in ("race", "corpora", "methods"):
         go(app, page)
         assert not app.exception, page
         assert not [*app.error, *app.warning], page
