@@ -157,6 +157,7 @@ def read(
         said = [replace(notice, lines=()) for notice in said]
     go_on()
     give_back()
+    about_file = (*readings.choice, *sentences.notices)
     return Corpus(
         name=file,
         format=readings.format,
@@ -168,7 +169,8 @@ def read(
         sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*readings.choice, *sentences.notices, *said),
+        notices=(*about_file, *said),
+        about_file=about_file,
         where=tuple(sorted(part.items())),
         files=readings.files,
     )

@@ -17,7 +17,7 @@ def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64
     >>> text_seen_in_training(corpus, mx.io.NamedParts.of(["train", "test", "test"])).tolist()
     [2]
     """
-    number: dict[bytes, int] = {}
+    number: dict[bytes | tuple[bytes, ...], int] = {}
     text = np.array([number.setdefault(one, len(number)) for one in _texts(corpus)])
     present = np.zeros((len(number), len(parts.names)), dtype=np.bool_)
     present[text, parts.of_unit] = True
@@ -26,13 +26,19 @@ def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64
     return np.flatnonzero(present[text, parts.training] & (parts.of_unit != parts.training))
 
 
-def _texts(corpus: Corpus) -> list[bytes]:
-    """The words of each unit as one key: codes, each sentence after its length."""
+def _texts(corpus: Corpus) -> list[bytes] | list[tuple[bytes, ...]]:
+    """The words of each unit as one key: the codes of its sentences."""
     sentences = corpus.sentences
-    codes = sentences.columns["word"].codes.astype(np.int32)
+    codes = sentences.columns["word"].codes.astype(np.int32).tobytes()
+    first = np.flatnonzero(~sentences.repeats)
+    bounds = zip(
+        (4 * sentences.starts[first]).tolist(), (4 * sentences.starts[first + 1]).tolist(), strict=True
+    )
+    words = [codes[start:stop] for start, stop in bounds]
+    units = corpus.units[first]
+    if len(words) == len(corpus):  # a sentence each
+        return [words[i] for i in np.argsort(units).tolist()]
     keys: list[list[bytes]] = [[] for _ in corpus.unit_ids]
-    bounds = sentences.starts.tolist()
-    for i in np.flatnonzero(~sentences.repeats).tolist():
-        words = codes[bounds[i] : bounds[i + 1]]
-        keys[int(corpus.units[i])].append(len(words).to_bytes(4, "little") + words.tobytes())
-    return [b"".join(parts) for parts in keys]
+    for unit, sentence in zip(units.tolist(), words, strict=True):
+        keys[unit].append(sentence)
+    return list(map(tuple, keys))

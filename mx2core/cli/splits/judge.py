@@ -15,7 +15,7 @@ from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_parts
-from ...judge import CardRow, SplitCard, better_parts, split_card, text_seen_in_training
+from ...judge import CardRow, SplitCard, better_parts, split_card
 from ...judge.rows import read_condition, unusual_first
 from ...partition import Judgement
 from ...partition.parts.fold_effect import fold_effect
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> Report:
         card=card,
         seed=options.seed,
         labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, parts)),
-        same_text=tuple(corpus.unit_ids[unit] for unit in text_seen_in_training(corpus, parts).tolist()),
+        same_text=tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
         fail_if=fail_if,
         holds=not any(gate.rows for gate in fail_if) if fail_if else None,
         better=_better(options, corpus, attributes, card) if options.better else None,

@@ -16,7 +16,7 @@ from ..model import Corpus
 from ..sentences import Column, Sentences
 from ..spans.sentence_builder import MISSING
 from ..units.attributes import Attributes
-from ..units.grouping import units
+from ..units.grouping import joined_units
 from .checks import notices
 
 
@@ -41,10 +41,13 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
             )
     name = " + ".join(corpus.name for corpus in corpora)
     sentences = together([corpus.sentences for corpus in corpora])
-    places = [f"{k} {unit}" for k, corpus in enumerate(corpora) for unit in corpus.units.tolist()]
-    cut = units(replace(sentences, fields={"place": tuple(places)}), "place", name)
+    before = np.cumsum([0, *map(len, corpora)])
+    of_sentence = np.concatenate([corpus.units + n for corpus, n in zip(corpora, before, strict=False)])
+    cut = joined_units(sentences, of_sentence, _ids(corpora))
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
-    said = [*_of_reading(corpora), *notices(sentences, cut, attributes, first.unit)]
+    # A line number would not say of which file it is.
+    about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.about_file)
+    said = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
     return Corpus(
         name=name,
         format=first.format,
@@ -52,12 +55,12 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         unit=first.unit,
         sentences=sentences,
         units=cut.of_sentence,
-        unit_ids=_ids(corpora),
+        unit_ids=cut.ids,
         sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        # A line number would not say of which file it is.
-        notices=tuple(replace(notice, lines=()) for notice in said),
+        notices=(*about_files, *said),
+        about_file=about_files,
         where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )
 
@@ -184,13 +187,3 @@ def _ids(corpora: Sequence[Corpus]) -> tuple[str, ...]:
             used.add(chosen)
             ids.append(chosen)
     return tuple(ids)
-
-
-def _of_reading(corpora: Sequence[Corpus]) -> list[Notice]:
-    """What was noticed on reading each file, such as its encoding; not what its parts say of their labels."""
-    gathered: list[Notice] = []
-    for corpus in corpora:
-        cut = units(corpus.sentences, corpus.unit, corpus.name)
-        of_labels = notices(corpus.sentences, cut, corpus.attributes, corpus.unit)
-        gathered += corpus.notices[: len(corpus.notices) - len(of_labels)]
-    return gathered

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,6 +22,7 @@ NEAR = "near-duplicates"
 PIECE = 1 << 14  # sentences whose words are held at a time
 Begins = Callable[[int, float], Callable[[int, int], None]]  # (n_texts, seconds) -> a report
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
+_SIZE = sha256().digest_size
 MADE = re.compile(rf"u?[0-9a-f]{{{ID_LENGTH}}}(?:-[0-9]+)?")  # an id that the file did not give
 _NUMBER = re.compile(r"[0-9]+e?[0-9]+")  # what a spreadsheet would round: one digest in 800
 _MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
@@ -35,7 +36,7 @@ class Units:
     of_sentence: NDArray[np.int64]  # (n_sentences,)
     ids: tuple[str, ...]
     sha256: str  # of all units' content, in order
-    digests: tuple[bytes, ...]  # of the words of each sentence, empty for repeats
+    digests: NDArray[np.uint8]  # (n_sentences, 32): of the words of each, zeros for repeats
 
 
 def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = None) -> Units:
@@ -75,7 +76,8 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     if unit == "sentence":
         of_sentence, names = instance, None
     elif unit == "text":
-        of_sentence, names = _numbered(_carried(digests)), None
+        keys = list(map(bytes, digests[~sentences.repeats]))
+        of_sentence, names = _numbered(keys)[instance], None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
         bound, digits = _near(unit, file)
@@ -92,19 +94,38 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
     if n_units < 2:
         raise CorpusFormatError("only one unit ({unit}); a split needs two.", file=file, unit=unit)
+    own = _unit_digests(sentences, of_sentence, n_units, digests)
+    ids = _content_ids(own)
     if unit == "sentence":
-        own = [digest.hex() for digest in digests if digest]
-        ids = _sentence_ids(sentences, own)
-    else:
-        own = _unit_digests(sentences, of_sentence, n_units)
-        ids = [(names and names[i]) or _content_id(digest) for i, digest in enumerate(own)]
-    whole = sha256("\n".join([*own, ""]).encode())
-    return Units(of_sentence, _distinct(ids), whole.hexdigest(), digests)
+        ids = _own_ids(sentences, ids)
+    elif names:
+        ids = [names[i] or content for i, content in enumerate(ids)]
+    return Units(of_sentence, _distinct(ids), _digest_of_all(own), digests)
 
 
-def _content_id(digest: str) -> str:
-    start = digest[:ID_LENGTH]
-    return f"u{start}" if _NUMBER.fullmatch(start) else start
+def joined_units(sentences: Sentences, of_sentence: NDArray[np.int64], ids: tuple[str, ...]) -> Units:
+    """Units that are known by their ids already."""
+    digests = _sentence_digests(sentences)
+    own = _unit_digests(sentences, of_sentence, len(ids), digests)
+    return Units(of_sentence, ids, _digest_of_all(own), digests)
+
+
+def _content_ids(digests: NDArray[np.uint8]) -> list[str]:
+    heads = digests[:, : ID_LENGTH // 2]
+    text = heads.tobytes().hex()
+    ids = [text[start : start + ID_LENGTH] for start in range(0, len(text), ID_LENGTH)]
+    letters = (heads >> 4 > 9).sum(axis=1) + (heads & 15 > 9).sum(axis=1)
+    for i in np.flatnonzero(letters <= 1).tolist():  # with more of them it is no number
+        ids[i] = f"u{ids[i]}" if _NUMBER.fullmatch(ids[i]) else ids[i]
+    return ids
+
+
+def _digest_of_all(digests: NDArray[np.uint8]) -> str:
+    whole = sha256()
+    for start in range(0, len(digests), PIECE):
+        some = digests[start : start + PIECE].tobytes()
+        whole.update((some.hex("\n", _SIZE) + "\n").encode())
+    return whole.hexdigest()
 
 
 def earlier_id(unit_id: str) -> str:
@@ -137,29 +158,28 @@ def _near(unit: str, file: str) -> tuple[float, bool | None]:
     return bound, DIGITS[digits]
 
 
-def _contents(sentences: Sentences) -> Iterator[str]:
-    """Words of each sentence, "" for repeats; some sentences at a time, so that memory stays bounded."""
+def _contents(sentences: Sentences) -> Iterator[bytes]:
+    """Words of each sentence, empty for repeats; some sentences at a time, so that memory stays bounded."""
     words = sentences.columns["word"]
-    values = np.array(words.values, dtype=object)
-    bounds, repeats = sentences.starts.tolist(), sentences.repeats.tolist()
-    for start in range(0, len(sentences), PIECE):
-        stop = min(start + PIECE, len(sentences))
-        before = bounds[start]
-        flat = values[words.codes[before : bounds[stop]]].tolist()
-        for i in range(start, stop):
-            yield "" if repeats[i] else "\t".join(flat[bounds[i] - before : bounds[i + 1] - before]) + "\n"
+    values = np.array([value.encode() for value in words.values], dtype=object)
+    sizes = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
+    for first in range(0, len(sentences), PIECE):
+        starts = sentences.starts[first : first + PIECE + 1]
+        codes = words.codes[starts[0] : starts[-1]]
+        data = bytearray(b"\t".join([*values[codes].tolist(), b""]))
+        ends = np.concatenate(([0], np.cumsum(sizes[codes] + 1)))[starts - starts[0]]
+        np.frombuffer(data, dtype=np.uint8)[ends[1:] - 1] = ord("\n")
+        bounds, content = ends.tolist(), bytes(data)
+        for i, repeat in enumerate(sentences.repeats[first : first + PIECE].tolist()):
+            yield b"" if repeat else content[bounds[i] : bounds[i + 1]]
 
 
-def _sentence_digests(sentences: Sentences) -> tuple[bytes, ...]:
-    return tuple(sha256(content.encode()).digest() if content else b"" for content in _contents(sentences))
-
-
-def _carried(digests: Iterable[bytes]) -> list[bytes]:
-    """The digest of each sentence, that of a repeat from the sentence it repeats."""
-    carried: list[bytes] = []
-    for digest in digests:
-        carried.append(digest or carried[-1])
-    return carried
+def _sentence_digests(sentences: Sentences) -> NDArray[np.uint8]:
+    empty = bytes(_SIZE)
+    digests = bytearray()
+    for content in _contents(sentences):
+        digests += sha256(content).digest() if content else empty
+    return np.frombuffer(digests, dtype=np.uint8).reshape(-1, _SIZE)
 
 
 def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
@@ -192,34 +212,35 @@ def _numbered(keys: Iterable[str | int | bytes]) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
 
 
-def _unit_digests(sentences: Sentences, of_sentence: NDArray[np.int64], n_units: int) -> list[str]:
-    """Digest of the content of each unit, all its sentences in order."""
+def _unit_digests(
+    sentences: Sentences, of_sentence: NDArray[np.int64], n_units: int, digests: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """Digest of the content of each unit, all its sentences in order, (n_units, 32)."""
+    own = np.zeros((n_units, _SIZE), dtype=np.uint8)
+    own[of_sentence[~sentences.repeats]] = digests[~sentences.repeats]
+    several = np.bincount(of_sentence[~sentences.repeats], minlength=n_units) > 1
+    if not several.any():
+        return own
     last = np.zeros(n_units, dtype=np.int64)
     last[of_sentence] = np.arange(len(of_sentence))
-    open_units: dict[int, Any] = {}
-    digests = [""] * n_units
+    open_units: defaultdict[int, Any] = defaultdict(sha256)
     for i, (content, unit) in enumerate(zip(_contents(sentences), of_sentence.tolist(), strict=True)):
-        if unit not in open_units:
-            open_units[unit] = sha256()
-        open_units[unit].update(content.encode())
-        if i == last[unit]:
-            digests[unit] = open_units.pop(unit).hexdigest()
-    return digests
+        if several[unit]:
+            open_units[unit].update(content)
+            if i == last[unit]:
+                own[unit] = np.frombuffer(open_units.pop(unit).digest(), dtype=np.uint8)
+    return own
 
 
-def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
-    def first(name: str) -> list[str]:
-        given = sentences.fields.get(name, ("",) * len(sentences))
-        return [value for value, repeat in zip(given, sentences.repeats.tolist(), strict=True) if not repeat]
-
-    own = first("sent_id")
-    if "sent_id" not in sentences.fields and len({*(documents := first("document"))} - EMPTY) == len(own):
-        own = documents
+def _own_ids(sentences: Sentences, ids: list[str]) -> list[str]:
+    """The names that the file gives to its sentences, else these."""
+    fields, first = sentences.fields, np.flatnonzero(~sentences.repeats).tolist()
+    name = "sent_id" if "sent_id" in fields else "document"
+    own = [fields[name][i] for i in first] if name in fields else []
+    if not own or (name == "document" and len({*own} - EMPTY) < len(own)):
+        return ids
     often = Counter(own)
-    return [
-        value if value and often[value] == 1 else _content_id(digest)
-        for value, digest in zip(own, digests, strict=True)
-    ]
+    return [value if value and often[value] == 1 else other for value, other in zip(own, ids, strict=True)]
 
 
 def _distinct(ids: list[str]) -> tuple[str, ...]:
