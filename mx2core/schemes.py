@@ -12,7 +12,7 @@ gives chunks. Strict reading keeps only the chunks without a broken tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +36,7 @@ SEVERAL = " | "
 EMPTY = frozenset({"O", "_", "-", ""})
 """Cells that say "nothing here" in a column of tags."""
 
+PIECE = 1 << 18  # tokens whose tags are read at a time
 _OUTSIDE, _BEGIN, _INSIDE, _END, _SINGLE = range(5)
 _KINDS = {"B": _BEGIN, "I": _INSIDE, "M": _INSIDE, "E": _END, "L": _END, "S": _SINGLE, "U": _SINGLE}
 _LETTERS = {"IOB2": "BI", "IOB1": "BI", "BIOES": "BIESLU", "BMES": "BMES"}
@@ -142,18 +143,22 @@ def spans(
         return _single_tokens(codes, values, keep_empty=scheme == "plain")
     if scheme == SETS:
         return _of_sets(codes, values)
-    tags = _Tags.read(codes, values, starts, scheme)
-    first = np.flatnonzero(tags.starts_chunk)
-    # A chunk lasts until the next token that begins another or is outside; one that begins a sentence
-    # is either. Tokens are bits here: where each ends as a number took five times the memory.
-    last = tags.kind != _OUTSIDE
-    last[:-1] &= tags.starts_chunk[1:] | ~last[1:]
-    end = np.flatnonzero(last) + 1
-    if strict:
-        broken = np.concatenate(([0], np.cumsum(tags.broken())))
-        whole = broken[end] == broken[first]
-        first, end = first[whole], end[whole]
-    return Spans(first, end, tags.label[first], tags.labels)
+    firsts, ends, labels = [], [], []
+    for before, tags in _tags_of_pieces(codes, values, starts, scheme):
+        first = np.flatnonzero(tags.starts_chunk)
+        # A chunk lasts until the next token that begins another or is outside; one that begins a sentence
+        # is either. Tokens are bits here: where each ends as a number took five times the memory.
+        last = tags.kind != _OUTSIDE
+        last[:-1] &= tags.starts_chunk[1:] | ~last[1:]
+        end = np.flatnonzero(last) + 1
+        if strict:
+            broken = np.concatenate(([0], np.cumsum(tags.broken())))
+            whole = broken[end] == broken[first]
+            first, end = first[whole], end[whole]
+        firsts.append(before + first)
+        ends.append(before + end)
+        labels.append(tags.label[first])
+    return Spans(np.concatenate(firsts), np.concatenate(ends), np.concatenate(labels), tags.labels)
 
 
 def violations(
@@ -172,7 +177,30 @@ def violations(
     """
     if scheme in ("token", "plain"):
         return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(_Tags.read(codes, values, starts, scheme).broken())
+    pieces = _tags_of_pieces(codes, values, starts, scheme)
+    return np.concatenate([before + np.flatnonzero(tags.broken()) for before, tags in pieces])
+
+
+def _tags_of_pieces(
+    codes: NDArray[np.int32], values: Sequence[str], starts: NDArray[np.int64], scheme: str
+) -> Iterator[tuple[int, _Tags]]:
+    """The tags of some whole sentences at a time, and the number of the first token."""
+    _check_scheme(scheme)
+    parts = _take_apart(values, _LETTERS[scheme])
+    sentence = 0
+    while True:
+        first = int(starts[sentence])
+        until = max(sentence + 1, int(np.searchsorted(starts, first + PIECE, side="right")) - 1)
+        until = min(until, len(starts) - 1)
+        stop = int(starts[until])
+        yield first, _Tags.read(codes[first:stop], parts, starts[sentence : until + 1] - first, scheme)
+        sentence = until
+        if sentence >= len(starts) - 1:
+            return
+
+
+# Of each distinct value its kind, its label's code and whether it is foreign; and the labels.
+_Parts = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.bool_], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,11 +216,8 @@ class _Tags:
     starts_chunk: NDArray[np.bool_]
 
     @classmethod
-    def read(
-        cls, codes: NDArray[np.int32], values: Sequence[str], starts: NDArray[np.int64], scheme: str
-    ) -> _Tags:
-        _check_scheme(scheme)
-        kind_of, label_of, foreign_of, labels = _take_apart(values, _LETTERS[scheme])
+    def read(cls, codes: NDArray[np.int32], parts: _Parts, starts: NDArray[np.int64], scheme: str) -> _Tags:
+        kind_of, label_of, foreign_of, labels = parts
         kind, label = kind_of[codes], label_of[codes]
         first = np.zeros(len(codes), dtype=np.bool_)
         first[starts[:-1][starts[:-1] < len(codes)]] = True  # a sentence may be empty
@@ -217,9 +242,7 @@ class _Tags:
         return broken
 
 
-def _take_apart(
-    values: Sequence[str], letters: str
-) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.bool_], tuple[str, ...]]:
+def _take_apart(values: Sequence[str], letters: str) -> _Parts:
     """Kind, label code and "not of this scheme" of each distinct value; the labels."""
     kind = np.zeros(len(values), dtype=np.uint8)
     label = np.full(len(values), -1, dtype=np.int32)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from seqeval.metrics.sequence_labeling import get_entities
 from seqeval.scheme import BILOU, IOB1, IOB2, IOBES, Entities
 
+from mx2core import schemes
 from mx2core.errors import InputError
 from mx2core.schemes import SCHEMES, detect_scheme, detect_scheme_in, spans, violations
 
@@ -249,3 +250,17 @@ def test_unknown_scheme_is_named():
     for function in (spans, violations):
         with pytest.raises(InputError, match="'IOB3'"):
             function(*flat([["O"]]), "IOB3")
+
+
+@given(
+    st.sampled_from(["IOB2", "IOB1", "BIOES", "BMES"]).flatmap(lambda s: st.tuples(st.just(s), sequences(s)))
+)
+def test_tags_read_in_pieces_are_the_same(given):
+    scheme, sentences = given
+    whole = [read(sentences, scheme, strict) for strict in (False, True)], broken(sentences, scheme)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schemes, "PIECE", 3)
+        assert (
+            [read(sentences, scheme, strict) for strict in (False, True)],
+            broken(sentences, scheme),
+        ) == whole

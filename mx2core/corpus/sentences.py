@@ -37,7 +37,7 @@ class Sentences:
     columns: dict[str, Column]  # in file order; always has "word"
     starts: NDArray[np.int64]  # (n_sentences + 1,): first token of each, then n_tokens
     fields: dict[str, tuple[str, ...]]  # one string a sentence: sent_id, document, text, label, frame, target
-    lines: NDArray[np.int64]  # (n_tokens,): line in the file, from 1
+    lines: NDArray[np.int32]  # (n_tokens,): line in the file, from 1
     repeats: NDArray[np.bool_]  # (n_sentences,): same sentence as the one before, other predicate
     schemes: dict[str, str]  # column -> tag scheme, for columns that hold tags (see mx2core.schemes)
     notices: tuple[Notice, ...] = ()

@@ -178,20 +178,18 @@ def split_card(
     measured = sorted(_measurements(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
     standings = list[Judgement]()
-    for alone in (True, False):  # those about groups beside splits of single units
-        standings += judge_measures(
-            parts.of_unit,
-            [
-                (one or counts, statistic)
-                for what, one, counts, statistic in measured
-                if (what in SINGLE) is alone
-            ],
-            training=parts.training,
-            n_random=min(most, len(judged[0].mean.random)),
-            seed=seed,
-            groups=None if alone else whole.groups,
-            report=report,
-        )
+    n_alone = sum(what in SINGLE for what, *_ in measured) if whole.groups is not None else len(measured)
+    for some, groups in ((measured[:n_alone], None), (measured[n_alone:], whole.groups)):
+        if some:  # those about groups stand beside splits of single units
+            standings += judge_measures(
+                parts.of_unit,
+                [(one or counts, statistic) for _what, one, counts, statistic in some],
+                training=parts.training,
+                n_random=min(most, len(judged[0].mean.random)),
+                seed=seed,
+                groups=groups,
+                report=report,
+            )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))

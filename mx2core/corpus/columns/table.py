@@ -48,7 +48,7 @@ class Table:
             columns=columns,
             starts=np.concatenate(([0], np.cumsum(np.concatenate(self._sizes)))).astype(np.int64),
             fields=scanned.fields(),
-            lines=np.array(self._lines, dtype=np.int64),
+            lines=np.frombuffer(self._lines, dtype=np.int32),
             repeats=np.zeros(scanned.n_sentences, dtype=bool),
             schemes=dict(schemes),
             notices=scanned.notices(),

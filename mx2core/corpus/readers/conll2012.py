@@ -90,7 +90,7 @@ def _lines(sentences: Sentences) -> np.ndarray:
     """Each token on a line of its own, from the first line of its sentence."""
     sizes = np.diff(sentences.starts)
     place = np.arange(len(sentences.lines)) - np.repeat(sentences.starts[:-1], sizes)
-    return np.asarray(sentences.lines + place)
+    return np.asarray(sentences.lines + place, dtype=np.int32)
 
 
 def _check(rows: Sequence[Sequence[str]], batch: RowBatch, first: int, source: Source) -> None:

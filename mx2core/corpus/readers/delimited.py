@@ -6,10 +6,10 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...amounts import are_amounts
 from ...brief import brief
@@ -23,7 +23,7 @@ from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
 from ..spans.records import Record
 from ..spans.sentence_builder import Builder
-from ..spans.words import words
+from ..spans.words import Splitter
 from . import Format, jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at
@@ -48,9 +48,7 @@ class TableLayout:
     lists: tuple[int, ...] = ()  # columns whose cells are written lists
 
 
-@brief
-@dataclass(frozen=True, slots=True)
-class TextRow:
+class TextRow(NamedTuple):
     """One record of the file and the lines it stands on."""
 
     cells: list[str]
@@ -80,6 +78,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     rows = rows_of(source, layout)
     if layout.header:
         next(rows, None)
+    splitter = Splitter()
     for row in rows:
         row = fitted(row, len(names), source)
         cells = dict(zip(names, row.cells, strict=True))
@@ -88,13 +87,13 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             cells["text"] = f"{cells.get('text', '')}\n{second}"
         if layout.flags and "label" not in cells:
             cells["label"] = SEVERAL.join(names[i] for i in layout.flags if row.cells[i].strip() == "1")
-        tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
+        tokens = _tokens(cells, row, source) if "word" in cells else {"word": splitter.words(cells["text"])}
         if not tokens["word"]:
             raise CorpusFormatError(
                 "this line has no text. Fill or remove it.", file=source.name, line=row.line
             )
-        fields = {name: cell.strip() if name != "text" else cell for name, cell in cells.items()}
-        builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
+        fields = {k: v if k == "text" else v.strip() for k, v in cells.items() if k not in tokens}
+        builder.add(tokens, fields, row.line, row.span)
     made = named_labels(with_schemes(with_targets(builder.sentences({}))), source)
     return (
         with_several(made, "label") if layout.flags else with_labels_apart(made, source.options.single_label)
@@ -128,17 +127,17 @@ def fitted(row: TextRow, width: int, source: Source) -> TextRow:
     CorpusFormatError
         If it has others.
     """
-    if len(row.cells) > width and not any(cell.strip() for cell in row.cells[width:]):
-        return replace(row, cells=row.cells[:width])
-    if len(row.cells) != width:
-        raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Quote texts with a delimiter.",
-            file=source.name,
-            line=row.line,
-            expected=width,
-            found=len(row.cells),
-        )
-    return row
+    if len(row.cells) == width:
+        return row
+    if len(row.cells) > width and not any(map(str.strip, row.cells[width:])):
+        return row._replace(cells=row.cells[:width])
+    raise CorpusFormatError(
+        "expected {expected} columns, found {found}. Quote texts with a delimiter.",
+        file=source.name,
+        line=row.line,
+        expected=width,
+        found=len(row.cells),
+    )
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -349,58 +348,49 @@ def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
     feed = _Lines(source)
     csv.field_size_limit(MAX_CELL)
     reader = csv.reader(
-        feed,
+        iter(feed),
         delimiter=layout.delimiter,
         quotechar=layout.quote or None,
         quoting=csv.QUOTE_MINIMAL if layout.quote else csv.QUOTE_NONE,
         strict=bool(layout.quote),
     )
     line, begin = 1, 0
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
+    try:
+        for cells in reader:
+            if len(cells) > MAX_COLUMNS:
+                raise CorpusFormatError(
+                    "a line has more than {limit:,} columns.",
+                    file=source.name,
+                    line=line,
+                    limit=MAX_COLUMNS,
+                )
+            if any(map(str.strip, cells)):
+                yield TextRow(cells, line, (begin, feed.offset))
+            line, begin = reader.line_num + 1, feed.offset
+    except csv.Error as cause:
+        if source.partial and feed.ended:
             return
-        except csv.Error as cause:
-            if source.partial and feed.ended:
-                return
-            raise CorpusFormatError(
-                "this row cannot be read ({reason}). Double inner quotes.",
-                file=source.name,
-                line=line,
-                reason=str(cause),
-            ) from cause
-        if len(cells) > MAX_COLUMNS:
-            raise CorpusFormatError(
-                "a line has more than {limit:,} columns.", file=source.name, line=line, limit=MAX_COLUMNS
-            )
-        if any(cell.strip() for cell in cells):
-            yield TextRow(cells, line, (begin, feed.offset))
-        line, begin = reader.line_num + 1, feed.offset
+        raise CorpusFormatError(
+            "this row cannot be read ({reason}). Double inner quotes.",
+            file=source.name,
+            line=line,
+            reason=str(cause),
+        ) from cause
 
 
 class _Lines:
     """Lines with LF at their end for the csv module, which counts how far it has read."""
 
     def __init__(self, source: Source) -> None:
-        self._blocks = source.blocks()
-        self._lines: Iterator[tuple[str, int]] = iter(())
+        self._source = source
         self.offset = 0
         self.ended = False
 
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> str:
-        for line, offset in self._lines:
-            self.offset = offset
-            return line + "\n"
-        block = next(self._blocks, None)
-        if block is None:
-            self.ended = True
-            raise StopIteration
-        self._lines = zip(block.lines, block.offsets[1:].tolist(), strict=True)
-        return next(self)
+    def __iter__(self) -> Iterator[str]:
+        for block in self._source.blocks():
+            for line, self.offset in zip(block.lines, block.offsets[1:].tolist(), strict=True):
+                yield line + "\n"
+        self.ended = True
 
 
 FORMAT = Format(

@@ -264,7 +264,7 @@ def _expand(
         starts=starts,
         fields={key: tuple(values[i] for i in instances.sentence) for key, values in fields.items()}
         | {"frame": tuple(instances.frames), "target": tuple(instances.targets)},
-        lines=np.array(table.lines, dtype=np.int64)[take],
+        lines=np.array(table.lines, dtype=np.int32)[take],
         repeats=np.diff(sentence, prepend=-1) == 0,
         schemes={"role": "token"},
         spans=spans[sentence],

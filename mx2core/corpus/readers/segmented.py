@@ -51,7 +51,7 @@ def read(source: Source) -> Sentences:
         columns={"word": characters, "label": Column(np.concatenate(tags), TAGS)},
         starts=starts,
         fields={},
-        lines=np.concatenate(lines),
+        lines=np.concatenate(lines).astype(np.int32),
         repeats=np.zeros(len(starts) - 1, dtype=bool),
         schemes={"label": "BMES"},
         spans=np.concatenate(spans),

@@ -24,7 +24,7 @@ class Builder:
     def __init__(self) -> None:
         self._coders: dict[str, Coder] = {"word": Coder()}
         self._codes: dict[str, array[int]] = {"word": array("i")}
-        self._fields: dict[str, dict[int, str]] = {}
+        self._fields: dict[str, list[str]] = {}  # of the first sentences, up to the last one that has it
         self._starts = array("q", [0])
         self._lines = array("q")  # of each sentence, as of all its tokens
         self._spans = array("q")
@@ -58,11 +58,17 @@ class Builder:
         for name, codes in self._codes.items():
             if name not in columns:
                 codes.extend([self._coders[name][MISSING]] * n)
+        place = len(self)
         for name, value in fields.items():
-            if name in self._fields or len(self._fields) < MAX_FIELDS:
-                self._fields.setdefault(name, {})[len(self)] = value
-            else:
+            said = self._fields.get(name)
+            if said is None and len(self._fields) == MAX_FIELDS:
                 self._left_out.setdefault(name, line)
+                continue
+            if said is None:
+                said = self._fields[name] = []
+            if len(said) < place:
+                said.extend([""] * (place - len(said)))
+            said.append(value)
         self._starts.append(n_before + n)
         self._lines.append(line)
         self._spans.extend(span)
@@ -87,10 +93,8 @@ class Builder:
                 for name, codes in self._codes.items()
             },
             starts=starts,
-            fields={
-                name: tuple(values.get(i, "") for i in range(n)) for name, values in self._fields.items()
-            },
-            lines=np.repeat(np.array(self._lines, dtype=np.int64), np.diff(starts)),
+            fields={name: (*values, *("",) * (n - len(values))) for name, values in self._fields.items()},
+            lines=np.repeat(np.array(self._lines, dtype=np.int32), np.diff(starts)),
             repeats=np.zeros(n, dtype=bool),
             schemes=dict(schemes),
             notices=(*notices, *self._notices()),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 # Scripts written without spaces: each character is a word of its own.
 _UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _LETTER = rf"[^\W{_UNSPACED}]"  # a letter or digit of the others
 _WORD = re.compile(rf"[{_UNSPACED}]|{_LETTER}+(?:['’]{_LETTER}+)*|[^\w\s]")
+LONGEST = 24  # characters between blanks; what is longer seldom comes again
+MOST = 100_000  # of such pieces kept
 
 
 def words(text: str) -> list[str]:
@@ -33,3 +36,21 @@ def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
         list(map(re.Match.start, words)),
         list(map(re.Match.end, words)),
     )
+
+
+class Splitter(dict[str, list[str]]):
+    """`words` of many texts: those of what stands between blanks, which most often stood there before."""
+
+    def __missing__(self, piece: str) -> list[str]:
+        found = _WORD.findall(piece)
+        if len(piece) <= LONGEST and len(self) < MOST:
+            self[piece] = found
+        return found
+
+    def words(self, text: str) -> list[str]:
+        """The same as `words`.
+
+        >>> Splitter().words("I haven't paid 3 €. 我没付款") == words("I haven't paid 3 €. 我没付款")
+        True
+        """
+        return list(chain.from_iterable(map(self.__getitem__, text.split())))

@@ -360,8 +360,9 @@ class LabelTally:
         self._totals = np.zeros(self._n_labels, dtype=np.int64)
 
     def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
-        cells, counts = np.unique(units * self._n_labels + codes, return_counts=True)
-        rows, columns = np.divmod(cells, self._n_labels)
+        first_unit = units.min(initial=self._n_units)
+        cells, counts = _tallied((units - first_unit) * self._n_labels + codes)
+        rows, columns = np.divmod(cells + first_unit * self._n_labels, self._n_labels)
         first = np.flatnonzero(np.diff(rows, prepend=-1))
         sizes = np.diff(first, append=len(rows))
         fitting = np.min_scalar_type(counts.max(initial=0))
@@ -394,7 +395,7 @@ class LabelTally:
         per_unit = np.zeros(self._n_units + 1, dtype=np.int64)
         for piece in self._pieces:
             per_unit[piece.units + 1] += piece.sizes
-        starts = np.cumsum(per_unit)
+        starts = np.cumsum(per_unit).astype(np.int32)  # as wide as the indices, or these would be copied
         indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
         filled = starts[:-1].copy()  # where the next cell of each unit goes
         while self._pieces:
@@ -406,3 +407,12 @@ class LabelTally:
         table = csr_array((data, indices, starts), shape=(self._n_units, n_labels))
         table.sum_duplicates()  # a unit may go on in the next piece
         return table
+
+
+def _tallied(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different ones, ascending, and how often each is there."""
+    if values.max(initial=0) > 2 * len(values):
+        return np.unique(values, return_counts=True)
+    counts = np.bincount(values)
+    different = np.flatnonzero(counts)
+    return different, counts[different]

@@ -76,8 +76,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     if unit == "sentence":
         of_sentence, names = instance, None
     elif unit == "text":
-        keys = list(map(bytes, digests[~sentences.repeats]))
-        of_sentence, names = _numbered(keys)[instance], None
+        of_sentence, names = _numbered(map(bytes, digests[~sentences.repeats]))[instance], None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
         bound, digits = _near(unit, file)

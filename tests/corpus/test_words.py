@@ -1,0 +1,18 @@
+"""Words of texts that nobody has cut into words."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mx2core.corpus.spans.words import Splitter, words
+
+PIECES = st.one_of(
+    st.text(), st.sampled_from(["don't", "x_y", "我没付款", "3 €.", "\u3000", "\x1f", "rock’n’roll"])
+)
+
+
+@given(st.lists(st.lists(PIECES).map("".join)))
+def test_words_of_many_texts_are_those_of_each(texts):
+    splitter = Splitter()
+    assert [splitter.words(text) for text in texts * 2] == [words(text) for text in texts * 2]
