@@ -108,7 +108,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
             try:
                 seed += 1
                 await timed(log, "page switch", session.visit("splits"))
-                slider = session.widgets("slider")[0]  # other thresholds: other splits, trained anew
+                slider = next(session.widgets("slider"))  # other thresholds: other splits, trained anew
                 steps = seed % 40
                 await session.set(slider.proto.id, slider.proto.max - steps * slider.proto.step)
                 await session.click("take")

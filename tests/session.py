@@ -148,6 +148,16 @@ class Session:
             if answer.WhichOneof("type") == "file_urls_response":
                 return [self.address + one.upload_url for one in answer.file_urls_response.file_urls]
 
+    async def take_upload(self, url: str, name: str, size: int) -> float:
+        """Tell the first upload field of the page that a file has come to an address; seconds until it was read."""
+        field = next(self.widgets("file_uploader"))
+        state = self._states[field.proto.id] = WidgetState(id=field.proto.id)
+        file = state.file_uploader_state_value.uploaded_file_info.add()
+        file.file_id, file.name, file.size = url.rsplit("/", 1)[-1], name, size
+        file.file_urls.upload_url = url.removeprefix(self.address)
+        file.file_urls.file_id = file.file_id
+        return await self._run(field.fragment)
+
     async def pour(self, parts: AsyncIterable[bytes]) -> None:
         """Send a message in parts."""
         await self._socket.send(parts)

@@ -16,6 +16,9 @@ from .attacks import ATTACKS
 from .sources import ROOT
 
 MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for the largest of them
+# For each 100 KB of a file, or one that is smaller. A second is of a machine that does nothing else: beside
+# others a processor's second does half as much.
+MOST_MEGABYTES, MOST_SECONDS, PART = 200, 2, 100_000
 # Attacks that take a second or two at full size, so that each kind is tried in the quick tests as well.
 QUICK = (
     "a_document_nested_deeply",
@@ -64,8 +67,10 @@ def test_at_full_size_time_and_memory_stay_small(name, record_property):
     said = cost(name, ATTACKS[name][1])
     for key, value in said.items():
         record_property(key, value)
-    outcome = str(said["outcome"])
+    outcome, parts = str(said["outcome"]), max(int(said["bytes"]) / PART, 1)
     assert outcome == "read" or outcome.startswith("refused: ")
+    assert int(said["megabytes"]) <= MOST_MEGABYTES * parts
+    assert float(said["seconds"]) <= MOST_SECONDS * parts
 
 
 @pytest.mark.slow

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import PurePath
 
 import streamlit as st
 
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
-from mx2core.errors import Mx2Error, Notice
+from mx2core.errors import Mx2Error, Notice, StoreError
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
 _said: ContextVar[set[str] | None] = ContextVar("said", default=None)
@@ -66,9 +67,17 @@ def _in_words(value: object) -> object:
 def worded(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
-        return place(problem) + filled(problem.message, problem.values)
+        return place(problem) + filled(problem.message, _without_places(problem))
     sentence = filled(problem.message, _named(problem))
     return sentence + _where(problem)
+
+
+def _without_places(problem: Mx2Error) -> dict[str, object]:
+    """The values of a problem; of a store its last name: where it is on the server is nobody else's business."""
+    values = dict(problem.values)
+    if isinstance(problem, StoreError) and "store" in values:
+        values["store"] = PurePath(str(values["store"])).name
+    return values
 
 
 def _where(notice: Notice) -> str:

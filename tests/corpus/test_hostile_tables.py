@@ -25,7 +25,7 @@ def stream(batch, compression=None):
     return target.getvalue()
 
 
-def one_long_value_in_many_rows(value="word " * 400, n=500_000):
+def one_long_value_in_many_rows(value="word " * 400, n=90_000):
     column = pa.DictionaryArray.from_arrays(pa.array(np.zeros(n, np.int8)), pa.array([value]))
     return stream(pa.record_batch({"text": column, "label": column}), "zstd")
 

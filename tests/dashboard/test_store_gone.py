@@ -32,6 +32,7 @@ def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
         go(app, page)
         assert not app.exception, (page, app.exception)
         assert [GONE in words for words in said(app)] == [True], (page, said(app))
+        assert str(place.parent) not in said(app)[0]
         assert app.title, page
     app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(9).run()

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from websockets.exceptions import WebSocketException
 
 from tests.browser.conftest import free_port, starting
-from tests.session import Session
+from tests.session import PageError, Session
 from tests.waiting import PATIENCE, until
 
 MB = 1 << 20
@@ -179,6 +179,41 @@ async def uploads_that_stall(address: str) -> Any:
                 await other.visit("corpus")
                 sent = await _send(other, await other.upload_urls("a"), 40 * MB)
                 came["others"] += sent["taken"]
+    return came
+
+
+@flood
+async def corpora_read_at_once(address: str) -> Any:
+    """Twenty files of 19 MB of twenty addresses; somebody else opens pages meanwhile."""
+    line = "".join(f"word{i}\tB-{'XY'[i % 2]}\n" + "\n" * (i % 20 == 19) for i in range(20_000)).encode()
+    data, came, waits = line * (19 * MB // len(line)), Counter[str](), list[float]()
+
+    async def bring(session: Session) -> None:
+        await session.visit("")
+        [url] = await session.upload_urls("a.conll")
+        status = await asyncio.to_thread(put, url, form(data), await headers_of(session))
+        came["taken" if status == 204 else "refused"] += 1
+        try:
+            await session.take_upload(url, "a.conll", len(data))
+            came["read"] += 1
+        except PageError as error:
+            came[str(error)] += 1
+
+    async def look(session: Session, readers: asyncio.Task[Any]) -> None:
+        while not readers.done():
+            waits.append(await session.visit("check" if len(waits) % 2 else ""))
+
+    async with AsyncExitStack() as stack:
+        sessions = [Session(address, come_from=f"198.51.100.{n}") for n in range(21)]
+        for session in sessions:
+            await stack.enter_async_context(session)
+        readers = asyncio.ensure_future(asyncio.gather(*map(bring, sessions[1:])))
+        await look(sessions[0], readers)
+        await readers
+    waits.sort()
+    print(
+        f"others waited {waits[len(waits) // 2]:.1f} s (median), {waits[-1]:.1f} s (worst)", file=sys.stderr
+    )
     return came
 
 

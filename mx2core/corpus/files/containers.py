@@ -24,8 +24,8 @@ from .split_names import split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
-MAX_RATIO = 200  # annotated text packs some twenty times at most, a bomb a thousand times
-SMALL = 10 << 20  # what unpacks to no more may pack as well as it likes
+MAX_RATIO = 30  # annotated text packs some twenty times at most, a bomb a thousand times
+SMALL = 2 << 20  # what unpacks to no more may pack as well as it likes
 PIECE = 1 << 20
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 ENCRYPTED = 0x1
@@ -195,7 +195,7 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
             pieces.append(piece)
             size += len(piece)
             if size > most:
-                raise _too_large(name, max_bytes)
+                raise _too_large(name, most)
     except _DAMAGE as cause:
         if isinstance(cause, InputError):
             raise
@@ -223,7 +223,7 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                     content = file.read(max(most - size, 0) + 1)
                 size += len(content)
                 if size > most:
-                    raise _too_large(name, max_bytes)
+                    raise _too_large(name, most)
                 if is_packed(content):
                     raise _nested(name, inner)
                 members.append(Member(inner, content))

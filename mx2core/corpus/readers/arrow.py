@@ -24,8 +24,8 @@ from .jsonl import cells_of, read_records
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
 # A file of one kilobyte can say that it has a thousand million rows, or one long cell a million times. So
 # what is unpacked is bounded by the size of the file; published datasets are packed less than 100 times.
-FREE_BYTES, BYTES = 20_000_000, 1000  # of cells: so many, and so many more for each byte of the file
-FREE_ROWS, ROWS_A_BYTE = 2_000_000, 10
+FREE_BYTES, BYTES = 5_000_000, 100  # of cells: so many, and so many more for each byte of the file
+FREE_ROWS, ROWS_A_BYTE = 100_000, 2
 ROWS = 100  # taken at a time
 
 
