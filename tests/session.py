@@ -149,7 +149,7 @@ class Session:
                 return [self.address + one.upload_url for one in answer.file_urls_response.file_urls]
 
     async def take_upload(self, url: str, name: str, size: int) -> float:
-        """Tell the first upload field of the page that a file has come to an address; seconds until it was read."""
+        """Tell the first upload field that a file has come to an address; seconds until it was read."""
         field = next(self.widgets("file_uploader"))
         state = self._states[field.proto.id] = WidgetState(id=field.proto.id)
         file = state.file_uploader_state_value.uploaded_file_info.add()
