@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -253,6 +255,9 @@ def preview(
     return list(zip(corpus.sentences.columns["word"][tokens], features.strings(0), strict=True))
 
 
+HEADER = 48  # bytes of a model of CRFsuite
+
+
 class CRFLearner:
     """Trains a CRF on sentences of a corpus and tags others.
 
@@ -306,7 +311,19 @@ class CRFLearner:
             trainer.append(self._features.items(sentence), tags)
         _seed(self._model.seed or 1)
         trainer.train(str(self._path))
+        self._check_whole()
         return iterations
+
+    def _check_whole(self) -> None:
+        """Raise TrainingError where the disk was full: CRFsuite does not look, and reads what is not there.
+
+        The header has the size of the file and where its five parts begin, one after the other.
+        """
+        data = self._path.read_bytes()
+        head = struct.unpack_from("<4sI4s9I", data) if len(data) >= HEADER else ()
+        begins = [*head[-5:], len(data)]
+        if head[:2] != (b"lCRF", len(data)) or any(part >= after for part, after in pairwise(begins)):
+            raise TrainingError("the disk for temporary files is full")
 
     def _tag(self, sentences: Iterable[int]) -> NDArray[np.int32]:
         """Codes of the tags that the model in the file gives."""

@@ -1,5 +1,6 @@
 """Features equal to a plain reading of CRF++'s rules; training equal to sklearn-crfsuite's."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from mx2core.models import CRF, FeatureTemplate, presets
 from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
-from mx2core.models.model import Material
+from mx2core.models.model import Material, TrainingError
 from tests.models.small import SAID, column, corpus_of, said
 from tests.training.small import noise
 
@@ -94,6 +95,25 @@ def test_features_are_kept_only_while_they_are_few(monkeypatch):
     made_anew = features_of(template, corpus)
     assert made_anew.items(0) is not made_anew.items(0)
     assert made_anew.items(0).items() == kept.items(0).items()
+
+
+@pytest.mark.parametrize("left", [0, 7, 100, 0.5, -1])
+def test_a_model_for_which_the_disk_has_no_room_is_not_used(tmp_path, monkeypatch, left):
+    """Of 4 KB that were left CRFsuite made a file whose end it then read, which ended the process."""
+    corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+    model, role = presets(corpus)[0], corpus.sentences.columns["role"]
+    columns, starts = column_codes(corpus, model.used_columns), corpus.sentences.starts
+    material = Material("tags", (role.codes, role.values), columns, (), starts, corpus.units)
+    check = crf_module.CRFLearner._check_whole
+
+    def full(learner):
+        size = learner._path.stat().st_size
+        os.truncate(learner._path, int(size * left) if isinstance(left, float) else left % size)
+        check(learner)
+
+    monkeypatch.setattr(crf_module.CRFLearner, "_check_whole", full)
+    with pytest.raises(TrainingError, match="disk for temporary files is full"):
+        model.prepare(material, tmp_path).predict(np.arange(8), np.arange(4))
 
 
 def test_tags_equal_sklearn_crfsuite(tmp_path):

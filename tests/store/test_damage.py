@@ -1,13 +1,16 @@
 """A store whose file goes, is replaced, or has changed bytes: a sentence, at opening and later."""
 
+import itertools
 import random
 import sqlite3
 from contextlib import closing, suppress
+from datetime import datetime, timedelta
 
 import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import CleanPolicy, FoldIndex, Store
+from mx2core.store.database import types
 from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
@@ -121,6 +124,21 @@ def opened_and_used(path, calls):
         for call in calls.values():
             with suppress(StoreError):
                 call(store)
+
+
+def test_a_clock_that_goes_backwards_is_no_damage(path, monkeypatch):
+    hours = itertools.count()
+
+    class Backwards(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2026, 11, 26, tzinfo=tz) - timedelta(hours=next(hours))
+
+    monkeypatch.setattr(types, "datetime", Backwards)
+    with Store(path) as store:
+        for call in filled(store).values():
+            call(store)
+    assert next(hours) > 20
 
 
 @pytest.mark.parametrize("n", [25, pytest.param(1500, marks=pytest.mark.slow)])
