@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from typing import Any
 
 from ... import inference
@@ -11,7 +10,20 @@ from ...errors import InputError, UsageError
 from ...exchange import read_corpus_differences, read_corpus_scores
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, parted, said, titled
+from ..tables import (
+    Paragraphs,
+    Report,
+    Said,
+    columns,
+    joined,
+    lines,
+    listed,
+    listing,
+    parted,
+    picked,
+    said,
+    titled,
+)
 from .question_options import DIRECTION, difference_of
 
 MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
@@ -33,32 +45,6 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RankedModel:
-    """One model over all corpora."""
-
-    model: str
-    mean_rank: float
-    mean: float
-
-
-@dataclass(frozen=True, slots=True)
-class RankedPair:
-    """What each test says of two models."""
-
-    a: str
-    b: str
-    wins: int
-    losses: int
-    mean: float
-    nemenyi: float  # p-values
-    wilcoxon: float | None
-    holm: float | None
-    p_better: float
-    p_no_matter: float
-    p_worse: float
-
-
 def run(options: argparse.Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
         raise UsageError("Give a table of scores, or --differences.")
@@ -74,12 +60,13 @@ def run(options: argparse.Namespace) -> Report:
     compared = inference.nemenyi(values, scores.models, alpha=options.alpha)
     row = {model: number for number, model in enumerate(scores.models)}
 
-    def pair(one: inference.SignedRankPair) -> RankedPair:
+    def pair(one: inference.SignedRankPair) -> dict[str, Any]:
+        """What each test says of two models."""
         a, b = row[one.a], row[one.b]
         posterior = inference.bayesian_signed_rank_test(values[a] - values[b], options.rope)
-        tests = (float(compared.pvalues[a, b]), one.pvalue, one.adjusted)
-        shares = (posterior.p_better, posterior.p_equivalent, posterior.p_worse)
-        return RankedPair(one.a, one.b, one.wins, one.losses, one.mean, *tests, *shares)
+        tests = {"nemenyi": float(compared.pvalues[a, b]), "wilcoxon": one.pvalue, "holm": one.adjusted}
+        shares = picked(posterior, "p_better p_worse") | {"p_no_matter": posterior.p_equivalent}
+        return picked(one, "a b wins losses mean") | tests | shares
 
     return Report(
         _words,
@@ -90,7 +77,7 @@ def run(options: argparse.Namespace) -> Report:
         rope=options.rope,
         control=options.control,
         models=tuple(
-            RankedModel(model, compared.ranks[k], float(scores.values[k].mean()))
+            {"model": model, "mean_rank": compared.ranks[k], "mean": float(scores.values[k].mean())}
             for model, k in sorted(row.items(), key=lambda of: compared.ranks[of[1]])
         ),
         friedman=inference.friedman(values, scores.models) if len(row) > 2 else None,

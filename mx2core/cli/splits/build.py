@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from ... import partition
@@ -36,7 +35,6 @@ BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
-ENDS = ("mean", "max")
 COLUMNS = columns(
     "labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest"
 )
@@ -70,18 +68,6 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AttributeRow:
-    """χ²/J of an attribute, as built and of random ones."""
-
-    attribute: Said
-    n_labels: int
-    floor: float | None  # of halves: the least that any have
-    expected: float
-    mean: float
-    largest: float | None  # of several partitions
-
-
 def run(options: argparse.Namespace) -> Report:
     if options.sample is not None:
         return _sampled(options)
@@ -113,10 +99,10 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
     write_whole(options.output, canonical_bytes(document))
     measured = document["regularization"]
 
-    def row(one: Attribute) -> AttributeRow:
-        achieved = measured["achieved"][one.name]
-        values = (measured["floors"][one.name], measured["expected"][one.name], *map(achieved.get, ENDS))
-        return AttributeRow(_name(one), len(one.labels), *map(float, values))
+    def row(one: Attribute) -> dict[str, Any]:
+        achieved, of = measured["achieved"][one.name], {"floor": "floors", "expected": "expected"}
+        values = {name: float(measured[where][one.name]) for name, where in of.items()}
+        return _row(one, **values, mean=float(achieved["mean"]), largest=float(achieved["max"]))
 
     return _built(
         options,
@@ -167,8 +153,7 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
         method=target,
         sizes=sizes,
         attributes=tuple(
-            AttributeRow(_name(one), len(one.labels), None, usual, value, None)
-            for one, usual, value in values
+            _row(one, floor=None, expected=usual, mean=value, largest=None) for one, usual, value in values
         ),
         notes=tuple(note for note in notes if note),
         overlap_counts=None,
@@ -181,8 +166,10 @@ def _built(options: argparse.Namespace, corpus: Corpus, **made: Any) -> Report:
     return Report(_words, **about, **made, warnings=corpus.notices)
 
 
-def _name(attribute: Attribute) -> Said:
-    return said("{name} ({counted})", name=attribute.name, counted=counted(attribute.counted))
+def _row(attribute: Attribute, **values: float | None) -> dict[str, Any]:
+    """χ²/J of an attribute, as built (`mean`, and the `largest` of several) and of random ones."""
+    name = said("{name} ({counted})", attribute, counted=counted(attribute.counted))
+    return {"attribute": name, "n_labels": len(attribute.labels), **values}
 
 
 def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:

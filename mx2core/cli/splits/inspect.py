@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from typing import Any
 
 from ...corpus.files.memory import give_back
 from ...corpus.sentences import Attribute
@@ -14,26 +14,13 @@ from ..options import corpus_options
 from ..tables import Paragraphs, Report, columns, counted, listing, picked, said
 
 OPTIONS = corpus_options.CORPUS
-COLUMNS = columns(
-    "labels=row.name types_J=row.n_labels occurrences=row.occurrences counted expected_χ²/J=row.expected "
-    "floor=row.floor"
-)
+COLUMNS = columns("labels=name types_J=n_labels occurrences counted expected_χ²/J=expected floor")
 UNITS = {  # of every corpus; others are called as its fields are
     "sentence": Notice("sentence"),
     "document": Notice("document"),
     "text": said("text"),
     "near-duplicates": said("near-duplicates"),
 }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AttributeRow:
-    name: str
-    n_labels: int
-    occurrences: int
-    counted: str
-    expected: float | None  # chi2/J of random halves; None where one unit has all labels
-    floor: float | None
 
 
 def run(options: argparse.Namespace) -> Report:
@@ -49,12 +36,13 @@ def run(options: argparse.Namespace) -> Report:
     )
 
 
-def _measured(attribute: Attribute) -> AttributeRow:
+def _measured(attribute: Attribute) -> dict[str, Any]:
     """What random halves give of an attribute, and how often it occurs."""
     give_back()  # what the attribute before took
+    # chi2/J of random halves, and the least that any have; None where one unit has all labels
     law = (None, None) if in_one_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
-    n_labels, occurrences = len(attribute.labels), int(attribute.counts.sum())
-    return AttributeRow(attribute.name, n_labels, occurrences, attribute.counted, *law)
+    sizes = {"n_labels": len(attribute.labels), "occurrences": int(attribute.counts.sum())}
+    return picked(attribute, "name counted") | sizes | dict(zip(("expected", "floor"), law, strict=True))
 
 
 def _words(found: Report) -> Paragraphs:
@@ -64,4 +52,4 @@ def _words(found: Report) -> Paragraphs:
         found,
         unit=UNITS.get(found.unit, found.unit),
     )
-    yield listing([{"row": row, "counted": counted(row.counted)} for row in found.attributes], COLUMNS)
+    yield listing([{**row, "counted": counted(row["counted"])} for row in found.attributes], COLUMNS)

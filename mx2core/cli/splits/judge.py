@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,25 +72,6 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Gate:
-    condition: str
-    rows: tuple[CardRow, ...]  # that meet it: the gate fails
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LabelRow:
-    """One of the labels that make a part differ."""
-
-    attribute: str
-    part: str  # the one that differs most
-    label: str
-    in_training: int
-    expected_in_training: float
-    in_part: int
-    contribution: float  # to chi2/J
-
-
 def run(options: argparse.Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
@@ -111,7 +92,7 @@ def run(options: argparse.Namespace) -> Report:
         report=report,
     )
     of_attributes = zip(attributes, card.judged, strict=True)
-    fail_if = tuple(Gate(condition, card.failing(condition)) for condition in options.fail_if)
+    fail_if = tuple({"condition": one, "rows": card.failing(one)} for one in options.fail_if)
     return Report(
         _words,
         card=card,
@@ -119,7 +100,7 @@ def run(options: argparse.Namespace) -> Report:
         labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, parts)),
         same_text=tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
         fail_if=fail_if,
-        holds=not any(gate.rows for gate in fail_if) if fail_if else None,
+        holds=not any(gate["rows"] for gate in fail_if) if fail_if else None,
         better=_better(options, corpus, attributes, card) if options.better else None,
         read_as=parts.notice,
         digits=card.near.notice,
@@ -152,14 +133,19 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
     return corpus, parts.trained_on_values(options.train_value, where) if options.train_value else parts
 
 
-def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[LabelRow]:
+def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[dict[str, Any]]:
     """The labels that add most to chi2/J of the part that differs most."""
     part = parts.validated[int(np.argmax(judged.values))]
     shares = parts.contributions(part, attribute.counts)
-    columns = (shares.first, shares.expected, shares.second, shares.contribution)
+    of = {"attribute": attribute.name, "part": parts.names[part]}
+    columns = {
+        "in_training": shares.first,
+        "expected_in_training": shares.expected,
+        "in_part": shares.second,
+        "contribution": shares.contribution,
+    }
     for j in np.argsort(-shares.contribution, kind="stable")[:LABELS].tolist():
-        numbers = (column[j].item() for column in columns)
-        yield LabelRow(attribute.name, parts.names[part], attribute.labels[j], *numbers)
+        yield of | {"label": attribute.labels[j]} | {name: one[j].item() for name, one in columns.items()}
 
 
 def _better(
@@ -196,13 +182,13 @@ def _words(found: Report) -> Paragraphs:
         values = [one.values.tolist() for one in card.judged]
         header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
         yield table(header, list(zip(names, *values, strict=True)))
-    for name in dict.fromkeys(row.attribute for row in found.labels):
-        rows = [row for row in found.labels if row.attribute == name]
+    for name in dict.fromkeys(row["attribute"] for row in found.labels):
+        rows = [row for row in found.labels if row["attribute"] == name]
         columns = {
             titled("labels of {name}", name=name): "{label}",
             "in training": "{in_training}",
             "expected": "{expected_in_training:,.1f}",
-            titled("in {part}", part=rows[0].part): "{in_part}",
+            titled("in {part}", part=rows[0]["part"]): "{in_part}",
             "part of χ²/J": "{contribution}",
         }
         yield listing(rows, columns)
@@ -242,11 +228,12 @@ def _digits(found: Report) -> Said:
     return said("{notice} --digits {other} changes that.", notice=found.digits, other=other)
 
 
-def _gate(gate: Gate) -> Said:
-    if not gate.rows:
+def _gate(gate: dict[str, Any]) -> Said:
+    if not gate["rows"]:
         return said("{condition}: passed.", gate)
     met = (
-        said("{name} is {value:.4g} (percentile {percent})", {"name": _name(row)}, row) for row in gate.rows
+        said("{name} is {value:.4g} (percentile {percent})", {"name": _name(row)}, row)
+        for row in gate["rows"]
     )
     return said("{condition}: fails: {met}.", gate, met=listed(met))
 

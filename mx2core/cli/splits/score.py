@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,11 @@ from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
 from ..options.declared import Either, option
 from ..options.values import bounds
-from ..tables import Paragraphs, Report, counted, lines, said, table
+from ..tables import Paragraphs, Report, counted, lines, picked, said, table
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
+VALUES = ("n_labels", "floor", "expected")
 SHARE = 0.05  # of the candidates that the 5 % rule admits
 THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
 OPTIONS = (
@@ -32,26 +33,6 @@ OPTIONS = (
     corpus_options.SEED,
     Either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AttributeRow:
-    """A measure of random halves."""
-
-    name: str
-    counted: str
-    n_labels: int
-    floor: float | None
-    expected: float
-    quantiles: dict[str, float]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where one partition stands."""
-
-    value: float
-    percentile: float  # share of random halves that have no more, 0 to 1
 
 
 def run(options: argparse.Namespace) -> Report:
@@ -84,16 +65,16 @@ def run(options: argparse.Namespace) -> Report:
     )
 
 
-def _row(attribute: Attribute, scored: ScoredAttribute) -> AttributeRow:
+def _row(attribute: Attribute, scored: ScoredAttribute) -> dict[str, Any]:
     values = np.quantile(scored.ordered, QUANTILES).tolist()
     quantiles = {f"{q:g}": value for q, value in zip(QUANTILES, values, strict=True)}
-    n_labels = len(attribute.labels)
-    return AttributeRow(attribute.name, attribute.counted, n_labels, scored.floor, scored.expected, quantiles)
+    of = picked(attribute, "name counted") | {"n_labels": len(attribute.labels)}
+    return of | picked(scored, "floor expected") | {"quantiles": quantiles}
 
 
 def _places(
     partitions: partition.PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
-) -> Iterator[dict[str, Place]]:
+) -> Iterator[dict[str, Any]]:
     """The measure of each partition in each attribute, and the share of random halves that have no more."""
     values = [
         partition.divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
@@ -101,7 +82,7 @@ def _places(
     ]
     for row in zip(*values, strict=True):
         of = zip(halves.attributes, row, strict=True)
-        yield {scored.name: Place(value, scored.share(value)) for scored, value in of}
+        yield {one.name: {"value": value, "percentile": one.share(value)} for one, value in of}
 
 
 def thresholds_of(
@@ -149,7 +130,7 @@ def _words(found: Report) -> Paragraphs:
     )
     named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
     rows = [
-        (one.name, counted(one.counted), one.n_labels, one.floor, one.expected, *one.quantiles.values())
+        (one["name"], counted(one["counted"]), *map(one.get, VALUES), *one["quantiles"].values())
         for one in found.attributes
     ]
     yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
@@ -162,9 +143,10 @@ def _words(found: Report) -> Paragraphs:
     )
     if found.partitions:
         yield said("{symbol}, and the percentage of random halves with a smaller or equal one:", of)
-        titles = (title for one in found.attributes for title in (Whole(one.name), "percentile"))
-        given = [
-            (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))
-            for i, places in enumerate(found.partitions, start=1)
-        ]
+        titles = (title for one in found.attributes for title in (Whole(one["name"]), "percentile"))
+        each = (
+            [(one["value"], f"{one['percentile']:.1%}") for one in places.values()]
+            for places in found.partitions
+        )
+        given = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]
         yield table(["partition", *titles], given)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,6 @@ from ...errors import UsageError, Whole
 from ...exchange.canonical import plain
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ...inference.checks import mode_of
-from ...inference.mx2.sequential_error import SimulatedError
 from ...studies import OverlapVariance, overlap_variance
 from ...studies.calculators.overlap_variance import LEARNERS, OverlapPoint
 from ..options import corpus_options
@@ -58,16 +56,6 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """What each rule does at one pair of correlations and one true difference."""
-
-    rho1: float
-    rho2: float
-    effect: float
-    rules: dict[str, SimulatedError]
-
-
 def run(options: argparse.Namespace) -> Report:
     if options.what == "overlap":
         return _overlap(options)
@@ -83,10 +71,9 @@ def run(options: argparse.Namespace) -> Report:
     rows = []
     for rho1, rho2 in _points(options):
         for effect in options.effects:
-            at = {"rho1": rho1, "rho2": rho2, **settings}
-            rows.append(
-                Point(rho1, rho2, effect, {rule: rejection_rate(rule, effect, **at) for rule in rules})
-            )
+            at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
+            rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
+            rows.append({**at, "effect": effect, "rules": rates})
     return Report(_words, **asked, runs=options.runs, hold_out=hold_out, rows=rows)
 
 
@@ -115,8 +102,8 @@ def _benchmark(found: Report) -> Paragraphs:
 
 def _words(found: Report) -> Paragraphs:
     """A table for each kind of scores, since kinds do not share their correlations."""
-    rules, hold_out = found.rows[0].rules, found.hold_out
-    null = all(row.effect == 0 for row in found.rows)
+    rules, hold_out = found.rows[0]["rules"], found.hold_out
+    null = all(row["effect"] == 0 for row in found.rows)
     yield said(
         "{what}, one-sided tests at {alpha:g}, looks at m = {looks}; {runs:,} simulated experiments with "
         "normal scores (seed {seed}).",
@@ -149,18 +136,18 @@ def _words(found: Report) -> Paragraphs:
         yield said("fixed: one look, at m = {m}.", m=found.looks[-1])
 
 
-def _rates(rows: Sequence[Point], rules: list[str], seen: str, null: bool) -> str:
+def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, null: bool) -> str:
     """Rates of rules that see the same scores, and the largest standard error."""
-    equal = all(row.rho1 == row.rho2 for row in rows)
+    equal = all(row["rho1"] == row["rho2"] for row in rows)
     if seen == "one test set":  # it knows no correlation
-        columns, rows = {}, [row for row in rows if row.rho2 == rows[0].rho2]
+        columns, rows = {}, [row for row in rows if row["rho2"] == rows[0]["rho2"]]
     elif equal or seen != "half splits":
         columns = {"rho" if equal else "rho2": "{rho2:g}"}
     else:
         columns = {"rho1": "{rho1:g}", "rho2": "{rho2:g}"}
     columns |= {} if null else {"effect": "{effect:g}"}
     columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
-    worst = max(row.rules[rule].standard_error for row in rows for rule in rules)
+    worst = max(row["rules"][rule].standard_error for row in rows for rule in rules)
     return lines(listing(rows, columns), worst and said("s.e. up to {worst:.5f}", worst=worst))
 
 
