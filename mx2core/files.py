@@ -127,7 +127,7 @@ def name_of(source: Any, name: str | None) -> str | None:
 
 
 @contextmanager
-def to_write(target: str | Path | BinaryIO) -> Iterator[BinaryIO]:
+def open_target(target: str | Path | BinaryIO) -> Iterator[BinaryIO]:
     """A file that is open already as it is; one that a path names, written whole or not at all."""
     if isinstance(target, str | Path):
         with writing_whole(target) as file:

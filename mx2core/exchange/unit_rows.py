@@ -19,7 +19,7 @@ T = TypeVar("T")
 UNIT, ROW = "unit_id", "row"
 
 
-def of_rows(
+def row_table(
     corpus: Corpus, titles: Iterable[str], values: Sequence[Sequence[object]]
 ) -> Iterator[list[object]]:
     """Lines of a table for each row of the corpus file (a sentence, or a text), and the header before them.
@@ -59,7 +59,7 @@ def other_header(header: list[str], columns: list[str], file: str | None) -> Par
     )
 
 
-def by_unit(
+def unit_values(
     header: list[str], rows: Rows, corpus: Corpus, *, read: Callable[[int, list[str]], T], file: str | None
 ) -> list[T]:
     """What `read` takes from the line and the cells of each unit's row, in corpus order.

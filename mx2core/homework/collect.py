@@ -41,7 +41,7 @@ def collected(path: str | Path) -> tuple[HandedIn, ...]:
         If there are none, or more than `MOST`.
     """
     place = Path(path)
-    found = tuple(_of_folder(place) if place.is_dir() else of_file(place.name, _read(place)))
+    found = tuple(_of_folder(place) if place.is_dir() else hand_ins_of(place.name, _read(place)))
     return checked_number(found, place.name)
 
 
@@ -54,7 +54,7 @@ def checked_number(found: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ..
     return found
 
 
-def of_file(name: str, data: bytes) -> Iterator[HandedIn]:
+def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
     """A hand-in, or the hand-ins that an archive holds."""
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).namelist()
@@ -89,7 +89,7 @@ def _of_folder(folder: Path) -> Iterator[HandedIn]:
                 yield HandedIn(inside.as_posix(), None, Notice(error.message, error.values))
                 continue
             within = inside.as_posix()
-            for one in of_file(path.name, data):
+            for one in hand_ins_of(path.name, data):
                 name = within if one.file == path.name else f"{within}/{one.file}"
                 yield HandedIn(name, one.data, one.problem)
     if too_deep:

@@ -66,10 +66,10 @@ from .cost.model_cost import model_cost as model_cost
 from .cost.model_cost import part_table as part_table
 from .cost.model_cost import roof as roof
 from .defaults import default_metric as default_metric
-from .direction import in_order as in_order
 from .direction import known_direction as known_direction
 from .direction import oriented as oriented
 from .direction import smaller_is_better as smaller_is_better
+from .direction import subtraction_order as subtraction_order
 from .groups import METRIC_GROUPS as METRIC_GROUPS
 from .groups import MetricGroup as MetricGroup
 from .groups import MetricScores as MetricScores

@@ -114,10 +114,10 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
     )
 
 
-def in_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
+def subtraction_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
     """The difference of A and B is the first of these minus the second, in numbers and in words.
 
-    >>> in_order("A", "B", smaller=True)
+    >>> subtraction_order("A", "B", smaller=True)
     ('B', 'A')
     """
     return (b, a) if smaller else (a, b)

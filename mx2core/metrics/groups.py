@@ -393,4 +393,4 @@ def sample_table(group: str, language: Literal["en", "zh"] = "en") -> AnswerTabl
     120
     """
     table = sample_tables.SAMPLES[group]()
-    return sample_tables.in_chinese(table) if language == "zh" else table
+    return sample_tables.chinese_table(table) if language == "zh" else table

@@ -175,7 +175,7 @@ _CHINESE = {
 }
 
 
-def in_chinese(table: AnswerTable) -> AnswerTable:
+def chinese_table(table: AnswerTable) -> AnswerTable:
     """The same answers with Chinese names and texts; numbers stay."""
 
     def turned(cell: str) -> str:

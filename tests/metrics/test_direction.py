@@ -22,7 +22,7 @@ from mx2core.inference import (
     signed_rank_pairs,
     stop_replay,
 )
-from mx2core.metrics import direction, in_order, known_direction, oriented, smaller_is_better
+from mx2core.metrics import direction, known_direction, oriented, smaller_is_better, subtraction_order
 from mx2core.metrics.outputs.values import RANKING, REGRESSION, TEXT
 from mx2core.training import decide_pairs
 
@@ -170,6 +170,6 @@ def test_ranks_follow_the_direction_too(scores):
 
 
 def test_order_and_orientation():
-    assert in_order("A", "B", smaller=False) == ("A", "B")
-    assert in_order("A", "B", smaller=True) == ("B", "A")
+    assert subtraction_order("A", "B", smaller=False) == ("A", "B")
+    assert subtraction_order("A", "B", smaller=True) == ("B", "A")
     np.testing.assert_array_equal(oriented(np.array([1.0, 2.0]), True), [-1.0, -2.0])

@@ -19,7 +19,7 @@ from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.homework import Grade, Parts, assigned, graded, marks_csv, numbers_in, sheets, task
-from mx2core.homework.collect import checked_number, of_file
+from mx2core.homework.collect import checked_number, hand_ins_of
 from mx2core.homework.sheet import html
 from mx2core.store.files.bounded_zip import pack
 
@@ -59,7 +59,7 @@ def show(course: str) -> None:
     key = (corpus.units_sha256, course, 0 if parts is None else parts.n, *digests)
 
     def grade() -> tuple[Grade, ...]:
-        found = tuple(each for name, data in given for each in of_file(name, data))
+        found = tuple(each for name, data in given for each in hand_ins_of(name, data))
         return graded(checked_number(found, given[0][0]), corpus, course, parts=parts)
 
     with st.spinner(_("Grading")):

@@ -17,7 +17,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.errors import Notice
-from mx2core.metrics import default_metric, in_order, smaller_is_better
+from mx2core.metrics import default_metric, smaller_is_better, subtraction_order
 from mx2core.partition import PartitionSet
 from mx2core.studies import Estimate, mean_shift
 from mx2core.training import Comparison
@@ -96,7 +96,7 @@ def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]
     done = np.isfinite(scores).all(axis=(0, 2))
     first, *others = comparison.names
     found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
-    terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
+    terms = [subtraction_order(first, name, smaller=smaller_is_better(metric)) for name in others]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 

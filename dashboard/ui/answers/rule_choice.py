@@ -12,7 +12,7 @@ from dashboard.session import state
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, SequentialTTest
-from mx2core.metrics import in_order
+from mx2core.metrics import subtraction_order
 from mx2core.training import Question, Rule, decide_differences
 from mx2core.training.decisions.question import Test
 
@@ -41,7 +41,7 @@ class Differences:
     @property
     def terms(self) -> tuple[str, str]:
         """The models whose scores are subtracted: the first minus the second."""
-        return in_order(self.a, self.b, smaller=self.smaller_is_better)
+        return subtraction_order(self.a, self.b, smaller=self.smaller_is_better)
 
 
 def sequential(values: NDArray[np.float64], question: Question, rule: Rule) -> SequentialTTest:

@@ -73,13 +73,13 @@ def run(options: argparse.Namespace) -> Report:
         compared = training.read_predictions(options.file, corpus, partitions=partitions, **of)
         compared = compared.reading(strict=options.strict)
         if options.pairs:
-            return several_answers.of_pairs(options, compared, corpus.name, partitions, clusters)
+            return several_answers.pair_report(options, compared, corpus.name, partitions, clusters)
     predicted = compared or training.read_fixed_predictions(options.file, corpus, strict=options.strict, **of)
     a, b = pair(options, predicted.names)
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_answers.of_metrics(options, predicted, a, b, corpus.name, partitions, clusters)
+        return several_answers.metric_report(options, predicted, a, b, corpus.name, partitions, clusters)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     if b is None:
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> Report:
         else:
             if options.by or options.examples:
                 where = where_they_differ.run(options, compared, decision, corpus, partitions)
-            beside = side_tests.of_predictions(options, decision, compared)
+            beside = side_tests.prediction_tests(options, decision, compared)
     return Report(
         partial(_words, decision, alone, beside),
         corpus=corpus.name,

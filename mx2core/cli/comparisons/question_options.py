@@ -112,7 +112,7 @@ def direction(smaller: bool | None) -> Said:
     return said("lower is better") if smaller else said("higher is better")
 
 
-def of_one_metric(scores: ScoreTable, asked: str | None, metric: str) -> tuple[Notice, ...]:
+def single_metric_notice(scores: ScoreTable, asked: str | None, metric: str) -> tuple[Notice, ...]:
     """That a table with errors and accuracies was tested in one of its metrics, if nobody said in which."""
     directions = {scores.known_direction(name) for name in scores.metrics}
     if asked is not None or len(directions) < 2:

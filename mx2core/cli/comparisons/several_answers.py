@@ -15,7 +15,7 @@ from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, deci
 from ..options.declared import clash, given_options
 from ..options.models import named
 from ..tables import Paragraphs, Report, columns, joined, listing, picked, said
-from .question_options import asked_in, direction, of_one_metric
+from .question_options import asked_in, direction, single_metric_notice
 
 OTHERWISE = ("orders", "rope", "others", "require", "margin", "by", "examples")  # of one answer only
 COLUMNS = columns(
@@ -36,7 +36,7 @@ def _listed(answers: Sequence[PairAnswer], more: str = "") -> list[dict[str, Any
     return [_row(one, more) | {"decision": SAID[one.better]} for one in answers]
 
 
-def of_pairs(
+def pair_report(
     options: argparse.Namespace,
     results: Comparison | ScoreTable,
     corpus: str | None = None,
@@ -64,11 +64,11 @@ def of_pairs(
         alpha=answers[0].decision.question.alpha,
         rule=answers[0].decision.rule,
         pairs=[_row(answer) for answer in answers],
-        warnings=of_one_metric(scores, options.metric, metric) if scores else (),
+        warnings=single_metric_notice(scores, options.metric, metric) if scores else (),
     )
 
 
-def of_metrics(
+def metric_report(
     options: argparse.Namespace,
     results: Evaluation | ScoreTable,
     a: str,

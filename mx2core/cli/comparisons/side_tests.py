@@ -39,7 +39,7 @@ class SideTests:
         return found
 
 
-def of_scores(
+def score_tests(
     options: argparse.Namespace, decision: Decision, differences: NDArray[np.float64], *, looks: bool = True
 ) -> SideTests:
     """What the options ask for of differences of scores, (m, 2); `looks`: of a sequential rule."""
@@ -57,11 +57,11 @@ def of_scores(
     )
 
 
-def of_predictions(options: argparse.Namespace, decision: Decision, comparison: Comparison) -> SideTests:
+def prediction_tests(options: argparse.Namespace, decision: Decision, comparison: Comparison) -> SideTests:
     """The same of the scores on the splits tested, and McNemar's test."""
     a, b, m = decision.a, decision.b, decision.m
     differences = comparison.differences(a, b, decision.metric, options.smaller_is_better)[:m]
-    found = of_scores(options, decision, differences, looks=False)
+    found = score_tests(options, decision, differences, looks=False)
     if not options.others:
         return found
     asked = decision.question

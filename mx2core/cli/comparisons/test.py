@@ -13,7 +13,7 @@ from ...exchange.scores.item_scores import has_item_scores
 from ...inference import OrderReplay, order_replay, seed_variance
 from ...inference.checks import mode_of
 from ...inference.mx2 import promise
-from ...metrics import default_metric, in_order
+from ...metrics import default_metric, subtraction_order
 from ...training import Decision, decide
 from ...training.decisions.question import STOPS
 from ..options import corpus_options
@@ -21,7 +21,7 @@ from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
 from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, said
 from . import items, out_of_fold, several_answers, side_tests
-from .question_options import DIRECTION, asked_in, direction, gate, of_one_metric, pair
+from .question_options import DIRECTION, asked_in, direction, gate, pair, single_metric_notice
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
@@ -109,11 +109,11 @@ def run(options: argparse.Namespace) -> Report:
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
         )
     if options.pairs:
-        return several_answers.of_pairs(options, scores)
+        return several_answers.pair_report(options, scores)
     a, b = pair(options, scores.models)
     assert b is not None
     if options.metrics:
-        return several_answers.of_metrics(options, scores, a, b)
+        return several_answers.metric_report(options, scores, a, b)
     metric = options.metric or default_metric(scores.metrics)
     decision = decide(scores, a, b, metric=metric, **asked_in(options, None, None))
     tested, replay = decision.sequential, None
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> Report:
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
     answer = decision.answer
-    beside = side_tests.of_scores(options, decision, decision.differences)
+    beside = side_tests.score_tests(options, decision, decision.differences)
     return Report(
         partial(_words, decision, beside, options.require),
         **plain(tested),
@@ -139,7 +139,7 @@ def run(options: argparse.Namespace) -> Report:
         metric=metric,
         answer=answer,
         better=None if tested.better is None else {"A": a, "B": b}[tested.better],
-        warnings=of_one_metric(scores, options.metric, metric),
+        warnings=single_metric_notice(scores, options.metric, metric),
     )
 
 
@@ -156,7 +156,7 @@ def _words(made: Decision, beside: side_tests.SideTests, require: str | None, fo
         yield said("{gate} {answer}.", gate=gate(require, found.holds), answer=made.headline)
         return
     yield lines(said("{answer}.", answer=made.headline), *made.meaning())
-    first, second = in_order(made.a, made.b, smaller=found.smaller_is_better)
+    first, second = subtraction_order(made.a, made.b, smaller=found.smaller_is_better)
     yield said(
         "{metric}, {direction}: {means} on average. Differences are {first} − {second}, so above 0 {a} is "
         "better.",

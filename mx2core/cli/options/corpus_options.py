@@ -39,7 +39,7 @@ class Files(argparse.Action):
         setattr(namespace, self.dest, values[0] if len(values) == 1 else list(values))
 
 
-def of_labels() -> list[str]:
+def label_measures() -> list[str]:
     """Keys of the measures that are computed from counts of labels."""
     return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
 
@@ -47,15 +47,15 @@ def of_labels() -> list[str]:
 def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
     found = names(text)
-    if not set(found) <= set(of_labels()):
-        expected = said("some of {names}", names=listed(of_labels()))
+    if not set(found) <= set(label_measures()):
+        expected = said("some of {names}", names=listed(label_measures()))
         raise argparse.ArgumentTypeError(str(wanted(expected, text)))
     return found
 
 
 def measure(text: str) -> str:
-    if text not in of_labels():
-        expected = said("one of {names}", names=listed(of_labels()))
+    if text not in label_measures():
+        expected = said("one of {names}", names=listed(label_measures()))
         raise argparse.ArgumentTypeError(str(wanted(expected, text)))
     return text
 
@@ -82,7 +82,7 @@ READING = Group(
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"
 CORPUS = (option("file", FILE, value="FILE", nargs="+", action=Files), READING)
 ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word", names, "NAMES")
-WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in of_labels())
+WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in label_measures())
 MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=10_000)

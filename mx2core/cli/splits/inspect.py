@@ -7,7 +7,7 @@ from typing import Any
 
 from ...corpus.files.memory import give_back
 from ...corpus.sentences import Attribute
-from ...corpus.units.attributes import in_one_unit
+from ...corpus.units.attributes import is_single_unit
 from ...errors import Notice
 from ...partition import expected, floor
 from ..options import corpus_options
@@ -40,7 +40,7 @@ def _measured(attribute: Attribute) -> dict[str, Any]:
     """What random halves give of an attribute, and how often it occurs."""
     give_back()  # what the attribute before took
     # chi2/J of random halves, and the least that any have; None where one unit has all labels
-    law = (None, None) if in_one_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
+    law = (None, None) if is_single_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
     sizes = {"n_labels": len(attribute.labels), "occurrences": int(attribute.counts.sum())}
     return picked(attribute, "name counted") | sizes | dict(zip(("expected", "floor"), law, strict=True))
 

@@ -81,12 +81,12 @@ def meaning(name: str, known: Collection[str] = ()) -> str:
     return name if name in known else _CHINESE.get(name, name)
 
 
-def of_tokens(name: str) -> str | None:
+def token_name(name: str) -> str | None:
     """Our name for a column of tokens that a file calls `name`."""
     return next((ours for ours, names in _KNOWN.items() if name.lower() in names), None)
 
 
-def of_texts(name: str) -> str | None:
+def text_name(name: str) -> str | None:
     """Our name for a column of whole texts that a file calls `name`."""
     lower = name.lower()
     for ours, names in (("text", _TEXT), ("label", _CLASS), ("document", _DOCUMENT), ("sent_id", IDS)):
@@ -95,7 +95,7 @@ def of_texts(name: str) -> str | None:
     return None
 
 
-def with_pair(known: Sequence[str | None], written: Sequence[str]) -> list[str | None]:
+def name_pair(known: Sequence[str | None], written: Sequence[str]) -> list[str | None]:
     """The names with both texts of a pair named, if the file's own words are those of one."""
     lower = [name.strip().lower() for name in written]
     for first, second in _PAIRS:

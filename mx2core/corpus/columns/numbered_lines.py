@@ -60,16 +60,16 @@ def sample(source: Source) -> list[list[str]]:
     """Cells of the first token lines."""
     _, batches = scan(source.quiet(), always_comment)
     rows = list(first_lines((row for batch in batches for row in batch.rows), SAMPLE))
-    between = None if rows and all(map(in_blanks, rows)) else "\t"
+    between = None if rows and all(map(blank_separated, rows)) else "\t"
     return [row.split(between, MAX_COLUMNS) for row in rows]
 
 
 def separator(batch: RowBatch) -> str | None:
     """A tab; None, for blanks, where the first token line has none."""
-    return None if in_blanks(batch.block[int(batch.places[0])]) else "\t"
+    return None if blank_separated(batch.block[int(batch.places[0])]) else "\t"
 
 
-def in_blanks(row: str) -> bool:
+def blank_separated(row: str) -> bool:
     """Whether tabs were lost: the columns of a token line stand between blanks."""
     return "\t" not in row and " " in row
 

@@ -27,7 +27,7 @@ DENSE = 0.8  # share of tokens with a label from which a column labels every tok
 NEVER_TAGS = frozenset({"word", "target"})
 
 
-def with_schemes(sentences: Sentences) -> Sentences:
+def detect_schemes(sentences: Sentences) -> Sentences:
     """The same with a tag scheme for every column in which one is evident."""
     schemes, columns, notices = dict(sentences.schemes), dict(sentences.columns), list(sentences.notices)
     for name, column in sentences.columns.items():
@@ -116,7 +116,7 @@ def evident_scheme(values: Sequence[str]) -> str | None:
     return detect_scheme([*tags, "O"]) if "O" in values and 3 * len(tags) >= 2 * len(given) > 0 else None
 
 
-def with_labels_apart(sentences: Sentences, single: bool | None) -> Sentences:
+def split_labels(sentences: Sentences, single: bool | None) -> Sentences:
     """The same with the labels of each text apart, where cells hold several with a mark between them.
 
     A mark stands between labels if they make up more combinations than there are labels, and most of them
@@ -149,8 +149,8 @@ def with_labels_apart(sentences: Sentences, single: bool | None) -> Sentences:
         )
         fields = {**sentences.fields, "label": tuple(apart.get(cell, "") for cell in cells)}
         said = () if single is not None or mark in SEVERAL else (notice,)
-        return with_several(replace(sentences, fields=fields, notices=(*sentences.notices, *said)), "label")
-    return with_several(sentences, "label")
+        return mark_several(replace(sentences, fields=fields, notices=(*sentences.notices, *said)), "label")
+    return mark_several(sentences, "label")
 
 
 def _recur(parts: Mapping[str, Sequence[str]], mark: str) -> bool:
@@ -174,7 +174,7 @@ def _parts(cell: str, mark: str) -> list[str]:
     return [part for part in (piece.strip(" []'\"") for piece in cell.split(mark)) if part]
 
 
-def with_several(sentences: Sentences, *names: str) -> Sentences:
+def mark_several(sentences: Sentences, *names: str) -> Sentences:
     """The same, with those of the fields marked in which a text has several labels."""
     several = {name for name in names if any(SEVERAL in value for value in sentences.fields.get(name, ()))}
     return replace(sentences, several=sentences.several | several)
@@ -190,7 +190,7 @@ def most_are_tags(values: Sequence[str], times: Iterable[int] | None = None) -> 
     return 2 * strays <= given
 
 
-def with_targets(sentences: Sentences) -> Sentences:
+def mark_targets(sentences: Sentences) -> Sentences:
     """The same with the field `target`, if there is a column of that name.
 
     The column may mark the target word (`Y`), hold it on its own line, or repeat it on

@@ -7,7 +7,7 @@ import numpy as np
 from ...errors import CorpusFormatError, Notice
 from ...schemes import EMPTY, violations
 from ..sentences import SEVERAL, Attribute, Sentences
-from ..units.attributes import CHUNKS, Attributes, in_one_unit
+from ..units.attributes import CHUNKS, Attributes, is_single_unit
 from ..units.grouping import Units
 
 SHOWN = 5  # lines that a notice names
@@ -139,7 +139,7 @@ def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]
         for name in ("target", "role", "label", "pos")
         if name in attributes
         and (name in sentences.fields or bool(set(sentences.columns[name].values) - EMPTY))
-        and (len(attributes[name].labels) == 1 or in_one_unit(attributes[name]))
+        and (len(attributes[name].labels) == 1 or is_single_unit(attributes[name]))
     ]
 
 

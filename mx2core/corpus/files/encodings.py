@@ -184,7 +184,7 @@ def _utf16_without_mark(data: bytes) -> list[str]:
     return [codec for codec in likely[:1] if decodes(data, codec)]
 
 
-def with_mark(data: bytes, codec: str) -> str:
+def codec_with_mark(data: bytes, codec: str) -> str:
     """The variant of a codec that agrees with the file having a byte order mark or not."""
     if codec in ("utf-8", "utf-8-sig"):
         return "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"

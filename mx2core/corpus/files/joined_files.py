@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import CorpusFormatError, Notice
 from ..columns.codes import Coder
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..model import Corpus
 from ..sentences import Column, Sentences
 from ..spans.sentence_builder import MISSING
@@ -148,7 +148,7 @@ def together(parts: Sequence[Sentences]) -> Sentences:
     )
     if not disputed:
         return joined
-    found = with_schemes(joined).schemes
+    found = detect_schemes(joined).schemes
     return replace(joined, schemes={**joined.schemes, **{name: found[name] for name in disputed}})
 
 

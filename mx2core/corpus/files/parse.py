@@ -14,7 +14,7 @@ from ..sentences import Sentences
 from ..spans.annotators import check_one_annotator, choose_annotator, files_of
 from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of, stranger, strangers
-from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
+from .encodings import check_codec, codec_with_mark, encodings, notice_of_choice, refuse_binary
 from .joined_files import joined
 from .source import ReadOptions, Report, Source
 
@@ -185,7 +185,7 @@ def _encoding(data: bytes, encoding: str | None, name: str) -> tuple[str, list[N
         notice = notice_of_choice(found)
         return found[0].name, [notice] if notice else []
     refuse_binary(data, name)
-    return with_mark(data, check_codec(encoding, name)), []
+    return codec_with_mark(data, check_codec(encoding, name)), []
 
 
 def _format(data: bytes, name: str, encoding: str) -> str:

@@ -23,7 +23,7 @@ from ..columns.rows import (
     too_wide,
 )
 from ..columns.table import Table
-from ..columns.tags import with_schemes, with_targets
+from ..columns.tags import detect_schemes, mark_targets
 from ..files.source import Source, first_lines
 from ..sentences import Sentences
 from . import Format
@@ -90,7 +90,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         table.add(batch, _cells(batch, layout, source))
     sentences = table.sentences(scanned, {})
     places = {name: names.index(name) + 1 for name in sentences.columns}
-    return with_schemes(with_targets(replace(sentences, places=places)))
+    return detect_schemes(mark_targets(replace(sentences, places=places)))
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -221,7 +221,7 @@ def _measured(
         official = header.partition("=")[2].split()
         if len(official) == width:
             neutral = official
-            ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
+            ours = ["ID" if name.upper() == "ID" else column_names.token_name(name) for name in official]
             names = column_names.first_only(ours, official)
     return (
         ColumnLayout(use_tabs, names, neutral, _tags([row for row, _ in usual], names), ragged=share < EVEN),

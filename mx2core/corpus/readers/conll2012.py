@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import CorpusFormatError, Notice
 from ..columns.rows import MAX_COLUMNS, RowBatch, always_comment, check_narrow, scan
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import Sentences
@@ -77,7 +77,7 @@ def read(source: Source) -> Sentences:
         lines=_lines(result),
         spans=extents[np.array(owners, dtype=np.int64)],
     )
-    return with_schemes(result)
+    return detect_schemes(result)
 
 
 def plausibility(head: Source) -> float:

@@ -8,7 +8,7 @@ from ..columns.cells import CellCoder, Cells
 from ..columns.numbered_lines import are_words, is_number, sample, separator
 from ..columns.rows import RowBatch, always_comment, check_narrow, scan
 from ..columns.table import Table
-from ..columns.tags import with_schemes, with_targets
+from ..columns.tags import detect_schemes, mark_targets
 from ..files.source import Source
 from ..sentences import Column, Sentences
 from . import Format
@@ -41,7 +41,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         codes = numbers.encode_cells(found_cells.column(0))
         table.add(batch, found_cells, are_words(Column(codes, tuple(numbers)), batch, source))
     schemes = {name: SCHEMES[name] for name in names if name in SCHEMES}
-    return with_schemes(with_targets(table.sentences(scanned, schemes)))
+    return detect_schemes(mark_targets(table.sentences(scanned, schemes)))
 
 
 def cells(head: Source) -> column_names.Cells:

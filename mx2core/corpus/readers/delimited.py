@@ -18,7 +18,7 @@ from ..columns import column_names
 from ..columns.cell_lists import cell_list
 from ..columns.label_names import named_labels
 from ..columns.rows import MAX_COLUMNS
-from ..columns.tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
+from ..columns.tags import detect_schemes, evident_scheme, mark_several, mark_targets, split_labels
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
 from ..spans.records import Record
@@ -94,10 +94,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             )
         fields = {k: v if k == "text" else v.strip() for k, v in cells.items() if k not in tokens}
         builder.add(tokens, fields, row.line, row.span)
-    made = named_labels(with_schemes(with_targets(builder.sentences({}))), source)
-    return (
-        with_several(made, "label") if layout.flags else with_labels_apart(made, source.options.single_label)
-    )
+    made = named_labels(detect_schemes(mark_targets(builder.sentences({}))), source)
+    return mark_several(made, "label") if layout.flags else split_labels(made, source.options.single_label)
 
 
 def _read_lists(source: Source, layout: TableLayout, columns: column_names.Columns | None) -> Sentences:
@@ -261,7 +259,9 @@ def _name(
     width = len(rows[0])
     body = rows[1:] or rows
     neutral = [f"col{i + 1}" for i in range(width)]
-    known = [column_names.of_texts(cell.strip()) or column_names.of_tokens(cell.strip()) for cell in rows[0]]
+    known = [
+        column_names.text_name(cell.strip()) or column_names.token_name(cell.strip()) for cell in rows[0]
+    ]
     distinct = [len({row[i] for row in body}) for i in range(width)]
     length = [sum(len(row[i]) for row in body) for i in range(width)]
     # Texts hardly come twice; a long label above short texts does.
@@ -274,7 +274,7 @@ def _name(
     named = any(name and rows[0][i] not in {row[i] for row in body} for i, name in enumerate(known))
     header = (named or lonely) if said is None else said
     header = header and first == rows[0]
-    known = column_names.with_pair(known, rows[0])
+    known = column_names.name_pair(known, rows[0])
     flags = _flags(body, known) if header else ()
     if header:
         neutral = column_names.first_only([cell.strip() for cell in first], neutral)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...errors import CorpusFormatError, Notice
-from ..columns.tags import with_several
+from ..columns.tags import mark_several
 from ..files.source import Source, first_lines
 from ..sentences import SEVERAL, Sentences
 from ..spans.sentence_builder import Builder
@@ -39,7 +39,7 @@ def read(source: Source) -> Sentences:
             extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
             fields = {"text": text, "label": SEVERAL.join(labels)}
             builder.add({"word": tokens}, fields, block.first + i, extent)
-    return with_several(builder.sentences({}), "label")
+    return mark_several(builder.sentences({}), "label")
 
 
 def plausibility(head: Source) -> float:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.json_spans import where
@@ -81,7 +81,7 @@ def read(source: Source) -> Sentences:
                 "Text outside words became words in {n} records.", {"n": len(uncovered)}, tuple(uncovered[:5])
             )
         )
-    return with_schemes(builder.sentences({"role": "IOB2", "pos": "plain"}, notices))
+    return detect_schemes(builder.sentences({"role": "IOB2", "pos": "plain"}, notices))
 
 
 def plausibility(head: Source) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..columns.label_names import named_labels
-from ..columns.tags import with_labels_apart, with_schemes, with_several, with_targets
+from ..columns.tags import detect_schemes, mark_several, mark_targets, split_labels
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
@@ -80,10 +80,10 @@ def read_records(
     made = builder.sentences({}, unused.notices())
     if not in_file:
         made = replace(made, spans=None)
-    made = with_schemes(with_targets(named_labels(made, source)))
+    made = detect_schemes(mark_targets(named_labels(made, source)))
     if "label" not in several:
-        made = with_labels_apart(made, source.options.single_label)
-    return with_several(made, *several)
+        made = split_labels(made, source.options.single_label)
+    return mark_several(made, *several)
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -135,7 +135,7 @@ class _Names:
     def of(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
-            guesses = column_names.with_pair([self._guess(key, data) for key in new], new)
+            guesses = column_names.name_pair([self._guess(key, data) for key in new], new)
             names = column_names.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
                 names = column_names.named(names, new, self._columns, self._file)
@@ -145,7 +145,7 @@ class _Names:
 
     @staticmethod
     def _guess(key: str, data: Mapping[str, Any]) -> str | None:
-        return column_names.of_tokens(key) if isinstance(data[key], list) else column_names.of_texts(key)
+        return column_names.token_name(key) if isinstance(data[key], list) else column_names.text_name(key)
 
 
 def _take_apart(
@@ -199,8 +199,10 @@ def _holds_records(value: Any) -> bool:
 def _is_record(item: Any) -> bool:
     if not isinstance(item, dict) or looks_like_spans([item]):
         return False
-    texts = any(column_names.of_texts(key) == "text" and isinstance(item[key], str) for key in item)
-    return texts or any(column_names.of_tokens(key) == "word" and isinstance(item[key], list) for key in item)
+    texts = any(column_names.text_name(key) == "text" and isinstance(item[key], str) for key in item)
+    return texts or any(
+        column_names.token_name(key) == "word" and isinstance(item[key], list) for key in item
+    )
 
 
 def _empty(record: Record, source: Source) -> CorpusFormatError:

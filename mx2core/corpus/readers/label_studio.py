@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
-from ..columns.tags import with_several
+from ..columns.tags import mark_several
 from ..files.source import Source
 from ..files.unused import UnusedKind
 from ..sentences import SEVERAL, Sentences
@@ -113,7 +113,7 @@ def read(source: Source) -> Sentences:
     if without:
         notices.append(Notice("Left out: {n} tasks without a submitted annotation.", {"n": without}))
     found = texts.sentences(notices)
-    return with_several(found, *(name for name in found.fields if name not in ("text", "sent_id")))
+    return mark_several(found, *(name for name in found.fields if name not in ("text", "sent_id")))
 
 
 def plausibility(head: Source) -> float:
@@ -206,7 +206,7 @@ def _text(
     for item in results:
         if item.get("to_name") in texts and item.get("to_name") in TEXTS:
             return str(item["to_name"]), texts[item["to_name"]]
-    known = [key for key in texts if key in TEXTS or column_names.of_texts(key) == "text"]
+    known = [key for key in texts if key in TEXTS or column_names.text_name(key) == "text"]
     for key in [*known, *sorted(texts, key=lambda key: -len(texts[key]))]:
         return key, texts[key]
     raise lacking(record, "text", source, holder)

@@ -16,7 +16,7 @@ from ..columns import column_names
 from ..columns.codes import Coder, column, column_of
 from ..columns.numbered_lines import are_words, is_number, sample, separator
 from ..columns.rows import RowBatch, always_comment, check_narrow, scan
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..sentences import Column, Sentences
 from . import Format
@@ -269,7 +269,7 @@ def _expand(
         schemes={"role": "token"},
         spans=spans[sentence],
     )
-    return with_schemes(result)
+    return detect_schemes(result)
 
 
 FORMAT = Format(

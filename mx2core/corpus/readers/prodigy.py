@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from ..columns.tags import with_several
+from ..columns.tags import mark_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
 from ..spans.annotators import choose_annotator
@@ -83,7 +83,7 @@ def read(source: Source) -> Sentences:
         notices.append(
             Notice("Left out: {n} records whose answer is not 'accept'.", {"n": refused}, tuple(lines[:5]))
         )
-    return with_several(texts.sentences(notices), "class", "label")
+    return mark_several(texts.sentences(notices), "class", "label")
 
 
 def plausibility(head: Source) -> float:

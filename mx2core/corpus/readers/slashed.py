@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...errors import CorpusFormatError, Notice
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..files.source import Source, first_lines
 from ..sentences import Sentences
 from ..spans.sentence_builder import Builder
@@ -48,7 +48,7 @@ def read(source: Source) -> Sentences:
     sentences = builder.sentences(schemes)
     if not bracketed and "label" in sentences.columns:
         del sentences.columns["label"]
-    return with_schemes(sentences)
+    return detect_schemes(sentences)
 
 
 def plausibility(head: Source) -> float:

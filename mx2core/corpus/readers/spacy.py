@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import Notice
-from ..columns.tags import with_several
+from ..columns.tags import mark_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
 from ..spans.json_spans import (
@@ -55,7 +55,7 @@ def read(source: Source) -> Sentences:
             if places and any(token.get(theirs) for token in tokens)
         }
         texts.add(text, spans, place, fields, places, cells)
-    return with_several(texts.sentences(), "class", "label")
+    return mark_several(texts.sentences(), "class", "label")
 
 
 def plausibility(head: Source) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
 from ...errors import Notice
-from ..columns.tags import with_several
+from ..columns.tags import mark_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
 from ..spans.json_spans import (
@@ -68,7 +68,7 @@ def read_records(found: Iterable[Record], source: Source) -> Sentences:
                 used.add(name)
         fields |= fields_of(record.data, used, texts.unused, record.line)
         texts.add(text, spans, place, fields)
-    return with_several(texts.sentences(), "class")
+    return mark_several(texts.sentences(), "class")
 
 
 def plausibility(head: Source) -> float:

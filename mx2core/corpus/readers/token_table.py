@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...errors import Notice
 from ..columns import column_names
-from ..columns.tags import with_schemes, with_targets
+from ..columns.tags import detect_schemes, mark_targets
 from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.sentence_builder import Builder
@@ -42,7 +42,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         tokens = {names[i]: [row.cells[i].strip() or "_" for row in rows] for i in kept}
         extent = (rows[0].span[0], rows[-1].span[1])
         builder.add(tokens, {"sent_id": number}, rows[0].line, extent)
-    return with_schemes(with_targets(builder.sentences({})))
+    return detect_schemes(mark_targets(builder.sentences({})))
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -56,7 +56,7 @@ def _found(layout: TableLayout) -> list[str]:
     place = _sentence_column(layout)
     if place is None:
         return list(layout.names)
-    ours = [None if i == place else column_names.of_tokens(name) for i, name in enumerate(layout.neutral)]
+    ours = [None if i == place else column_names.token_name(name) for i, name in enumerate(layout.neutral)]
     rest = column_names.first_only(ours, layout.neutral)
     return [name if i != place else "sent_id" for i, name in enumerate(rest)]
 
@@ -66,7 +66,7 @@ def plausibility(head: Source) -> float:
     layout = layout_of_head(head)
     if layout is None or not layout.header or _sentence_column(layout) is None:
         return 0.0
-    words = [column_names.of_tokens(name) for name in layout.neutral]
+    words = [column_names.token_name(name) for name in layout.neutral]
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
 
 

@@ -151,7 +151,7 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
             continue
         if isinstance(value, str | int | float):
             name = (
-                column_names.of_texts(key) if column_names.of_texts(key) in ("sent_id", "document") else key
+                column_names.text_name(key) if column_names.text_name(key) in ("sent_id", "document") else key
             )
             if name in fields or name in ("text", "word"):
                 name = key if key not in fields else f"{key}'"

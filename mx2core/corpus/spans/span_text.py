@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
-from ..columns.tags import with_schemes
+from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..files.unused import LINES, Unused
 from ..sentences import Sentences
@@ -175,7 +175,7 @@ class SpanTexts:
             sentences, schemes={n: s for n, s in sentences.schemes.items() if n in sentences.columns}
         )
         return replace(
-            with_schemes(sentences),
+            detect_schemes(sentences),
             layers={name: tuple(more) for name, more in names.items()},
             header=self._first,
         )

@@ -33,7 +33,7 @@ def tokens_of(data: Mapping[str, Any]) -> tuple[str, list[str]] | None:
     for key in TOKENS:
         tokens = data.get(key)
         if isinstance(tokens, list) and tokens and all(isinstance(token, str) for token in tokens):
-            tagged = (name for name in data if column_names.of_tokens(name) == "label")
+            tagged = (name for name in data if column_names.token_name(name) == "label")
             return None if any(_is_column(data[name], len(tokens)) for name in tagged) else (key, tokens)
     return None
 
@@ -69,7 +69,7 @@ def add_token_spans(
                 )
             chunks.append(Span(places[span.start][0], places[stop - 1][1], span.label))
         columns = {
-            column_names.of_tokens(name) or name: [str(cell) for cell in value]
+            column_names.token_name(name) or name: [str(cell) for cell in value]
             for name, value in record.data.items()
             if name not in (key, place.key) and _is_column(value, len(tokens))
         }

@@ -35,7 +35,7 @@ Piece = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32]]  # token
 Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
 
 
-def in_one_unit(attribute: Attribute) -> bool:
+def is_single_unit(attribute: Attribute) -> bool:
     """Whether one unit has all of its labels, so that one half of each partition has none."""
     return int(np.count_nonzero(np.diff(attribute.counts.indptr))) == 1
 
@@ -118,7 +118,7 @@ class Attributes(Mapping[str, Attribute]):
 
     def _says_something(self, name: str) -> bool:
         attribute = self[name]
-        return len(attribute.labels) > 1 and not in_one_unit(attribute)
+        return len(attribute.labels) > 1 and not is_single_unit(attribute)
 
     def _pair(self, name: str, counted: str) -> Attribute:
         starts, codes, coder = occurrences_of_pairs(self._sentences, name)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from ...files import to_write
+from ...files import open_target
 
 DIGESTS = "SHA256SUMS"  # in the form that `sha256sum -c` checks
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
@@ -28,7 +28,7 @@ AddFile = Callable[[str, bytes], None]
 def file_archive(target: str | Path | BinaryIO) -> Iterator[AddFile]:
     """A ZIP that is written file by file, with the function that adds one by name and content."""
     digests: list[str] = []
-    with to_write(target) as file, zipfile.ZipFile(file, "w") as archive:
+    with open_target(target) as file, zipfile.ZipFile(file, "w") as archive:
 
         def add(name: str, content: bytes) -> None:
             entry = zipfile.ZipInfo(name, FIRST_MOMENT)

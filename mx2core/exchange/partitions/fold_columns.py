@@ -18,7 +18,7 @@ from ...partition import PartitionSet
 from ..sizes import MAX_PARTITIONS, check_units
 from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
-from ..unit_rows import by_unit, of_rows, other_header
+from ..unit_rows import other_header, row_table, unit_values
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
@@ -49,7 +49,7 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
     check_units(partitions.n_units, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     titles = (f"split_{i}" for i in range(1, partitions.m + 1))
-    return written(csv_bytes(of_rows(corpus, titles, halves)), path)
+    return written(csv_bytes(row_table(corpus, titles, halves)), path)
 
 
 @way_in(PartitionFileError)
@@ -72,7 +72,7 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     def of_row(line: int, row: list[str]) -> bytes:
         return bytes(_half(row[cell], header[cell], name, line) for cell in split_cells)
 
-    found = by_unit(header, rows, corpus, read=of_row, file=name)
+    found = unit_values(header, rows, corpus, read=of_row, file=name)
     halves = np.frombuffer(b"".join(found), dtype=np.uint8)
     masks = (halves == 1).reshape(len(corpus), len(split_cells)).T
     for cell, column in zip(split_cells, masks, strict=True):

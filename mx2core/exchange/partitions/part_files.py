@@ -20,7 +20,7 @@ from ..json_text import parse
 from ..sizes import check_units
 from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
-from ..unit_rows import ROW, by_unit, of_rows, other_header, rows_of_units
+from ..unit_rows import ROW, other_header, row_table, rows_of_units, unit_values
 from .file_archive import file_archive
 from .fold_columns import has_splits
 from .fold_files import check_file, file_names
@@ -64,7 +64,7 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
     check_units(len(parts.of_unit), corpus)
     title = "fold" if parts.training is None else "part"
     values = [[parts.names[k]] for k in parts.of_unit.tolist()]
-    return written(csv_bytes(of_rows(corpus, [title], values)), path)
+    return written(csv_bytes(row_table(corpus, [title], values)), path)
 
 
 def parts_json(
@@ -260,7 +260,7 @@ def _read_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
             raise PartitionFileError("There is no value in {title}.", file=file, line=line, title=named[0])
         return value
 
-    values = by_unit(header, rows, corpus, read=of_row, file=file)
+    values = unit_values(header, rows, corpus, read=of_row, file=file)
     return checked(NamedParts.of(values), named[0], file)
 
 

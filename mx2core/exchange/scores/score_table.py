@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import ScoresError, Whole
 from ...files import Readable, name_of, read_limited, way_in, written
-from ...metrics import in_order, known_direction, oriented, smaller_is_better
+from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
 from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
 from ..spreadsheet import csv_bytes
@@ -117,7 +117,7 @@ class ScoreTable:
         ScoresError
             As `scores` does; also if it is not known, or contradicted, which way the metric is better.
         """
-        first, second = in_order(a, b, smaller=self._smaller(metric, smaller_is_better))
+        first, second = subtraction_order(a, b, smaller=self._smaller(metric, smaller_is_better))
         return self.scores(first, metric) - self.scores(second, metric)
 
     def oriented(self, model: str, metric: str, smaller_is_better: bool | None = None) -> NDArray[np.float64]:

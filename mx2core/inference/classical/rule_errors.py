@@ -19,7 +19,7 @@ from scipy.special import betainc, fdtri, nctdtr, ndtr, roots_hermitenorm
 from ...arguments import check_range
 from ...brief import brief
 from ..checks import check_alpha, check_correlations, check_runs, check_seed
-from ..mx2.draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
+from ..mx2.draws import barriers, kept_normals, kept_sums, split_deviation, sums, thresholds
 from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, overall_level
 from ..mx2.sequential_error import SimulatedError, rate_above
 from ..mx2.t_test import upper_point
@@ -170,7 +170,7 @@ def _barrier_5x2_t(rho1: float, rho2: float, alpha: float, n_runs: int, seed: in
     """What all scores share has to be above this, where the first score passes its t point."""
     drawn = kept_normals(n_runs, 5, seed)
     spread = np.sqrt((1 - rho1) * (drawn[:, 0] ** 2).mean(axis=1))
-    first = of_split(rho1, rho2) * drawn[:, 1, 0] + sqrt((1 - rho1) / 2) * drawn[:, 0, 0]
+    first = split_deviation(rho1, rho2) * drawn[:, 1, 0] + sqrt((1 - rho1) / 2) * drawn[:, 0, 0]
     barrier: NDArray[np.float64] = upper_point(alpha, 5) * spread - first
     return barrier
 
@@ -179,7 +179,7 @@ def _barrier_5x2_f(rho1: float, rho2: float, alpha: float, n_runs: int, seed: in
     """The same for a sum of squares 10 (common + mean)^2 + between + within above its F point."""
     drawn = kept_normals(n_runs, 5, seed)
     within = (1 - rho1) * (drawn[:, 0] ** 2).sum(axis=1)
-    splits = of_split(rho1, rho2) * drawn[:, 1]
+    splits = split_deviation(rho1, rho2) * drawn[:, 1]
     mean = splits.mean(axis=1)
     between = 2 * ((splits - mean[:, None]) ** 2).sum(axis=1)
     point = float(fdtri(10, 5, 1 - 2 * alpha))

@@ -70,14 +70,14 @@ def kept_normals(n_runs: int, n_splits: int, seed: int) -> NDArray[np.float64]:
     return np.concatenate(list(normals(n_runs, n_splits, seed)))
 
 
-def of_split(rho1: float, rho2: float) -> float:
+def split_deviation(rho1: float, rho2: float) -> float:
     """Standard deviation of what a split adds."""
     return sqrt(max((1 + rho1) / 2 - rho2, 0.0))
 
 
 def barriers(sums: Sums, rho1: float, rho2: float, needed: NDArray[np.float64]) -> NDArray[np.float64]:
     """What the common part has to pass so that mean > needed * sigma at a look, (n_runs, n_looks)."""
-    a = of_split(rho1, rho2)
+    a = split_deviation(rho1, rho2)
     # SS: within a split (b h_i)^2 twice, 2 b^2 = 1 - rho1; between splits 2 a^2 (s_i - mean)^2. The mean of
     # scores is sqrt(rho2) G + a mean(s) + effect, and sigma^2 = SS / 2m.
     total = (1 - rho1) * sums.halves + 2 * a**2 * sums.splits

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...inference.checks import check_alpha
-from ...metrics import default_metric, in_order, smaller_is_better
+from ...metrics import default_metric, smaller_is_better, subtraction_order
 from ...training.scores.evaluation import Evaluation
 from ...training.scores.unit_values import has_unit_parts, unit_values
 from ..resampling import Estimate, Floats, Resampling
@@ -95,7 +95,7 @@ class MethodTable:
     @property
     def difference(self) -> tuple[str, str]:
         """The models whose difference is taken: the first minus the second."""
-        return in_order(*self.models, smaller=self.smaller_is_better)
+        return subtraction_order(*self.models, smaller=self.smaller_is_better)
 
     def row(self, key: str) -> MethodRow:
         """The row of a method, as in kfold:10.
@@ -175,7 +175,7 @@ def tabulate_methods(
         )
         for method, of_method in measured.items()
     }
-    names = (*scored.names, " − ".join(in_order(*scored.names, smaller=scored.smaller)))
+    names = (*scored.names, " − ".join(subtraction_order(*scored.names, smaller=scored.smaller)))
     random = _reference(0.5, shares, study)
     rows = []
     for method in places:
@@ -230,7 +230,7 @@ class _Laboratory:
     def means(self, n_folds: int) -> tuple[float, float, float]:
         """Estimates of A, of B, and of how far A is ahead, from the first folds."""
         a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
-        first, second = in_order(a, b, smaller=self.smaller_is_better)
+        first, second = subtraction_order(a, b, smaller=self.smaller_is_better)
         return a, b, first - second
 
 
@@ -267,7 +267,7 @@ class _Scored:
             raise ScoresError(
                 "{metric} cannot be computed on every fold; choose another.", metric=self.metric
             )
-        first, second = in_order(scores[0], scores[1], smaller=self.smaller)
+        first, second = subtraction_order(scores[0], scores[1], smaller=self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
         needs = TESTS[method.test].needs
         only_a, only_b = self._discordant[folds].sum(axis=0).tolist() if needs == "answers" else (0, 0)
@@ -298,7 +298,7 @@ class _Scored:
 
         def values(place: int) -> Floats:
             of_a, of_b = (self._values(model, int(folds[place])) for model in self._numbers)
-            first, second = in_order(of_a, of_b, smaller=self.smaller)
+            first, second = subtraction_order(of_a, of_b, smaller=self.smaller)
             return first - second
 
         return LAYOUTS[needs]([self._pairs[fold] for fold in folds.tolist()], values, self._n_units)

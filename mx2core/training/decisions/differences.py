@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ScoresError
-from ...metrics import in_order
 from ...metrics import smaller_is_better as needed_direction
+from ...metrics import subtraction_order
 from ..scores.scoring import Metric, metric_name
 
 if TYPE_CHECKING:
@@ -92,5 +92,5 @@ def unit_differences(
     if b is None:
         return values
     smaller = needed_direction(metric_name(metric), smaller_is_better)
-    first, second = in_order(values, b.unit_scores(b.names[0], metric, within), smaller=smaller)
+    first, second = subtraction_order(values, b.unit_scores(b.names[0], metric, within), smaller=smaller)
     return first - second

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import Notice, ScoresError
-from ...metrics import in_order, known_direction
+from ...metrics import known_direction, subtraction_order
 from ...metrics import smaller_is_better as needed_direction
 from ...models.model import Task
 from ...schemes import EMPTY
@@ -200,7 +200,7 @@ class Evaluation:
         scores = self.scores(metric)
         smaller = needed_direction(metric_name(metric), smaller_is_better)
         of_a, of_b = (scores[self.runs(model)].mean(axis=0) for model in (a, b))
-        first, second = in_order(of_a, of_b, smaller=smaller)
+        first, second = subtraction_order(of_a, of_b, smaller=smaller)
         differences: NDArray[np.float64] = first - second
         return differences
 

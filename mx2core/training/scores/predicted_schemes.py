@@ -16,7 +16,7 @@ FAMILY = {"IOB1": "IOB2"}  # the same tags, told apart by where B stands
 TWINS = {"L": "E", "E": "L", "U": "S", "S": "U", "M": "I", "I": "M"}  # BILOU, BIOES and BMES mean the same
 
 
-def in_scheme(
+def respell_tags(
     predicted: Collection[str], right: Sequence[str], scheme: str, *, model: str
 ) -> tuple[dict[str, str], list[Notice]]:
     """Tags that are right ones in another spelling, as these are spelled: PER-B, and L and U for E and S.

@@ -29,7 +29,7 @@ from ...seeds import named_seeds
 from ..run.folds import FoldResult
 from ..run.plan import gold_of, material_of, scorer_of
 from .evaluation import Evaluation
-from .predicted_schemes import in_scheme, other_scheme
+from .predicted_schemes import other_scheme, respell_tags
 from .result import Comparison
 
 if TYPE_CHECKING:
@@ -349,7 +349,7 @@ def _with_values(
             for answer in unit.predicted
         )
         empty = () if scheme == "plain" else EMPTY
-        tags, notices = in_scheme(given, values, scheme, model=model)
+        tags, notices = respell_tags(given, values, scheme, model=model)
         times: Counter[str] = Counter()
         for answer, n in given.items():
             times[tags.get(answer, answer)] += n
