@@ -3,8 +3,6 @@
 from .columns.file_columns import FileColumn as FileColumn
 from .columns.file_columns import file_columns as file_columns
 from .files.containers import pack_files as pack_files
-from .files.detection import Candidate as Candidate
-from .files.detection import Guess as Guess
 from .files.detection import detect as detect
 from .files.encodings import Encoding as Encoding
 from .files.encodings import encodings as encodings
@@ -16,9 +14,6 @@ from .readers import FORMATS as FORMATS
 from .samples import SAMPLES as SAMPLES
 from .samples import sample as sample
 from .sentences import Attribute as Attribute
-from .sentences import Column as Column
-from .sentences import Sentence as Sentence
-from .sentences import Sentences as Sentences
 from .units.conditions import SubsetChoice as SubsetChoice
 from .units.conditions import subset_choices as subset_choices
 from .units.extract import file_of_units as file_of_units

@@ -1,6 +1,5 @@
 """From differences of scores to what may be said about two models."""
 
-from .classical.bayes import BayesianSignedRankTest as BayesianSignedRankTest
 from .classical.bayes import BayesianTTest as BayesianTTest
 from .classical.bayes import bayesian_correlated_t_test as bayesian_correlated_t_test
 from .classical.bayes import bayesian_signed_rank_test as bayesian_signed_rank_test
@@ -16,7 +15,6 @@ from .classical.fixed_models import approximate_randomization_test as approximat
 from .classical.fixed_models import bootstrap_score as bootstrap_score
 from .classical.fixed_models import resampled_sums as resampled_sums
 from .classical.fixed_models import wilson_interval as wilson_interval
-from .classical.hold_out_tests import BinomialTest as BinomialTest
 from .classical.hold_out_tests import McNemarTest as McNemarTest
 from .classical.hold_out_tests import binomial_test as binomial_test
 from .classical.hold_out_tests import hold_outs_said as hold_outs_said
@@ -38,11 +36,8 @@ from .classical.rules import rated_rules as rated_rules
 from .classical.rules import rejection_rate as rejection_rate
 from .classical.rules import rejection_rates as rejection_rates
 from .classical.rules import type_one_error as type_one_error
-from .items.item_test import ItemTest as ItemTest
 from .items.item_test import item_t_test as item_t_test
-from .items.stochastic_order import StochasticOrder as StochasticOrder
 from .items.stochastic_order import almost_stochastic_order as almost_stochastic_order
-from .many.meta_analysis import ForestRow as ForestRow
 from .many.meta_analysis import MetaAnalysis as MetaAnalysis
 from .many.meta_analysis import meta_analysis as meta_analysis
 from .many.multiple import adjusted_pvalues as adjusted_pvalues
@@ -55,7 +50,6 @@ from .many.signed_ranks import SignedRankPair as SignedRankPair
 from .many.signed_ranks import signed_rank_pairs as signed_rank_pairs
 from .mx2.levels import USUAL_LOOKS as USUAL_LOOKS
 from .mx2.levels import CorrelationBounds as CorrelationBounds
-from .mx2.levels import SimulatedLevel as SimulatedLevel
 from .mx2.levels import overall_level as overall_level
 from .mx2.levels import simulated_level as simulated_level
 from .mx2.plan import TestPlan as TestPlan
@@ -81,14 +75,12 @@ from .mx2.t_test import mx2_t_test as mx2_t_test
 from .mx2.t_test import one_look_size as one_look_size
 from .mx2.t_test import pair_ratio as pair_ratio
 from .mx2.t_test import true_interval_floor as true_interval_floor
-from .mx2.variances import VarianceEstimate as VarianceEstimate
 from .mx2.variances import mean_variances as mean_variances
 from .out_of_fold.group_differences import GroupDifference as GroupDifference
 from .out_of_fold.group_differences import group_differences as group_differences
 from .out_of_fold.group_differences import steady_units as steady_units
 from .out_of_fold.memory_share import MemoryShare as MemoryShare
 from .out_of_fold.memory_share import memory_share as memory_share
-from .out_of_fold.precision import PrecisionLook as PrecisionLook
 from .out_of_fold.precision import PrecisionStop as PrecisionStop
 from .out_of_fold.precision import precision_stop as precision_stop
 from .out_of_fold.t_test import OutOfFoldTTest as OutOfFoldTTest

@@ -6,7 +6,6 @@ This package sees arrays: masks (True = first half) and label counts per unit.
 from typing import TYPE_CHECKING, Any
 
 from ..extras import needed
-from .construct import DesignReport as DesignReport
 from .construct import default_target as default_target
 from .construct import partition_report as partition_report
 from .construct import regularized_partitions as regularized_partitions
@@ -30,21 +29,17 @@ from .halves.screened import Screened as Screened
 from .halves.screened import screened_partitions as screened_partitions
 from .halves.selected import selected_from as selected_from
 from .halves.selected import selected_partitions as selected_partitions
-from .halves.selection import Extreme as Extreme
-from .halves.selection import SurvivalCurve as SurvivalCurve
 from .halves.selection import even_candidates as even_candidates
 from .halves.selection import select_bad as select_bad
 from .halves.selection import select_good as select_good
 from .halves.selection import survival_curve as survival_curve
 from .halves.selection import survivors as survivors
 from .halves.sides import random_sides as random_sides
-from .halves.survival import SurvivalGrid as SurvivalGrid
 from .halves.survival import survival_grid as survival_grid
 from .label_divergence import LabelContributions as LabelContributions
 from .label_divergence import divergence as divergence
 from .label_divergence import label_contributions as label_contributions
 from .labels import number_ranges as number_ranges
-from .law import OverlapLaw as OverlapLaw
 from .law import ReferenceLaw as ReferenceLaw
 from .law import expected as expected
 from .law import floor as floor

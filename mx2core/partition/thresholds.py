@@ -91,11 +91,6 @@ class Thresholds:
 
     # What follows from them.
 
-    def narrowed(self, low: float, high: float) -> Thresholds:
-        """Those that admit what lies between two values as well."""
-        lower, upper = max(self.range[0], low), min(self.range[1], high)
-        return replace(self, lower=None if lower == -inf else lower, upper=upper)
-
     def limits(self, factor: float | None) -> Thresholds:
         """For the record and for construction: in chi2/J where the measure is `factor` times that.
 

@@ -2,20 +2,11 @@
 
 from ..extras import needed
 from .records import AskedRecord as AskedRecord
-from .records import Cleaned as Cleaned
 from .records import CleanPolicy as CleanPolicy
-from .records import CorpusRecord as CorpusRecord
 from .records import ExperimentRecord as ExperimentRecord
-from .records import FailureRecord as FailureRecord
 from .records import FoldIndex as FoldIndex
-from .records import FoldRecord as FoldRecord
-from .records import Lease as Lease
 from .records import NewExperiment as NewExperiment
 from .records import PartitionSetRecord as PartitionSetRecord
-from .records import ProjectRecord as ProjectRecord
-from .records import ScoreTableRecord as ScoreTableRecord
-from .records import Usage as Usage
-from .records import ViewRecord as ViewRecord
 
 with needed():
     from .files.archive import Imported as Imported

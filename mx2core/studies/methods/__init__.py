@@ -8,14 +8,10 @@ from .catalogue import method_of as method_of
 from .catalogue import methods_of as methods_of
 from .catalogue import n_trainings as n_trainings
 from .decisions import TESTS as TESTS
-from .decisions import Decision as Decision
 from .decisions import decide as decide
-from .replicability import Decomposition as Decomposition
-from .replicability import Replicability as Replicability
 from .replicability import decompose as decompose
 from .replicability import replicability as replicability
 from .study import study as study
 from .table import MethodRow as MethodRow
 from .table import MethodTable as MethodTable
-from .table import Quantity as Quantity
 from .table import tabulate_methods as tabulate_methods

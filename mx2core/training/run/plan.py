@@ -125,7 +125,7 @@ def plan(
     Raises ScoresError: fewer than two models, two of one name, models of two kinds, no column to predict, or
     a library that is not installed.
     Raises DesignError: partitions of another number of units.
-    Raises TemplateError: A template that looks at a column the corpus lacks, or at the answers.
+    Raises TemplateError: a template that looks at a column the corpus lacks, or at the answers.
     """
     if len(models) < 2:
         raise ScoresError("A comparison needs at least two models, found {n}.", n=len(models))
@@ -143,7 +143,7 @@ def plan_folds(
 ) -> Plan:
     """Check that models, corpus and folds of any kind go together; raises as `plan` does.
 
-    Raises DesignError: A fold with nothing to train or to validate on, with units the corpus does not have,
+    Raises DesignError: a fold with nothing to train or to validate on, with units the corpus does not have,
     or with a unit on both sides.
     """
     return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
