@@ -94,7 +94,6 @@ def _is_line(trace: Mapping[str, Any]) -> bool:
 
 
 def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:
-    """Colour and sign before the name of a line, or of marks."""
     if trace.get("meta") == AT_THE_END:
         marker = trace.get("marker", {})
         return marker.get("color"), SIGNS.get(marker.get("symbol", "circle"), "●")
@@ -102,7 +101,6 @@ def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:
 
 
 def _last(trace: Mapping[str, Any]) -> float | None:
-    """How high the line ends."""
     known = [
         y for x, y in zip(trace.get("x", ()), trace.get("y", ()), strict=False) if _number(x) and _number(y)
     ]

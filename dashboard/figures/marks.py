@@ -48,13 +48,11 @@ def curve(
 
 
 def bars(x: Any, y: Any, color: Any, hover: Any = "", *, lying: Any = False, **more: Any) -> Mark:
-    """Bars, upright or lying."""
     way = {"orientation": "h"} if lying else {}
     return _trace("bar", hover, x=x, y=y, marker={"color": color} | more.pop("marker", {}), **way, **more)
 
 
 def words(x: Any, y: Any, words: Any, place: str = "middle center", **more: Any) -> Mark:
-    """Words at points."""
     return _trace("scatter", "", x=x, y=y, mode="text", text=words, textposition=place, **more)
 
 
@@ -149,12 +147,10 @@ def zero(*, lying: bool = True) -> Mark:
 
 
 def area(x: Sequence[float], y: Sequence[float], **look: Any) -> Mark:
-    """A rectangle."""
     return {"type": "rect", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1], **look}
 
 
 def axis(words: str = "", **given: Any) -> Mark:
-    """An axis with its title."""
     return ({"title": {"text": words}} if words else {}) | given
 
 

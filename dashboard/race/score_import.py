@@ -69,7 +69,6 @@ def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_
 
 
 def _take_items(files: Sequence[tuple[str, bytes]], project: Project) -> None:
-    """Scores per item, in one file or one a model."""
     name, data = ", ".join(name for name, _data in files), pack_item_files(files)
     scores = mx.io.read_item_scores(data)
     _two(scores.models)

@@ -85,7 +85,6 @@ def _item_answer(answer: ItemAnswer) -> None:
 
 
 def _sentence(found: Result, made: Decided) -> None:
-    """In the words of the answer, with what qualifies it."""
     decision, results, partitions = made.decision, found.tested.results, found.tested.partitions
     pair = results.only(decision.a, decision.b) if isinstance(results, Comparison) else None
     little = () if pair is None else pair.learned_little(made.metric)
@@ -129,7 +128,6 @@ def _interval(made: Decided, program: str) -> None:
 
 
 def _splits(project: Project, kept: Kept) -> None:
-    """Partitions that no models were compared on yet."""
     partitions = kept.partitions
     st.markdown(f"## {inert(components.named(kept))}")
     menu.next_step("race")
@@ -138,7 +136,6 @@ def _splits(project: Project, kept: Kept) -> None:
 
 
 def _split(project: Project, card: SplitCard) -> None:
-    """The split that was checked."""
     st.markdown(f"## {problems.worded(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
@@ -149,7 +146,6 @@ def _split(project: Project, card: SplitCard) -> None:
 
 
 def _paper(paragraph: str) -> None:
-    """A paragraph to be copied into a paper, and what to cite."""
     st.subheader(_("For a paper"), anchor=False)
     copied_text("paragraph", paragraph)
     with st.expander(_("References (BibTeX, GB/T 7714)")):

@@ -72,7 +72,6 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
 
 
 def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
-    """One attribute among random halves: expected, usual range, floor, histogram."""
     attribute, values = halves.attributes[k], halves.divergences[:, k]
     name, symbol = text.attribute(attribute.name), measures.symbol(attribute.measure)
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
@@ -143,7 +142,6 @@ def picked(halves: ScoredHalves) -> int | None:
 
 
 def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
-    """Which labels make chi-square/J of one split what it is."""
     attribute = chosen.attributes[k]
     parts = mx.partitions.label_contributions(mask, attribute.counts)
     name = text.attribute(chosen.names[k])

@@ -63,7 +63,6 @@ def _ask_bound(k: int) -> float:
 
 
 def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:
-    """What is left, what the paper says of c ≤ 1, and the largest values of this set and of a built one."""
     said = text.joined(map(problems.worded, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
     built = _built.get((chosen.digest, m, seed, limits), partial(_build, chosen, limits, m, seed))

@@ -88,7 +88,6 @@ def _make(
     scheme: str,
     m: int,
 ) -> None:
-    """Take m of the survivors, or build m splits that meet the thresholds."""
     limits, obstacle = halves.limits(thresholds), None
     if scheme == "thresholds":
         obstacle, label, key = _obstacle(halves, thresholds), _("Build {m} splits"), "construct"

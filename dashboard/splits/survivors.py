@@ -24,7 +24,6 @@ _rankings: Remembered[Ranking] = Remembered(48)
 
 
 def _ranking(halves: ScoredHalves) -> Ranking:
-    """The candidates in order, whatever the bounds are."""
     by = chosen_thresholds.way()
     expected, sd = zip(*((one.expected, one.sd) for one in halves.attributes), strict=True)
     return _rankings.get(

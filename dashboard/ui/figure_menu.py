@@ -40,7 +40,6 @@ def caption(alt: str) -> str:
 
 
 def _page() -> str:
-    """The page that is open; of the laboratory the view."""
     page = urlsplit(st.context.url or "").path.rpartition("/")[2]
     return str(st.query_params.get("view", page)) if page == "laboratory" else page
 

@@ -53,7 +53,6 @@ def reading() -> None:
 
 
 def _called(reading: dict[str, object]) -> str:
-    """What was read, and how, in a few words."""
     said = [str(reading.get("source", ""))]
     options = reading.get("options")
     if isinstance(options, dict):

@@ -118,7 +118,6 @@ def upload(key: str) -> Source | None:
 
 
 def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
-    """Several files as the one that a project keeps."""
     try:
         return Source(*pack_files(files, Limits.read().upload_mb << 20))
     except Mx2Error as problem:

@@ -174,7 +174,6 @@ def rank_gains(curve: RankCurve, k: int) -> Written:
 def _named_bars(
     x: Sequence[Any], looks: Sequence[tuple[Any, str, str, str]], more: Mark | None = None
 ) -> list[Mark]:
-    """Bars of heights, colour, pattern and name."""
     data = []
     for y, color, shape, name in looks:
         marker = marks.patterned(color, shape) | (more or {})

@@ -74,7 +74,6 @@ def among_random(divergences: Floats, *, value: float, expected: float, title: s
 
 
 def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.int64], Floats]:
-    """How many random splits lie where: bars, their heights and edges."""
     counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
     return marks.bars((edges[1:] + edges[:-1]) / 2, counts, style.CROWD, hover), counts, edges
 

@@ -89,7 +89,6 @@ SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_A
 
 
 def _expected(across: Axis, up: Axis, **more: Any) -> Mark:
-    """The cross at what is expected."""
     cross = {"symbol": "cross-thin", "size": 14, "marker": {"line": {"color": style.RUST, "width": 3}}}
     return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross, **more)
 

@@ -73,7 +73,6 @@ def show_sequential(
 
 
 def _awaited(answer: Answer) -> list[str]:
-    """What the test waits for."""
     decision = answer.decision
     sentences = [_("{m} of {last} splits.").format(m=decision.m, last=decision.last)]
     if decision.stop is not None and decision.stop.looks:
@@ -108,7 +107,6 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str:
 
 
 def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]:
-    """How the test was made, and from what."""
     source, sentences = inert(answer.tested.source), []
     if isinstance(test, mx.inference.OutOfFoldTTest):
         if test.m == 1:

@@ -136,7 +136,6 @@ def _by_scores(
     shown: Callable[..., Since],
     place: DeltaGenerator,
 ) -> None:
-    """A sequential rule."""
     first = rule.schedule[0]
     if tested.done < first:
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
@@ -181,7 +180,6 @@ def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenera
 
 
 def _source(tested: Tested) -> None:
-    """What is wrong with the scores."""
     if isinstance(tested.results, ScoreTable) and not tested.results.signature:
         st.caption(_("Not checked against any splits."))
     if tested.flattering:

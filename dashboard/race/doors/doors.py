@@ -97,7 +97,6 @@ def _tests(tested: Tested, answer: Answer | None, both_rules: Callable[[], BothR
 
 
 def _pick_view(key: str, shown: dict[str, tuple[str, Callable[[], None]]]) -> None:
-    """One of several views, which is drawn alone."""
     names = {view: name for view, (name, _show) in shown.items()}
     shown[pick(_("View"), names, key, next(iter(names)), buttons=True, hide_label=True)][1]()
 
@@ -142,7 +141,6 @@ def _curve(answer: Answer, verdict: Verdict) -> None:
 
 
 def _parts(answer: Answer) -> None:
-    """What the variance of the mean comes from, as one bar."""
     test = answer.test or (answer.by_split[-1] if answer.by_split else None)
     if test is None or not test.variance:
         return

@@ -163,7 +163,6 @@ def by_label(comparison: Comparison) -> None:
 
 
 def _confusion(matrix: np.ndarray, values: tuple[str, ...]) -> None:
-    """The classes that are most often mistaken, and for what."""
     wrong = matrix.sum(axis=1) - matrix.diagonal()
     largest = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
     components.chart(

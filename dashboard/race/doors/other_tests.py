@@ -117,7 +117,6 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
 
 
 def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
-    """The out-of-fold test in the same words."""
     test = None if answer is None else answer.test
     if answer is None or test is None or test.pvalue is None:
         return []
@@ -178,7 +177,6 @@ def _error(rule: str, n: int, alpha: float, sides: Alternative) -> float:
 
 
 def _mcnemar(both: BothRules) -> None:
-    """McNemar's test on each hold-out, where the predictions are kept."""
     comparison = both.tested.results
     if not isinstance(comparison, Comparison):
         return

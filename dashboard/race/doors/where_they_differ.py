@@ -200,7 +200,6 @@ def one_by_one(answer: Answer) -> None:
 
 
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:
-    """One unit: its text, and the items on which the answers differ."""
     with st.container(border=True):
         words = " ".join(unit.words)[:LONGEST]
         st.text(words)

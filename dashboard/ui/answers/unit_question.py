@@ -36,7 +36,6 @@ def key(name: str, of: str) -> str:
 
 
 def _defaults(asked: Asked) -> dict[str, Any]:
-    """The choices that are a question's."""
     return {
         "tested": asked.metric,
         "alpha": asked.alpha,
@@ -312,6 +311,5 @@ def _stop(chosen: object) -> Stop:
 
 
 def _fields(corpus: Corpus) -> list[str]:
-    """Fields that several sentences share."""
     fields = ((name, len(set(values)), len(values)) for name, values in corpus.sentences.fields.items())
     return [name for name, kinds, n in fields if name not in NO_CLUSTERS and 1 < kinds < n]

@@ -46,7 +46,6 @@ def gb_t_7714() -> str:
 
 
 def _units(corpus: Corpus) -> str:
-    """How many units; of groups, what they are made of."""
     units = menu.units(corpus, corpus.unit)
     if corpus.unit in ("sentence", "document"):
         return units
@@ -55,7 +54,6 @@ def _units(corpus: Corpus) -> str:
 
 
 def _made(partitions: PartitionSet) -> str:
-    """One sentence on where the halves come from."""
     selection = partitions.selection
     asked: tuple[str, ...] = ()
     values: dict[str, object] = {"seed": partitions.seed}

@@ -93,7 +93,6 @@ def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level |
 def _by_units(
     tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]
 ) -> tuple[Decision, str]:
-    """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
     a, b = differences.a, differences.b
@@ -118,7 +117,6 @@ def _by_units(
 
 
 def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
-    """How much of the difference lies on units whose words were all seen in training."""
     results, partitions, done = tested.results, tested.partitions, tested.done
     a, b, smaller = differences.a, differences.b, differences.smaller_is_better
     assert tested.corpus is not None

@@ -123,7 +123,6 @@ def _small_enough(partitions: PartitionSet) -> bool:
 
 
 def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
-    """A program for the user's library, and the files that it reads."""
     libraries = {
         "scikit-learn": "scikit-learn",
         "datasets": "Hugging Face datasets",

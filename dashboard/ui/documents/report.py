@@ -177,7 +177,6 @@ def _means(
     metrics: tuple[str, ...],
     scores: Callable[[str], Iterable[np.ndarray]],
 ) -> tuple[list[str], list[tuple[object, ...]]]:
-    """Mean and standard deviation of every model, of the folds that are finished."""
     rows: list[tuple[object, ...]] = []
     for metric in metrics:
         name = named(metric, results.known_direction(metric))
@@ -191,7 +190,6 @@ def _means(
 
 
 def _decision(document: Document, about: Contents, scores: Tested) -> None:
-    """The test in words, of the models and by the rule chosen on its page."""
     if len(scores.models) < 2:
         return
     made = decided(scores, about.choices)
@@ -200,7 +198,6 @@ def _decision(document: Document, about: Contents, scores: Tested) -> None:
 
 
 def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
-    """Of more than two models every pair, by the out-of-fold test."""
     comparison, partitions = scores.results, scores.partitions
     if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not scores.done:
         return
@@ -216,7 +213,6 @@ def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
 
 
 def _scores(document: Document, about: Contents) -> None:
-    """What was imported: scores, predictions and their scores, or scores per item."""
     project, scores = about.project, tested.of_import(about.project)
     if project.items is not None:
         _items(document, about)
@@ -240,7 +236,6 @@ def _scores(document: Document, about: Contents) -> None:
 
 
 def _items(document: Document, about: Contents) -> None:
-    """Scores per item, with the answer of their page."""
     metric = about.choices.get("item_metric")
     answer = item_answers.answered(item_answers.scores_of(about.project, metric), about.choices)
     document.heading(_("Scores from elsewhere"))

@@ -90,7 +90,6 @@ def svg(card: SplitCard) -> bytes:
 
 
 def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
-    """Bars of the random splits, and the needle."""
     left, right, top, bottom = 60, WIDTH - 60, 410, 560
     end = 1.04 * max(float(random.max()), value) or 1.0
     counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(0, end))

@@ -168,7 +168,6 @@ def _of_its_own(model: Model) -> str:
 
 
 def _units() -> dict[str, str]:
-    """What n-grams are of."""
     return {"word": _("words"), "char": _("characters"), "both": _("words and characters inside them")}
 
 
@@ -231,7 +230,6 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
 
 
 def _preview(corpus: Corpus, model: CRF, place: str) -> None:
-    """The features of one sentence, one row a token."""
     key = state.choice(f"previewed_{place}", 1)
     number = st.number_input(_("Sentence number"), 1, len(corpus.sentences), key=key)
     rows = preview(model.template, corpus, sentence=int(number) - 1, columns=model.columns)
