@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.figures.measures import complexity as pictures
+from dashboard.figures.measures import trainings as pictures
 from dashboard.metrics.layout import Card, cards, most_choice
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state

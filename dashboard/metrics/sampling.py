@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.measures import sampling as pictures
+from dashboard.figures.measures import trainings as pictures
 from dashboard.metrics.layout import Card, cards, most_choice
 from dashboard.server.result_cache import remembered
 from dashboard.session import state

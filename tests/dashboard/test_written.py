@@ -17,8 +17,7 @@ from dashboard.figures import style
 from dashboard.figures.comparisons import null_law, ranks
 from dashboard.figures.comparisons import scores as scores_figures
 from dashboard.figures.comparisons import sequential as sequential_figures
-from dashboard.figures.measures import complexity
-from dashboard.figures.measures import sampling as sampling_pictures
+from dashboard.figures.measures import trainings
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.figures.splits import divergence as figures
 from dashboard.figures.splits import thresholds as thresholds_figures
@@ -98,12 +97,12 @@ def drawings():
             title="n",
             lines={"ε": 2.0},
         ),
-        "loss curves": complexity.loss_curves(curve, 2, parameter="degree"),
-        "who trains": sampling_pictures.who_trains(bags),
-        "left out": sampling_pictures.left_out(bags, 60),
-        "estimates": sampling_pictures.estimates(bags),
-        "fits": complexity.fits(curve, 2),
-        "loss parts": complexity.loss_parts(
+        "loss curves": trainings.loss_curves(curve, 2, parameter="degree"),
+        "who trains": trainings.who_trains(bags),
+        "left out": trainings.left_out(bags, 60),
+        "estimates": trainings.estimates(bags),
+        "fits": trainings.fits(curve, 2),
+        "loss parts": trainings.loss_parts(
             zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),
             [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
         ),

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from dashboard.figures.measures import complexity as loss_pictures
-from dashboard.figures.measures import model_cost as pictures
+from dashboard.figures.measures import trainings as pictures
 from dashboard.metrics.layout import Card, cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
@@ -36,7 +35,7 @@ def show_spread(table: AnswerTable, more: Options) -> None:
         names = [("bias", _("bias and noise")), ("variance_adds", _("variance adds"))]
         names.append(("variance_takes", _("variance takes")))
     with left:
-        figure = loss_pictures.loss_parts(scores.parts, names)
+        figure = pictures.loss_parts(scores.parts, names)
         components.chart(figure, "metrics_loss_parts", alt=_("Loss and its parts"))
     with right:
         st.markdown("**" + _("Where trainings disagree most") + "**")
