@@ -14,7 +14,6 @@ from dashboard.splits import (
     candidate_map,
     live_box,
     random_splits,
-    schemes,
     screening,
     sliders,
     splits_used,
@@ -163,4 +162,4 @@ def views(chosen: Chosen, halves: ScoredHalves, drawn: object) -> None:
     elif view == "random":
         random_splits.histograms(chosen, halves)
     elif view == "schemes":
-        schemes.show(chosen, halves, used)
+        random_splits.schemes(chosen, halves, used)
