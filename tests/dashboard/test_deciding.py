@@ -18,7 +18,7 @@ from tests.dashboard.test_pages import opened, paragraphs, project_of
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
-TESTS = ("others", "needed", "orders", "bayes", "numbers")
+TESTS = ("others", "needed", "orders", "bayes")
 
 
 def csv(differences, models=("A", "B")) -> bytes:

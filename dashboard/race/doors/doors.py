@@ -88,7 +88,6 @@ def _tests(tested: Tested, answer: Answer | None, both_rules: Callable[[], BothR
             "needed": (_("Both rules"), lambda: views.needed(both_rules())),
             "orders": (_("Order"), lambda: other_tests.orders(both_rules())),
             "bayes": (_("Bayesian"), lambda: other_tests.posterior(both_rules())),
-            "numbers": (_("Numbers"), lambda: views.numbers(both_rules())),
         }
     if not shown:
         st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")

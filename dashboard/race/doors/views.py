@@ -1,9 +1,8 @@
 """Views of the test itself: the interval, what the rules ask for, the length, all numbers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,7 +16,6 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences, modes
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
-from dashboard.words.numbers import number
 from dashboard.words.text import _, about
 from mx2core.inference import SequentialTTest
 from mx2core.inference.mx2 import promise
@@ -199,35 +197,3 @@ def needed(both: BothRules) -> None:
         st.caption(problems.worded(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         _elsewhere(both)
-
-
-def numbers(both: BothRules) -> None:
-    """Every look as text, and as CSV."""
-    table = both.looks
-    yes_no = {1.0: _("yes"), 0.0: _("no")}
-    columns: dict[str, tuple[str, Callable[[Any], str]]] = {
-        "m": ("m", str),
-        "mean": (_("mean"), _four_places),
-        "sigma": ("σ̂", _four_places),
-        "lower": (_("lower"), _four_places),
-        "upper": (_("upper"), _four_places),
-        "statistic": ("T", _four_places),
-        "pvalue": (_("p of this look"), lambda p: "–" if np.isnan(p) else number(p, ".2g")),
-        "needed_overall": (_("overall-level rule asks for"), _four_places),
-        "rejects_overall": (_("rejects"), lambda value: yes_no.get(value, "–")),
-        "needed_paper": (_("paper asks for"), _four_places),
-        "rejects_paper": (_("rejects (paper)"), lambda value: yes_no.get(value, "–")),
-    }
-    shown = pd.DataFrame(
-        {
-            title: table[name] if name == "m" else table[name].map(cell)
-            for name, (title, cell) in columns.items()
-        }
-    )
-    components.table(shown, "looks", csv=lambda: components.csv_bytes(table), height="content")
-    level = _("Each p is of one look, uncorrected; the interval has level {level:.3g}%.")
-    st.caption(level.format(level=100 * both.level))
-
-
-def _four_places(value: float) -> str:
-    return "–" if np.isnan(value) else number(value, ".4f")
