@@ -14,7 +14,7 @@ from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.margins import ask_direction
-from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.choice import distinct, pick, pick_several
 from dashboard.ui.options import Options
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -125,7 +125,7 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
         more.changed.append(names[asked])
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
-    called = _called(common, [means[corpora[0]][model, asked].name for model in common])
+    called = distinct({model: means[corpora[0]][model, asked].name for model in common})
     models = pick_several(
         _("Models run on all"),
         called,
@@ -155,14 +155,6 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
 
 def _too_little(sentence: str) -> None:
     st.info(sentence, icon=":material/info:")
-
-
-def _called(models: list[str], names: list[str]) -> dict[str, str]:
-    """What each is called, by its specification; two of one name are numbered."""
-    return {
-        model: name if names.count(name) == 1 else f"{name} ({names[:i].count(name) + 1})"
-        for i, (model, name) in enumerate(zip(models, names, strict=True))
-    }
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:

@@ -82,7 +82,7 @@ def test_statistic() -> None:
     df = 2 * m - 1
     of_law = _("t distribution, df = {df}").format(df=df)
     numbers = [(_("Needed by one look at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law)]
-    if dealt is not None and dealt.blocks is not None:
+    if dealt is not None:
         test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
         here_mean, here_sigma = number(100 * test.mean, ".2f"), f"{100 * test.sigma:.3f}"
         calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.3f} \times {here_sigma}}}$"

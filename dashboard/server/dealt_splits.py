@@ -41,7 +41,7 @@ class DealtSplits:
     margin: float  # a difference that does not matter
     random: DealtSets
     balanced: DealtSets
-    blocks: NDArray[np.float64] | None = None  # (m, 2, 2), of A and B on both halves of block splits
+    blocks: NDArray[np.float64]  # (m, 2, 2), of A and B on both halves of block splits
 
     @property
     def differences(self) -> NDArray[np.float64]:
@@ -59,8 +59,9 @@ def dealt_splits(language: str) -> DealtSplits | None:
     """Those on the corpus for readers of a language; None where the file is missing or another program's."""
     try:
         document = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
-        scores = np.array(document["dealt"], dtype=float)
-        if scores.ndim != 2 or scores.shape[1] != 2 or not len(scores) or not len(document["sets"]):
+        scores, blocks = (np.array(document[key], dtype=float) for key in ("dealt", "blocks"))
+        sound = scores.ndim == 2 and scores.shape[1] == 2 and blocks.shape[1:] == (2, 2)
+        if not sound or not len(scores) or not len(document["sets"]):
             return None
         return DealtSplits(
             corpus=str(document["corpus"]),
@@ -71,25 +72,13 @@ def dealt_splits(language: str) -> DealtSplits | None:
             margin=float(document["sets"][0]["margin"]),
             random=_sets(document["random_sets"]),
             balanced=_sets(document["sets"]),
-            blocks=_blocks(document.get("blocks")),
+            blocks=blocks,
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _blocks(scores: object) -> NDArray[np.float64] | None:
-    if scores is None:  # of an earlier version
-        return None
-    blocks = np.array(scores, dtype=float)
-    return blocks if blocks.ndim == 3 and blocks.shape[1:] == (2, 2) else None
-
-
 def _sets(sets: list[dict[str, Any]]) -> DealtSets:
     mean, lower, upper = (np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper"))
-    return DealtSets(
-        mean,
-        lower,
-        upper,
-        answers=tuple(str(one["answer"]) for one in sets),
-        inner=tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets),
-    )
+    inner = tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets)
+    return DealtSets(mean, lower, upper, answers=tuple(str(one["answer"]) for one in sets), inner=inner)

@@ -41,10 +41,6 @@ class Projects:
         self._corpora: Remembered[Corpus] = Remembered(8)
         self._lock = threading.Lock()
 
-    def get(self, id: str | None) -> Project:
-        """The project of that id; a new one when there is none."""
-        return self.find(id) or self.new()
-
     def find(self, id: str | None, owner: str = "") -> Project | None:
         """The project of that id; None if there is none, or it is another user's than `owner`, a digest."""
         with self._lock:

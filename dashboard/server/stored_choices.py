@@ -16,8 +16,6 @@ OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "replay_of", "sourc
 
 LARGEST = 2**53  # whole number that a browser keeps
 
-RENAMED = {"falling": "survival_bounds"}  # choices that had another name when they were stored
-
 
 def plain(choices: Mapping[str, Any]) -> dict[str, Any]:
     """Choices as JSON has them."""
@@ -29,9 +27,9 @@ def restored(choices: Mapping[str, Any], corpus: Corpus) -> dict[str, Any]:
     valid = {}
     for key, value in choices.items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
-            name, choice = RENAMED.get(key, key), restored_value(value)
-            if name not in _CHECKS or _CHECKS[name](choice):
-                valid[name] = choice
+            choice = restored_value(value)
+            if key not in _CHECKS or _CHECKS[key](choice):
+                valid[key] = choice
     attributes = [name for name in valid.pop("attributes", ()) if name in corpus.attributes]
     return valid | ({"attributes": attributes} if attributes else {})
 

@@ -6,7 +6,6 @@ would see.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -18,14 +17,8 @@ MOST = 1_000  # browsers on their way; the oldest are forgotten first
 KEPT = ("p", "v")  # of an address: its project, or the shared view
 
 
-@dataclass(frozen=True)
-class Wanted:
-    page: str  # as the address has it; "" is the start page
-    named: dict[str, str]
-    language: str
-
-
-_wanted: OrderedDict[str, Wanted] = OrderedDict()
+# Page as the address has it ("" is the start page), what was named there, and the language, by browser.
+_wanted: OrderedDict[str, tuple[str, dict[str, str], str]] = OrderedDict()
 
 
 def remember() -> None:
@@ -36,7 +29,7 @@ def remember() -> None:
     page = urlsplit(st.context.url or "").path.rpartition("/")[2]
     named = {key: st.query_params[key] for key in KEPT if key in st.query_params}
     if page or named:
-        _wanted[browser] = Wanted(page, named, text.language())
+        _wanted[browser] = page, named, text.language()
         _wanted.move_to_end(browser)
         while len(_wanted) > MOST:
             _wanted.popitem(last=False)
@@ -47,8 +40,8 @@ def go(pages: dict[str, st.Page]) -> None:
     browser = visitors.browser()
     if browser is None or not visitors.user():
         return
-    wanted = _wanted.pop(browser, None)
-    if wanted is not None:
-        there = pages.get(wanted.page or "home", pages["home"])
-        st.session_state["lang"] = wanted.language
-        st.switch_page(there, query_params=wanted.named | {"lang": wanted.language})
+    if browser in _wanted:
+        page, named, language = _wanted.pop(browser)
+        st.session_state["lang"] = language
+        there = pages.get(page or "home", pages["home"])
+        st.switch_page(there, query_params=named | {"lang": language})

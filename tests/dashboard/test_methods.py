@@ -52,7 +52,7 @@ def test_a_study_from_the_button_to_its_table():
     app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     assert not app.exception
-    id = resources.projects().get(app.query_params["p"]).choices["methods_run"]
+    id = resources.projects().find(app.query_params["p"]).choices["methods_run"]
     app = ready(app, id)
     assert not app.exception
     assert not app.error, [error.value for error in app.error]
@@ -77,7 +77,7 @@ def test_the_experiments_of_the_paper_are_the_second_view():
     assert any("Perception_experience" in one.value for one in app.markdown)  # with runs that are finished
     app.number_input(key="repetitions").set_value(2).run()
     app.button(key="run_design").click().run()
-    app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
+    app = ready(app, resources.projects().find(app.query_params["p"]).choices["design_run"])
     assert not app.exception
     assert not app.error
     assert len(app.dataframe[0].value) == 5 * 3
@@ -129,7 +129,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert app.selectbox(key="design_each").value == "frame"
     app.button(key="run_design").click().run()
     assert not app.exception
-    id = resources.projects().get(app.query_params["p"]).choices["design_run"]
+    id = resources.projects().find(app.query_params["p"]).choices["design_run"]
     app = ready(app, id)
     assert not app.exception
     assert not app.error, [one.value for one in app.error]
@@ -198,7 +198,7 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     app.number_input(key="repetitions").set_value(2)
     app.number_input(key="m_design").set_value(1).run()
     app.button(key="run_design").click().run()
-    app = ready(app, resources.projects().get(app.query_params["p"]).choices["design_run"])
+    app = ready(app, resources.projects().find(app.query_params["p"]).choices["design_run"])
     assert not app.exception
     said = [one.value for one in app.error]
     assert any("12 次训练失败：" in one for one in said), said

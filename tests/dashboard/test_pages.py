@@ -59,7 +59,7 @@ def paragraphs(app):
 
 def project_of(app: AppTest) -> Project:
     """The project an opened page stands on."""
-    return resources.projects().get(app.query_params["p"])
+    return resources.projects().find(app.query_params["p"])
 
 
 @pytest.mark.parametrize(("language", "sample"), [*(("en", name) for name in SAMPLES), ("zh", SAMPLES[-1])])

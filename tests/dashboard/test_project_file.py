@@ -242,10 +242,10 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
     assert Projects(lambda: store).shown(replace(view, document=json.loads(document))) is None
 
 
-def test_a_choice_that_had_another_name_is_known_again(projects, project):
-    known = spoiled(projects.file(project), choices={"falling": "both", "c_label": 0.5})
+def test_a_choice_of_another_kind_is_left_out(projects, project):
+    known = spoiled(projects.file(project), choices={"survival_bounds": "both", "c_label": 0.5})
     assert projects.take_in(known).choices == {"survival_bounds": "both", "c_label": 0.5}
-    spoilt = spoiled(projects.file(project), choices={"falling": {"tuple": []}})
+    spoilt = spoiled(projects.file(project), choices={"survival_bounds": {"tuple": []}})
     assert projects.take_in(spoilt).choices == {}
 
 
