@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.corpus import file_form, options, overview, reading_form
-from dashboard.home import argument, project_settings, recent_projects
+from dashboard.home import argument, own_projects
 from dashboard.runs import run_list
 from dashboard.server.visits import visitors
 from dashboard.session import state
@@ -18,16 +18,16 @@ view = st.query_params.get("view")  # of an old address
 if view in ("corpus", "runs") and not upload.opened(project):
     state.choose(upload.OPENED, True)
 with problems.shown():
-    records = recent_projects.recent()
+    records = own_projects.recent()
     if argument.asked_for():
         argument.show(by_itself=True)
     elif upload.opened(project):
         options.show(project.corpus, overview.show(project))
         run_list.show(project, asked=view == "runs")
-        project_settings.show(project)
+        own_projects.show(project)
         with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
             argument.show(by_itself=False)
-        recent_projects.show(records)
+        own_projects.show_recent(records)
     else:
         st.title(_("How far can you trust one split?"))
         file_form.drop()
@@ -36,14 +36,13 @@ with problems.shown():
             if visitors.user()
             else _("Only people with the link see your file.")
         )
-        recent_projects.show(records)
+        own_projects.show_recent(records)
         argument.show(by_itself=not records)
         sample, walk = st.columns([3, 1], vertical_alignment="bottom")
         with sample:
             file_form.pick_sample()
-        # Who is returning has a way to lead on already.
         with walk:  # who is returning has a way to lead on already
             button = st.button if records else main_button
             if button(_("Walk through the sample"), key="walk"):
                 example.show("home", walking=True)
-    project_settings.bring()
+    own_projects.bring()
