@@ -18,6 +18,7 @@ from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 
 ALPHA = 0.05
+RULE = r"$\hat E_m > C_m\, \hat\sigma_m\, t_\alpha(2m-1)$"
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
 # From `python -m benchmarks.trials.units`; shown, and never computed while a page waits.
@@ -77,6 +78,8 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
+    of_paper = _("The paper, from m = 3: A is better once {rule}; not significant if never by m = 20.")
+    small_rho = _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.")
     step(
         9,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
@@ -92,14 +95,7 @@ def peeking() -> None:
                 _("at most 5% with all looks (ρ up to ½)"),
             ),
         ),
-        more=(
-            _("The paper, from m = 3: A is better once {rule}; not significant if never by m = 20.").format(
-                rule=r"$\hat E_m > C_m\, \hat\sigma_m\, t_\alpha(2m-1)$"
-            ),
-            _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.").format(
-                error=mx.inference.paper_rule_error(0.2)
-            ),
-        ),
+        more=(of_paper.format(rule=RULE), small_rho.format(error=mx.inference.paper_rule_error(0.2))),
     )
 
 

@@ -72,11 +72,9 @@ def run(
     if not methods:
         st.info(_("Choose at least one way of splitting."), icon=":material/info:")
         return
-    st.markdown(
-        _("{a} against {b}: {methods} ways of splitting, {laboratories} laboratories").format(
-            a=inert(pair[0].name), b=inert(pair[1].name), methods=len(methods), laboratories=laboratories
-        )
-    )
+    a, b = (inert(model.name) for model in pair)
+    words = _("{a} against {b}: {methods} ways of splitting, {laboratories} laboratories")
+    st.markdown(words.format(a=a, b=b, methods=len(methods), laboratories=laboratories))
     lay_out = partial(
         study,
         corpus,
@@ -170,13 +168,9 @@ def _answer(table: MethodTable) -> None:
             "{p_high:.0%}), **{q:.0%}** by {best} ({q_low:.0%} to {q_high:.0%})."
         ).format(
             **models,
-            p=p.value,
-            p_low=p.lower,
-            p_high=p.upper,
+            **dict(zip(("p", "p_low", "p_high"), (p.value, p.lower, p.upper), strict=True)),
+            **dict(zip(("q", "q_low", "q_high"), (q.value, q.lower, q.upper), strict=True)),
             worst=inert(worst),
-            q=q.value,
-            q_low=q.lower,
-            q_high=q.upper,
             best=inert(best),
         )
     )

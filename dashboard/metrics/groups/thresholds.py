@@ -64,16 +64,11 @@ def _answer(scores: ThresholdScores) -> None:
             (_("Loss of pairs"), scores.pair_loss, "(1 − (s₊ − s₋))²"),
         )
     )
-    st.caption(
-        _(
-            "AUC: {area:.6f} by area, {ranks:.6f} by ranks, {loss:.6f} as 1 − rank loss. Positive: {label}."
-        ).format(
-            area=scores.auc,
-            ranks=scores.auc_by_ranks,
-            loss=1 - scores.rank_loss,
-            label=inert(scores.positive),
-        )
+    three = _(
+        "AUC: {area:.6f} by area, {ranks:.6f} by ranks, {loss:.6f} as 1 − rank loss. Positive: {label}."
     )
+    areas = {"area": scores.auc, "ranks": scores.auc_by_ranks, "loss": 1 - scores.rank_loss}
+    st.caption(three.format(**areas, label=inert(scores.positive)))
 
 
 def _curves(scores: ThresholdScores) -> None:
@@ -153,18 +148,11 @@ def _answer_costs(scores: CostScores) -> None:
             (_("Area"), scores.area, None),
         )
     )
-    st.caption(
-        _(
-            "{label}: {fn:,g} misses at {miss:g}, {fp:,g} false positives at {alarm:g}, over {n:,g} items."
-        ).format(
-            fn=at.fn,
-            miss=scores.cost_miss,
-            fp=at.fp,
-            alarm=scores.cost_false_alarm,
-            n=n_items,
-            label=inert(scores.positive),
-        )
+    mistakes = {"fn": at.fn, "miss": scores.cost_miss, "fp": at.fp, "alarm": scores.cost_false_alarm}
+    sentence = _(
+        "{label}: {fn:,g} misses at {miss:g}, {fp:,g} false positives at {alarm:g}, over {n:,g} items."
     )
+    st.caption(sentence.format(label=inert(scores.positive), n=n_items, **mistakes))
 
 
 def _cost_matrix(scores: CostScores) -> None:
