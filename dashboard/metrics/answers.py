@@ -1,7 +1,5 @@
 """Which group of metrics, and whose answers: an example, a table of the user's, or a comparison of the project."""
 
-import hashlib
-
 import streamlit as st
 
 from dashboard.metrics.layout import cards
@@ -103,7 +101,7 @@ def choose(group: str, more: Options) -> AnswerTable | None:
     _bring(group)
     # What was brought last: in this session, or small enough to stay with the project.
     data = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "").encode()
-    return _with_columns(group, _read(_digest(data), str(state.chosen(NAME, "")), data)) if data else None
+    return _with_columns(group, _read(str(state.chosen(NAME, "")), data)) if data else None
 
 
 def _of_run(group: str) -> AnswerTable | None:
@@ -171,7 +169,7 @@ def _bring(group: str) -> None:
         return
     with problems.shown():
         data, name = file.getvalue(), visible(file.name)
-        written = write_answer_table(_read(_digest(data), name, data)).decode()
+        written = write_answer_table(_read(name, data)).decode()
         st.session_state["metrics_taken"] = file.file_id
         st.session_state[f"{TABLE}_here"] = written
         state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
@@ -181,13 +179,9 @@ def _bring(group: str) -> None:
                 state.forget(f"metrics_{known.name}_{column}")
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 @remembered(8)
-def _read(digest: str, name: str, _data: bytes) -> AnswerTable:
-    return read_answer_table(_data, name=name or None)
+def _read(name: str, data: bytes) -> AnswerTable:
+    return read_answer_table(data, name=name or None)
 
 
 def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
