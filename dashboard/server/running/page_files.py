@@ -51,7 +51,9 @@ class PageFiles:
         coding = "" if name.endswith("woff2") else _coding(asked.get("accept-encoding", ""))
         source = self._ours.get(name) or (self._theirs.get(name) if coding and "range" not in asked else None)
         if source is None:
-            await self._app(scope, receive, self._renaming(send))
+            # As it is, so that it can be changed; who compresses what pages answer stands before this.
+            headers = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
+            await self._app({**scope, "headers": headers}, receive, self._renaming(send))
             return
         body, tag = await run_in_threadpool(_packed, source, coding)
         headers = {
