@@ -1,8 +1,8 @@
-"""What a first visit costs on the wire: bytes, files, and the time to a first useful screen on slow lines, in Chromium.
+"""What a first visit costs on the wire: bytes, files, the time to a first useful screen on slow lines.
 
     python -m benchmarks.wire [--times 3] [--address http://127.0.0.1:8501]
 
-Each visit has an empty browser. Bytes are those that came over the connection, headers included
+Each visit has an empty Chromium. Bytes are those that came over the connection, headers included
 (`encodedDataLength` of the browser's own tools), those of the websocket beside them. Useful is a screen
 when its first button can be pressed and nothing is being drawn any more; what a browser fetches for
 pages to come counts in the last column alone.

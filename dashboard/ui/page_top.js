@@ -9,5 +9,5 @@ export default function ({ data: [page, plotly] }) {
   if (asked || !plotly || navigator.connection?.saveData) return;
   asked = true;
   const ask = () => document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: plotly }));
-  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(ask), 1000);
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(ask, { timeout: 3000 }), 1000);
 }
