@@ -52,8 +52,8 @@ class PageFiles:
         source = self._ours.get(name) or (self._theirs.get(name) if coding and "range" not in asked else None)
         if source is None:
             # As it is, so that it can be changed; who compresses what pages answer stands before this.
-            headers = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
-            await self._app({**scope, "headers": headers}, receive, self._renaming(send))
+            plainly = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
+            await self._app({**scope, "headers": plainly}, receive, self._renaming(send))
             return
         body, tag = await run_in_threadpool(_packed, source, coding)
         headers = {
