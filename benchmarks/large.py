@@ -1,12 +1,14 @@
 """Large corpora: seconds and memory of `inspect` and `build`, and of a file on the page.
 
     python -m benchmarks.large [--sentences 500000] [--page] [--megabytes 45]
+    python -m benchmarks.large --near zipf|few|templates [--sentences 1000000]
 
 Makes the corpus itself: sentences of 25 tokens with a word, a part of speech and a name tag, words as
 often as Zipf's law has them, from one seed. Each command is a process of its own; memory is the most
 it held. With `--page` a browser drops a file of that many megabytes, once of columns and once of JSON
 lines, on a server of its own: seconds until its first figure stands, how long another visitor waits
-for a page meanwhile, and the server's memory before, at most and after.
+for a page meanwhile, and the server's memory before, at most and after. With `--near` the near-duplicates
+of texts of twelve words: 8,100 words by Zipf's law, 300 of them, or 1,000 templates with one word changed.
 """
 
 from __future__ import annotations
@@ -120,6 +122,51 @@ def commands(n: int, folder: Path) -> None:
     print(table(("command", "sentences", "tokens", "MB", "seconds", "peak MiB"), rows))
 
 
+def near_texts(kind: str, n: int) -> Iterator[str]:
+    """Of words every tenth text is another one but for a word."""
+    generator = np.random.default_rng(0)
+    n_words, length = (300 if kind == "few" else 8_100), 12
+    if kind == "templates":
+        words = generator.integers(0, n_words, (1_000, length))[generator.integers(0, 1_000, n)]
+        words[np.arange(n), generator.integers(0, length, n)] = generator.integers(0, n_words, n)
+    else:
+        frequencies = 1 / np.arange(1, n_words + 1)
+        words = generator.choice(n_words, (n, length), p=frequencies / frequencies.sum())
+        copies = generator.permutation(n)[: n // 10]
+        words[copies] = words[generator.integers(0, n, n // 10)]
+        words[copies, generator.integers(0, length, n // 10)] = generator.integers(0, n_words, n // 10)
+    names = [f"w{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(n_words)]
+    for row in words.tolist():
+        yield " ".join(names[i] for i in row)
+
+
+def near(kind: str, n: int, folder: Path) -> None:
+    import resource
+
+    from mx2core import read_corpus
+    from mx2core.corpus.units.near_duplicates import expected_seconds, near_duplicates
+
+    path = folder / "texts.csv"
+    path.write_text("text,label\n" + "".join(f"{text},x\n" for text in near_texts(kind, n)))
+    corpus = read_corpus(path)
+    said = expected_seconds(corpus)
+    began, clock = time.process_time(), time.perf_counter()
+    found = near_duplicates(corpus)
+    took, waited = time.process_time() - began, time.perf_counter() - clock
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    row = (
+        kind,
+        n,
+        found.n_units,
+        len(found.pairs),
+        f"{said:.0f}",
+        f"{took:.0f}",
+        f"{waited:.0f}",
+        round(peak),
+    )
+    print(table(("texts", "n", "units", "pairs", "said, s", "CPU s", "seconds", "peak MiB"), [row]))
+
+
 def page(megabytes: int, folder: Path) -> None:
     import psutil
     from playwright.sync_api import sync_playwright
@@ -202,15 +249,20 @@ class Memory:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sentences", type=int, default=500_000)
+    parser.add_argument("--sentences", type=int)
+    parser.add_argument(
+        "--near", choices=("zipf", "few", "templates"), help="near-duplicates of texts instead"
+    )
     parser.add_argument("--megabytes", type=int, default=45)
     parser.add_argument("--page", action="store_true", help="a file on the page instead of the commands")
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
         if options.page:
             page(options.megabytes, Path(folder))
+        elif options.near:
+            near(options.near, options.sentences or 1_000_000, Path(folder))
         else:
-            commands(options.sentences, Path(folder))
+            commands(options.sentences or 500_000, Path(folder))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,10 @@ def every_pair(dense, bound):
     return np.argwhere(np.triu((common >= bound * both - 1e-12) & (both > 0), 1))
 
 
+def components(pairs, n):
+    return connected_components(csr_array((np.ones(len(pairs)), pairs.T), (n, n)), directed=False)[1].tolist()
+
+
 def random_sets(rng):
     """Some with rare and frequent features, some that differ from one another by a few."""
     n, n_features = int(rng.integers(2, 90)), int(rng.integers(2, 30))
@@ -42,40 +46,42 @@ def test_every_pair_is_found(seed, monkeypatch):
     assert (similarity >= bound - 1e-12).all()
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(40))
 def test_groups_are_those_of_all_pairs_where_not_all_are_compared(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(set_join, "FEW", 1)
     monkeypatch.setattr(set_join, "DEPTH", int(rng.choice([1, 2])))
     monkeypatch.setattr(set_join, "ALL", 30)
+    monkeypatch.setattr(set_join, "LARGE", int(rng.choice([0, 30, 10**6])))
+    monkeypatch.setattr(set_join, "LISTED", int(rng.choice([5, 10**6])))
+    monkeypatch.setattr(set_join, "ROOM", int(rng.choice([5, 10**6])))
     dense = random_sets(rng)
     found, _ = SetJoin(csr_array(dense), 0.6).pairs()
     assert len(found) <= len(every_pair(dense, 0.6))
-    groups = [
-        connected_components(
-            csr_array((np.ones(len(p)), (p[:, 0], p[:, 1])), (len(dense),) * 2), directed=False
-        )[1]
-        for p in (found, every_pair(dense, 0.6))
-    ]
-    assert groups[0].tolist() == groups[1].tolist()
+    assert components(found, len(dense)) == components(every_pair(dense, 0.6), len(dense))
+
+
+def sets_of(words, n_words):
+    """Words of texts and pairs of neighbours."""
+    both = np.concatenate([words, words[:, :-1] * n_words + words[:, 1:] + n_words], axis=1)
+    _, cells = np.unique(both, return_inverse=True)
+    found = csr_array(
+        (np.ones(cells.size, np.int32), (np.repeat(np.arange(len(both)), both.shape[1]), cells.ravel()))
+    )
+    found.sum_duplicates()
+    found.data[:] = 1
+    return found
 
 
 def zipf(n, n_words, length=12):
-    """Words of texts and pairs of neighbours; every tenth text is an earlier one but for a word or two."""
+    """Texts of which every tenth is an earlier one but for a word or two."""
     rng = np.random.default_rng(0)
     p = 1 / np.arange(1, n_words + 1)
     words = rng.choice(n_words, (n, length), p=p / p.sum())
     copies = rng.permutation(n)[: n // 10]
     words[copies] = words[rng.integers(0, n, n // 10)]
     words[copies, rng.integers(0, length, n // 10)] = rng.integers(0, n_words, n // 10)
-    _, cells = np.unique(
-        np.concatenate([words, words[:, :-1] * n_words + words[:, 1:] + n_words], axis=1), return_inverse=True
-    )
-    rows = np.repeat(np.arange(n), 2 * length - 1)
-    found = csr_array((np.ones(cells.size, np.int32), (rows, cells.ravel())))
-    found.sum_duplicates()
-    found.data[:] = 1
-    return found
+    return sets_of(words, n_words)
 
 
 def test_hundred_thousand_texts_of_few_words_take_seconds_and_that_is_known_before():
@@ -87,6 +93,63 @@ def test_hundred_thousand_texts_of_few_words_take_seconds_and_that_is_known_befo
     assert took < 4
     assert took / 4 < said < 4 * took
     assert len(pairs)
+
+
+def templates(n, n_templates, length):
+    """Texts of some templates, in each of which one word is another one."""
+    rng = np.random.default_rng(0)
+    words = rng.integers(0, 8_100, (n_templates, length))[np.arange(n) % n_templates]
+    words[np.arange(n), rng.integers(0, length, n)] = 8_100 + rng.integers(0, 10 * n, n)
+    return sets_of(words, 8_100 + 10 * n)
+
+
+@pytest.mark.parametrize(("n_templates", "length"), [(1, 12), (10, 25)])
+def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, length):
+    sets = templates(40_000, n_templates, length)
+    said = SetJoin(sets, 0.8).seconds()
+    began = time.process_time()
+    pairs, _ = SetJoin(sets, 0.8).pairs()
+    took = time.process_time() - began
+    assert took < 8
+    assert took / 4 < said < 4 * took
+    assert len(pairs)
+
+
+@pytest.mark.parametrize("length", [12, 25])
+def test_texts_of_a_template_form_the_groups_of_all_pairs(length, monkeypatch):
+    monkeypatch.setattr(set_join, "ROOM", 1)
+    monkeypatch.setattr(set_join, "FEW", 4)
+    sets = templates(500, 2, length)
+    found, _ = SetJoin(sets, 0.8).pairs()
+    every = every_pair(sets.toarray(), 0.8)
+    assert len(found) < len(every)
+    assert {tuple(pair) for pair in found.tolist()} <= {tuple(pair) for pair in every.tolist()}
+    assert components(found, 500) == components(every, 500)
+
+
+def test_the_number_of_processors_makes_no_difference(monkeypatch):
+    sets = templates(3_000, 3, 25)
+    monkeypatch.setattr(set_join, "CELLS", 5_000)
+    found = []
+    for n in (1, 4):
+        monkeypatch.setattr(set_join, "_processors", lambda n=n: n)
+        found.append([part.tobytes() for part in SetJoin(sets, 0.8).pairs()])
+    assert found[0] == found[1]
+
+
+def test_it_can_be_ended_while_texts_of_one_template_are_compared(monkeypatch):
+    monkeypatch.setattr(set_join, "EVERY", 0.01)
+    told = []
+
+    def ended(done, total):
+        told.append(done)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    began = time.process_time()
+    with pytest.raises(KeyboardInterrupt):
+        SetJoin(templates(40_000, 10, 25), 0.8).pairs(ended)
+    assert time.process_time() - began < 4
 
 
 def test_sets_without_features_and_none_at_all():

@@ -133,8 +133,8 @@ def near_duplicates(
 
     Notes
     -----
-    Exact, see `set_join`; only where more than 4 million pairs would have to be compared of texts that
-    share their five rarest features, not all pairs are listed, but enough to form the same groups.
+    Exact, by all processors, see `set_join`; only where some hundred texts share most of their words, as
+    those of one template do, not all pairs are listed, but enough to form the same groups.
     """
     return near_duplicate_units(
         corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report
