@@ -30,10 +30,10 @@ LISTED = (
 )
 CELLS, PAIRS = 1_000_000, 2_000_000  # dealt with at a time
 SOME = 256  # sets that say what most share
-LESS = 0.85  # of the features: what the sets differ by has to be less
+LESS, AGAIN = 0.5, 0.85  # of the features: what sets differ by has to be less; what differences do
 SAMPLE, LARGEST = 40, 16  # one feature in so many says how long it takes, and the largest ones
 SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-7  # of a processor
-SECONDS_SHARED, SECONDS_GROUP = 1e-7, 4e-4  # for a feature of sets that share most, a group of such sets
+SECONDS_SHARED, SECONDS_GROUP = 1e-7, 7e-4  # for a feature of sets that share most, a group of such sets
 EVERY = 0.5  # seconds between reports
 
 Cells = NDArray[np.int64]  # places in the list of all features of all sets
@@ -204,7 +204,8 @@ class SetJoin:
         values, counts = np.unique(features, return_counts=True)
         shared = values[2 * counts > len(some)]
         n_different = len(features) + len(shared) * len(some) - 2 * int(np.isin(features, shared).sum())
-        return shared if len(shared) and n_different <= LESS * float(lists.lengths[some].sum()) else None
+        most = (LESS if lists is self.lists else AGAIN) * float(lists.lengths[some].sum())
+        return shared if len(shared) and n_different <= most else None
 
     def _features_of(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The place among the rows, and the feature, of each feature that they have."""
