@@ -214,29 +214,6 @@ def test_compare_with_a_template(run, corpus_file, tmp_path):
     assert "words.template, line 2" in err
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("nonsense",),
-        ("inspect",),
-        ("score", "file", "--candidates", "7"),
-        ("score", "file", "--thresholds", "x"),
-        ("score", "file", "--thresholds", "-1"),
-        ("build", "file", "--method", "magic", "-o", "p.json"),
-        ("build", "file", "-m", "0", "-o", "p.json"),
-        ("build", "file"),
-        ("test", "file", "--mode", "lucky"),
-        ("test", "file", "--models", "A"),
-    ],
-)
-def test_usage_is_status_two(arguments, run, capsys):
-    with pytest.raises(SystemExit) as ended:
-        run(*arguments)
-    assert ended.value.code == 2
-    assert "usage: python -m mx2core" in capsys.readouterr().err
-
-
 def test_chinese_stands_in_columns():
     assert table(("名", "n"), [("信息", 7), ("x", 1234)]) == "名        n\n信息      7\nx     1,234"
 

@@ -51,11 +51,6 @@ def test_a_file_above_the_limit(tmp_path, refused):
     assert "200" in sentence
 
 
-def test_no_file(tmp_path, refused):
-    assert "nowhere.conll" in refused("inspect", tmp_path / "nowhere.conll")
-    assert "nowhere.csv" in refused("test", tmp_path / "nowhere.csv")
-
-
 def test_a_folder(tmp_path, refused):
     assert str(tmp_path) in refused("inspect", tmp_path)
     assert str(tmp_path) in refused("test", tmp_path)

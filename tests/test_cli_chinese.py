@@ -39,24 +39,18 @@ inspect 空.conll
 inspect 一句.conll
 inspect 坏.conllu --format conllu
 inspect 语料.conll --format 没有
-inspect 语料.conll --encoding 没有
 inspect 语料.conll --unit 没有
 inspect 语料.conll --columns word,pos
 inspect 语料.conll --where 没有=一
-inspect 语料.conll --where 没有
 inspect 文本.csv --delimiter ;;
-inspect 文本.csv --annotator 没有
 inspect
 score 语料.conll --candidates 200 --thresholds 0.95,0.9
 score 语料.conll --candidates 200 --measure seen --attributes role+word
 score 语料.conll --candidates 5
 score 语料.conll --thresholds 0.9
-score 语料.conll --thresholds 甲
 score 语料.conll --thresholds 0.0001,0.00001
 score 语料.conll --attributes 没有
-score 语料.conll --attributes role:没有
 score 语料.conll --measure 没有
-score 语料.conll --partitions 没有.json
 build 语料.conll -m 3 --method block -o 切分.json
 build 语料.conll -m 2 --method random -o 两次.json
 build 语料.conll -m 3 --method balanced -o 均衡.json
@@ -66,17 +60,12 @@ build 语料.conll --folds 4 --keep-whole near-duplicates,document -o 折.csv
 build 语料.conll --parts 8:1:1 --method alike -o 部分.zip
 build 语料.conll --sample 30 -o 样本.conll
 build 语料.conll --sample 9999 -o 样本.conll
-build 语料.conll --folds 9999 -o 折.csv
 build 语料.conll --folds 4 -o 折.txt
 build 语料.conll --parts 8 -o 折.csv
 build 语料.conll -m 0 -o 甲.json
-build 语料.conll -m 甲 -o 甲.json
 build 语料.conll --method 没有 -o 甲.json
-build 语料.conll --method alike -o 甲.json
 build 语料.conll --folds 4 --thresholds 1 -o 甲.csv
-build 语料.conll --keep-whole document -o 甲.csv
 build 语料.conll --method thresholds -o 甲.json
-build 语料.conll --measure seen -o 甲.json
 build 语料.conll --method block -o 没有/甲.json
 build 语料.conll -m 3 --folds 4 -o 甲.json
 build 文本.csv -m 2 --method random -o 文本.json
@@ -89,27 +78,19 @@ export 文本.csv --partitions 切分.json --as csv -o 导出.csv
 judge 语料.conll --with 验证.conll --candidates 200
 judge 文本.csv --split 部分 --candidates 200 --fail-if near>0 --fail-if labels.percentile>0.9
 judge 语料.conll --split 折.csv --candidates 200 --better 更好.csv
-judge 语料.conll --split 切分.json --index 9
 judge 语料.conll --split 切分.json --fail-if 没有
 judge 语料.conll
-judge 语料.conll --split 没有
 judge 文本.csv --split 部分 --train-value 没有
-judge 文本.csv --split 部分 --numbers rows
 judge 语料.conll --with 验证.conll 验证.conll 验证.conll
 judge 语料.conll --split 折.csv --near 2
 compare 语料.conll --partitions 两次.json --models token near --workers 0 -o 分.csv --store 库.db --name 首
 compare 文本.csv --partitions 文本.json --workers 0 --metric error_rate -o 误差.csv
 compare 语料.conll --partitions 两次.json --predictions 预.jsonl -o 得分二.csv --strict
 compare 语料.conll --partitions 两次.json --models 没有 --workers 0 -o 甲.csv
-compare 语料.conll --partitions 两次.json --models near --metric 没有 --workers 0 -o 甲.csv
-compare 语料.conll --partitions 两次.json --tags 没有 --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --template-a 没有.txt --workers 0 -o 甲.csv
 compare 文本.csv --partitions 文本.json --template-a 模板.txt --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --resume --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --predictions 各折.csv -o 甲.csv
-compare 语料.conll --partitions 两次.json --models near token --workers 0 -o 甲.csv --store 没有/库.db
-compare 语料.conll --partitions 两次.json --workers -1 -o 甲.csv
-compare 语料.conll --partitions 两次.json --alpha 2 --models near --workers 0 -o 甲.csv
 test 各折.csv --mode paper --others --orders 20 --rope 0.01
 test 各折.csv --alternative less --require better
 test 三个.csv --pairs --metric f1
@@ -117,15 +98,10 @@ test 三个.csv
 test 三个.csv --models 甲 乙 --metric error_rate
 test 三个.csv --models 甲 乙 --metrics all
 test 预.jsonl --corpus 语料.conll --partitions 两次.json --metrics f1 precision
-test 没有.csv
 test 别的.csv
 test 各折.csv --models 甲 丁
 test 各折.csv --alpha 3
-test 各折.csv --alpha 甲
-test 各折.csv --looks 甲
 test 各折.csv --looks 3,99
-test 各折.csv --mode 没有
-test 各折.csv --metric 没有
 test 各折.csv --partitions 两次.json
 test 各折.csv 样例.csv
 test 样例.csv --margin 0.05
@@ -134,46 +110,33 @@ test 预.jsonl --corpus 语料.conll --partitions 两次.json --others --rope 0.
 test 预.jsonl --corpus 语料.conll --partitions 两次.json --margin proposed --require equivalent
 test 预.jsonl --corpus 语料.conll --partitions 两次.json --pairs
 test 预.jsonl --corpus 语料.conll --partitions 两次.json --mode paper
-test 预.jsonl --corpus 语料.conll --partitions 两次.json --by 没有
 test 预.jsonl --corpus 语料.conll --partitions 两次.json --clusters 没有
 test 预.jsonl --corpus 语料.conll --partitions 切分.json
 ranks 排名.csv
 ranks 两个.csv --smaller-is-better --control 甲
 ranks 相同.csv
 ranks 排名.csv --control 丁
-ranks 排名.csv --alpha 5
-ranks 别的.csv
 ranks
 ranks --differences 差值.csv
 ranks --differences 排名.csv
 complexity polynomial --trainings 5
 complexity tree --trainings 5
 complexity --corpus 文本.csv --trainings 3 --train 20
-complexity 没有
 complexity polynomial --train 1
-complexity --gold 甲
-complexity --corpus 文本.csv --noise 1
 complexity --corpus 文本.csv --train 9999
 sampling
 sampling bootstrap
 sampling hold_out
-sampling 没有
 sampling kfold --folds 100
-sampling hold_out --share 0
 cost 文本.csv --models A B --peak 1e9 --bandwidth 1e9 -o 开销.csv
 cost 语料.conll --models near
-cost 语料.conll --models 没有
 cost 文本.csv --batch 0
 metrics 开销.csv
 metrics 别的.csv
-metrics 没有.csv
 metrics
-metrics --sample 没有
 metrics --sample classification --loss squared
 metrics --sample classification --group 没有
-metrics --sample classification --beta -1
 metrics --sample text --tokenize 没有
-metrics --sample classification --costs 甲
 metrics --store 库.db
 metrics --store 库.db --run 首
 metrics --store 库.db --run 没有
@@ -181,23 +144,16 @@ calibrate --rho 0,0.5 --runs 50
 calibrate --rho1 0.3 --rho2 0.5 --effects 0,1 --runs 50 --rules overall,fixed
 calibrate measured
 calibrate overlap --corpora 50 --units 16
-calibrate 没有
 calibrate --rules 没有
-calibrate --alpha 2
-calibrate --rho 2 --runs 50
 calibrate --rho1 0.3 --rho 0.5
 calibrate overlap --corpora 10 --units 16 -m 0
 experiment 文本.csv --design good_bad --repetitions 2 --models A B --workers 0 -o 结果.json
 experiment 文本.csv --design good_bad --repetitions 2 --models A --each 来源 --least 20 --workers 0
 experiment 文本.csv --design split_ratio --repetitions 2 --each 来源 --least 20 --cost
-experiment 语料.conll --design 没有
 experiment 语料.conll --design good_bad -o 结果.txt
-experiment 语料.conll --design good_bad --each 没有
 experiment 语料.conll --design good_bad --repetitions 2 --baseline 没有 --models near
 methods 文本.csv --laboratories 2 --models A B --workers 0 --methods hold_out:80 5x2_t random:2
 methods 文本.csv --methods random:2 --cost
-methods 文本.csv --methods 没有 --cost
-methods 文本.csv --methods kfold:甲 --cost
 methods 文本.csv --methods kfold:9999 --models A B --cost
 methods 文本.csv --laboratories 1
 methods 文本.csv --models A
@@ -208,7 +164,6 @@ runs --store 库.db
 runs --store 没有.db
 runs --store 别的.csv
 runs --store 库.db show 首
-runs --store 库.db show 没有
 runs --store 库.db export 首 -o 实验.zip
 runs --store 另存.db import 实验.zip
 runs --store 另存.db import 实验.zip
@@ -223,7 +178,6 @@ runs --store 库.db clean --days 0
 runs --store 另存.db delete 首
 runs --store 另存.db clean --days 0
 runs --store 库.db clean --days -1
-runs --store 库.db 没有
 homework 课堂.jsonl --numbers 名单.csv -o 作业.html
 homework 课堂.jsonl --numbers , -o 作业.md
 homework 课堂.jsonl --numbers 1 -o 作业.txt
@@ -231,7 +185,6 @@ homework 课堂.jsonl --numbers 1 --part 9999 -o 作业.md
 grade 交来 课堂.jsonl --course "{COURSE}" -o 成绩.csv
 grade 交来 课堂.jsonl
 grade 空文件夹 课堂.jsonl
-grade 没有 课堂.jsonl
 没有
 """.strip().splitlines()
 CALLS += [f"metrics --sample {group}" for group in GROUPS]

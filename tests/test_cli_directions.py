@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from mx2core.cli.main import main
@@ -114,13 +113,6 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "line 2: " in said
     said = refused("test", written(tmp_path, rows("x", {"A": A, "B": B}, ",lower"), header=header))
     assert "smaller_is_better is 'lower', not true, false or empty" in said
-
-
-def test_errors_and_accuracies_in_one_table_are_each_decided_their_way(capsys, tmp_path):
-    accuracy = {name: (1 - np.array(scores)).round(9).tolist() for name, scores in (("A", A), ("B", B))}
-    path = written(tmp_path, rows("error_rate", {"A": A, "B": B}), rows("accuracy", accuracy))
-    for metric in ("error_rate", "accuracy"):
-        assert found(capsys, "test", path, "--metric", metric)["better"] == "A"
 
 
 def test_a_model_with_errors_only_is_not_set_against_one_with_accuracies_only(refused, tmp_path):

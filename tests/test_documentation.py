@@ -64,13 +64,6 @@ def test_site_has_an_entry_for_every_public_name(tmp_path, monkeypatch):
     assert missing == []
 
 
-def test_a_link_to_the_site_shows_the_card():
-    page = (ROOT / "docs" / "overrides" / "main.html").read_text(encoding="utf-8")
-    assert 'property="og:image" content="{{ config.site_url }}/card.png"' in page
-    header = (ROOT / "docs" / "card.png").read_bytes()[:24]
-    assert (int.from_bytes(header[16:20]), int.from_bytes(header[20:24])) == (1200, 630)
-
-
 def test_the_gallery_has_the_numbers_of_its_table():
     page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     with (ROOT / "docs" / "gallery.csv").open(encoding="utf-8", newline="") as file:

@@ -51,16 +51,6 @@ def test_both_languages_are_built_alike():
     assert built(GUIDES["en"]) == built(GUIDES["zh"])
 
 
-@each_guide
-def test_every_part_says_the_same_five_things(language):
-    parts = re.split(r"^###? ", GUIDES[language], flags=re.MULTILINE)
-    said = [re.findall(r"^- \*\*(\w+( \w+)?)[.。]\*\*", part, re.MULTILINE) for part in parts]
-    said = [[point for point, _ in points] for points in said if points]
-    assert len(said) == len(headings(GUIDES[language], 3))
-    assert all(points == said[0] for points in said)
-    assert len(said[0]) == 5
-
-
 # What stands where the name of a page does: "the page Race", "the Race page", "pages Splits and Race".
 PAGE = {
     "en": r"\bpages? [*“]*([A-Z]\w+)|\bpages \w+ and ([A-Z]\w+)|\bthe ([A-Z]\w+) page\b|"
@@ -96,12 +86,6 @@ def test_documents_name_pages_that_exist(language, titles):
 
 def found(pattern: str, words: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in re.finditer(pattern, words)]
-
-
-@each_guide
-def test_pictures_are_in_the_language(language):
-    other = {"en": "zh", "zh": "en"}[language]
-    assert f"-{other}.png" not in GUIDES[language]
 
 
 @each_guide

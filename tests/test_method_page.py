@@ -238,55 +238,17 @@ def names(page: str) -> set[tuple[str, str]]:
     return set(re.findall(r"\b(mx|inference|mx2core\.partition)\.([a-z]\w*)", page))
 
 
-# How the Chinese page says what its tables say; numbers, symbols and looks are the same.
-SAID = {
-    "属性": "attribute",
-    "计数方式": "counted",
-    "Φ 的期望值": "expected Φ",
-    "Φ 的标准差": "sd of Φ",
-    "下限": "floor",
-    "Φ ≤ 1 的比例": "share with Φ ≤ 1",
-    "目标词": "target",
-    "语义角色": "role",
-    "句子": "sentences",
-    "语块": "chunks",
-    "词例": "tokens",
-    "第一半所含的块": "blocks in the first half",
-    "两者": "both",
-    "目标词的平均 Φ": "mean Φ of target",
-    "语义角色的平均 Φ": "mean Φ of role",
-    "随机": "random",
-    "分块": "block",
-    "选取": "selected",
-    "均衡": "balanced",
-    "居中": "centered",
-    "长度": "length",
-    "错误率": "error",
-    "检验时点": "looks",
-    "论文的规则": "paper",
-    "总水平规则": "overall",
-    "均值": "mean",
-    "停止": "stops",
-    "继续": "goes on",
-    "表": "table",
-    "每方切分集数": "sets each",
-    "得分": "score",
-    "比值": "ratio",
-    "5% 点": "5% point",
-}
-
-
 def test_the_chinese_page_has_the_same_tables():
-    def english(cell: str) -> str:
-        return SAID.get(cell, cell)
+    """As many rows and columns, and the same in all cells without words."""
+    plain = re.compile(r"[\d\s.,+−–-]*%?|S\d|[\d, …]+")
 
-    chinese = [[[*head], *body] for head, body in _tables(CHINESE).items()]
-    wanted = [[[*head], *body] for head, body in TABLES.items()]
-    for said_in_chinese, said_in_english in zip(chinese, wanted, strict=True):
-        found = [[english(cell) for cell in row] for row in said_in_chinese]
-        if found[0][0] == "切分":  # two tables begin with it
-            found[0][0] = said_in_english[0][0]
-        assert found == said_in_english
+    def cells(page: str) -> list[list[list[str]]]:
+        tables = [[[*head], *body] for head, body in _tables(page).items()]
+        return [
+            [[cell if plain.fullmatch(cell) else "" for cell in row] for row in table] for table in tables
+        ]
+
+    assert cells(CHINESE) == cells(PAGE)
 
 
 def test_the_chinese_page_has_the_same_formulas_names_and_numbers():

@@ -6,15 +6,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.errors import ScoresError
-from mx2core.metrics import (
-    bleu_scores,
-    class_scores,
-    cost_scores,
-    number_scores,
-    ranked_queries,
-    segmentation_scores,
-    threshold_scores,
-)
+from mx2core.metrics import ranked_queries, segmentation_scores
 from tests.dashboard.test_metrics import page
 
 # What is wrong: group, table, words of the sentence.
@@ -80,19 +72,8 @@ def test_options_of_the_command(sample, options, says, capsys):
 
 
 def test_lengths_that_differ():
-    with pytest.raises(ScoresError, match="found 1 and 2"):
-        class_scores(["a"], ["a", "b"])
-    with pytest.raises(ScoresError, match="found 2 and 3"):
-        number_scores([1, 2], [1, 2, 3])
-    for compute in (threshold_scores, cost_scores):
-        with pytest.raises(ScoresError, match="found 1 for 2 items"):
-            compute([True, False], [0.5])
-        with pytest.raises(ScoresError, match="2 items"):
-            compute([True, False], [0.5, 0.7], weights=[1.0])
     with pytest.raises(ScoresError, match="3 relevances and 2 scores"):
         ranked_queries([[1, 0, 1]], [[1, 2]])
-    with pytest.raises(ScoresError, match="2"):
-        bleu_scores(["a b", "c"], ["a b"])
     with pytest.raises(ScoresError, match="2"):
         segmentation_scores(["a b", "c"], ["a b"])
 

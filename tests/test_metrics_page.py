@@ -7,7 +7,6 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.cli.measures.metrics import GROUPS
-from mx2core.studies import SAMPLING_SCHEMES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
@@ -57,7 +56,3 @@ def test_every_option_exists(capsys):
     options = {option for row in ROWS for option in re.findall(r"(?<![\w-])--([a-z0-9-]+)", row[2])}
     assert len(options) > 20
     assert sorted(option for option in options if f"--{option}" not in known) == []
-
-
-def test_every_way_of_sampling_is_named():
-    assert [s for s in SAMPLING_SCHEMES if f"`{s}`" not in TEXT and f"mx2 sampling {s}" not in TEXT] == []

@@ -198,10 +198,3 @@ def test_the_program_of_sklearn_crfsuite_is_a_way_out_and_back(language):
     assert "predictions.csv" in said(fine(app))
     assert app.button(key="compare").disabled
     assert project_of(app).choices["away_library"] == "sklearn-crfsuite"
-
-
-def test_a_level_is_a_percentage_wherever_it_stands():
-    app = fine(dropped("en", as_file(table(("arc",)))))
-    assert ", 95% interval" in said(app)
-    app.switch_page("../pages/share.py").run()
-    assert any("a 95% interval" in one for one in copied(fine(app)))

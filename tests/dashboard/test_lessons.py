@@ -145,22 +145,6 @@ def test_the_short_way_is_one_click_from_the_first_step():
     assert len(app.selectbox(key="step").options) == len(STEPS) + 1
 
 
-@pytest.mark.parametrize(
-    ("language", "meanings"),
-    [
-        ("en", ("divided by the number of labels", "halved m times")),
-        ("zh", ("除以标签种类数", "对半切分 m 次")),
-    ],
-)
-def test_step_2_says_in_a_sentence_each_what_chi_square_by_labels_and_m_by_2_mean(language, meanings):
-    app = opened(language)
-    for stage in ("", "ask"):  # alone, and before a class
-        app.query_params["present"] = stage
-        shown = [one.value for one in at(app, 2).markdown]
-        for meaning in meanings:
-            assert sum(meaning in line for line in shown) == 1, (stage, shown)
-
-
 def test_scores_from_new_corpora_have_the_interval_of_students_t():
     rng = np.random.default_rng(5)
     for m in (3, 8):
@@ -180,9 +164,10 @@ def test_each_further_look_adds_to_the_error():
     assert overall[-1] < 0.05
 
 
-@pytest.mark.parametrize("nonsense", ["0", "99", "-1", "two", "1e3", "٣", "9" * 5000])
-def test_an_address_with_nonsense_opens_the_first_step(nonsense):
-    assert at(opened("en"), nonsense).title[0].value.startswith("1.")
+def test_an_address_with_nonsense_opens_the_first_step():
+    app = opened("en")
+    for nonsense in ("0", "99", "-1", "two", "1e3", "٣", "9" * 5000):
+        assert at(app, nonsense).title[0].value.startswith("1."), nonsense
 
 
 def test_figures_show_what_they_are_given():

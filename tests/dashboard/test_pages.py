@@ -85,12 +85,6 @@ def test_a_choice_survives_a_change_of_page_and_of_language():
     assert app.query_params["lang"] == "zh"
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "'semantic role'"), ("zh", "“语义角色”")])
-def test_names_stand_between_the_quotation_marks_of_the_language(language, name):
-    app = opened(language)
-    assert any(name in fact.value for fact in app.info)
-
-
 def test_partitions_are_constructed_where_no_random_split_survives():
     app = opened("en")
     app.switch_page("../pages/splits.py")
