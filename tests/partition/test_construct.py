@@ -110,7 +110,7 @@ def test_centered_with_two_labels_takes_the_nearest_value_there_is(ones):
         divergence((np.arange(80) < 40)[None, :], _with_ones_first(ones, k))[0] for k in range(ones + 1)
     ]
     nearest = np.abs(np.array(values) - expected(counts)).min()
-    for m in (1, 2, 20):
+    for m in (2, 20):
         p = regularized_partitions([counts], m, target="centered")
         assert np.abs(p.divergence(counts) - expected(counts)).max() == pytest.approx(nearest, abs=1e-12)
 
@@ -122,7 +122,7 @@ def _with_ones_first(ones, k):
     return np.eye(2, dtype=int)[label]
 
 
-@pytest.mark.parametrize("m", [3, 5, 10, 20])
+@pytest.mark.parametrize("m", [3, 20])
 @pytest.mark.parametrize("shape", [(1603, 84, 10), (400, 5, 3), (298, 17, 9), (170, 15, 3)])
 def test_balanced_mean_is_that_of_random_halves(shape, m):
     counts = corpus(*shape)
@@ -410,8 +410,8 @@ def test_a_threshold_below_the_floor_is_answered_with_the_floor():
 
 def test_thresholds_out_of_reach_are_answered_with_the_nearest():
     counts = corpus(298, 17, 9)
-    with pytest.raises(DesignError, match="No 20 partitions found: chi2/J of attribute 2"):
-        regularized_partitions(counts, 20, target=[1.5, 1.01 * floor(counts[1])])
+    with pytest.raises(DesignError, match="No 5 partitions found: chi2/J of attribute 2"):
+        regularized_partitions(counts, 5, target=[1.5, 1.01 * floor(counts[1])])
 
 
 @pytest.mark.parametrize(
