@@ -160,17 +160,15 @@ def _near(unit: str, file: str) -> tuple[float, bool | None]:
 def _contents(sentences: Sentences) -> Iterator[bytes]:
     """Words of each sentence, empty for repeats; some sentences at a time, so that memory stays bounded."""
     words = sentences.columns["word"]
-    values = np.array([value.encode() for value in words.values], dtype=object)
-    sizes = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
-    for first in range(0, len(sentences), PIECE):
-        starts = sentences.starts[first : first + PIECE + 1]
-        codes = words.codes[starts[0] : starts[-1]]
-        data = bytearray(b"\t".join([*values[codes].tolist(), b""]))
-        ends = np.concatenate(([0], np.cumsum(sizes[codes] + 1)))[starts - starts[0]]
-        np.frombuffer(data, dtype=np.uint8)[ends[1:] - 1] = ord("\n")
-        bounds, content = ends.tolist(), bytes(data)
-        for i, repeat in enumerate(sentences.repeats[first : first + PIECE].tolist()):
-            yield b"" if repeat else content[bounds[i] : bounds[i + 1]]
+    values = np.array(words.values, dtype=object)
+    bounds, repeats = sentences.starts.tolist(), sentences.repeats.tolist()
+    for start in range(0, len(sentences), PIECE):
+        stop = min(start + PIECE, len(sentences))
+        before = bounds[start]
+        flat = values[words.codes[before : bounds[stop]]].tolist()
+        for i in range(start, stop):
+            words_of = flat[bounds[i] - before : bounds[i + 1] - before]
+            yield b"" if repeats[i] else ("\t".join(words_of) + "\n").encode()
 
 
 def _sentence_digests(sentences: Sentences) -> NDArray[np.uint8]:
