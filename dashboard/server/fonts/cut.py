@@ -26,19 +26,19 @@ def whole(name: str) -> Path:
     return next(STATIC.glob(f"media/{name}.*"))
 
 
-def named() -> set[str]:
-    """Every icon that the program or Streamlit may show, with words of the program that may be one."""
+def named(*, words: bool = True) -> set[str]:
+    """Every icon that the program or Streamlit may show; with `words` also those of the program that may be one."""
     files = [file for folder in ("dashboard", "pages") for file in ROOT.glob(f"{folder}/**/*.py")]
-    names = {word for file in files for word in _strings(file)}
+    names = {word for file in files for word in _strings(file, words)}
     for file in STATIC.glob("js/*.js"):
         names |= set(ICON.findall(file.read_text(encoding="utf-8")))
     return names
 
 
-def _strings(file: Path) -> Iterator[str]:
+def _strings(file: Path, words: bool) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from ICON.findall(node.value) or [node.value]
+            yield from ICON.findall(node.value) or [node.value] * words
 
 
 def ligatures(file: Path) -> dict[str, str]:
