@@ -12,8 +12,7 @@ from dashboard.ui.documents.report import report
 from mx2core.cli.main import main
 from tests.dashboard.test_deciding import csv as scores_of_splits
 from tests.dashboard.test_deciding import fine, said
-from tests.dashboard.test_pages import copied, opened, project_of, uploaded
-from tests.exchange.test_snippets import TAGGED
+from tests.dashboard.test_pages import copied, opened, project_of
 
 N = 60
 
@@ -186,15 +185,3 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(language):
         (error,) = app.error
         assert SAYS[name][language] in error.value.replace("\\", ""), (name, error.value)
         assert project_of(app).items is None
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_program_of_sklearn_crfsuite_is_a_way_out_and_back(language):
-    app = uploaded("tags.txt", TAGGED.encode(), language)
-    project_of(app).keep(mx.random_partitions(len(project_of(app).corpus), 3))
-    app.switch_page("../pages/race.py").run()
-    picker = next(one for one in app.selectbox if str(one.key).startswith("preset_0_"))
-    picker.set_value("sklearn-crfsuite").run()
-    assert "predictions.csv" in said(fine(app))
-    assert app.button(key="compare").disabled
-    assert project_of(app).choices["away_library"] == "sklearn-crfsuite"
