@@ -101,7 +101,9 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         sentence = _("With {n} corpora no pair reaches p < {least:.3g}.")
         st.warning(sentence.format(n=n, least=least), icon=":material/warning:")
     if ranked.flattering:
-        st.warning(_("Some splits have chosen low χ²/J, which can change ranks."), icon=":material/warning:")
+        st.warning(
+            _("Some splits were chosen for low χ²/J, which can change ranks."), icon=":material/warning:"
+        )
 
 
 def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) -> None:

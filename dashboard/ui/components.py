@@ -314,7 +314,7 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
     shift = _(
-        "Chosen for low χ²/J, which tends to raise scores, unequally: the tested difference can include that shift."
+        "Chosen for χ²/J below expectation, which tends to raise scores, unequally: the difference can include that shift."
     )
     st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
 

@@ -108,7 +108,7 @@ def test_partitions_leave_splits_by_one_click():
     app.switch_page("../pages/splits.py").run()
     assert not app.exception
     (button,) = (one for one in app.get("download_button") if one.key == "export_json")
-    assert button.label == "Export"  # as the READMEs call it
+    assert button.label == "Export JSON"  # as the READMEs call it
 
 
 def test_splits_say_what_they_tear_apart_and_mend_it():

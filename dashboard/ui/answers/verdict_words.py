@@ -66,7 +66,9 @@ def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str
     anything.
     """
     if on_low:
-        headline = _("On these splits, chosen for low χ²/J: {headline}").format(headline=headline)
+        headline = _("On these splits, chosen for χ²/J below expectation: {headline}").format(
+            headline=headline
+        )
     if little:
         headline = _("{headline}; {models} learned next to nothing").format(
             headline=headline, models=inert(_(", ").join(little))

@@ -121,7 +121,9 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
         sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
         sentences.append(
-            _("The partitions were chosen for low χ²/J, which tends to raise scores, unequally.")
+            _(
+                "The partitions were chosen for χ²/J below expectation, which tends to raise scores, unequally."
+            )
         )
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.joined(sentences)

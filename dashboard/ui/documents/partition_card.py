@@ -36,7 +36,7 @@ def take(partitions: PartitionSet) -> None:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
         with st.container(horizontal=True):
-            partition_export.download_json(partitions, attributes, _("Export"))
+            partition_export.download_json(partitions, attributes, _("Export JSON"))
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
                 opened.keep(partitions)
                 menu.go("share", what="splits")
