@@ -8,9 +8,10 @@ import runpy
 import sys
 from pathlib import Path
 
-here = Path(__file__).parent
-packages = {path.parent.name for path in here.glob("[a-z]*/__main__.py")}
-for name in sorted({path.stem for path in here.glob("[a-z]*.py")} | packages):
-    print(f"\n== {name} ==\n", flush=True)
-    sys.argv = [name]
-    runpy.run_module(f"benchmarks.{name}", run_name="__main__")
+if __name__ == "__main__":  # processes that a benchmark starts import this module, too
+    here = Path(__file__).parent
+    packages = {path.parent.name for path in here.glob("[a-z]*/__main__.py")}
+    for name in sorted({path.stem for path in here.glob("[a-z]*.py")} | packages):
+        print(f"\n== {name} ==\n", flush=True)
+        sys.argv = [name]
+        runpy.run_module(f"benchmarks.{name}", run_name="__main__")

@@ -1,0 +1,192 @@
+"""When a Dask cluster pays: seconds here and on two workers, for each kind of long work.
+
+    python -m benchmarks.cluster [trainings] [scoring] [near] [--times 3] [--units N] [--halves N] [--texts N]
+
+A scheduler and two workers of one thread are started on this computer. Each work is done here one at a
+time, here two at a time (worker processes for trainings, threads for the rest) and on the cluster, in turn;
+the least time of some turns is shown. Connecting counts, loading the program in the workers does not.
+"Sent, MB" is what each worker is given. Trainings go the way the program sends them. Scoring and
+near-duplicates the program does here alone: for this table each is cut in two pieces, which the workers do
+and which are put together again; halves are scored from another seed in each piece, which takes as long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from unittest.mock import patch
+
+import numpy as np
+from distributed import Client, LocalCluster
+from scipy.sparse import csr_array
+
+from benchmarks.folds import corpus as labelled
+from benchmarks.large import near_texts
+from mx2core import read_corpus, studies
+from mx2core.cli.tables import table
+from mx2core.corpus.samples import sample
+from mx2core.corpus.units import near_duplicates, set_join
+from mx2core.models import presets
+from mx2core.partition import random_divergences
+from mx2core.training import Run
+from mx2core.training.run.plan import plan_folds
+from mx2core.training.run.worker_task import WorkerTask
+
+WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something that takes long, in three ways that end in the same bytes."""
+
+    name: str
+    ways: tuple[Callable[[], bytes], ...]
+    sent: int  # bytes each worker is given
+
+
+def trained(name: str, corpus, design: str, repetitions: int, address: str) -> Work:
+    models, laid_out = presets(corpus), studies.design(design, corpus, repetitions=repetitions, m=3)
+
+    def way(run: Run):
+        return lambda: studies.run_study(laid_out, corpus, models=models, run=run).scores().tobytes()
+
+    task = WorkerTask.of(plan_folds(corpus, models, laid_out.folds))
+    runs = (Run(1), Run(WORKERS), Run(executor=f"dask:{address}"))
+    return Work(f"{laid_out.cost():,} trainings, {name}", tuple(map(way, runs)), len(task.pickled))
+
+
+def scored(n_units: int, n_labels: int, n_halves: int, address: str) -> Work:
+    counts = csr_array(labelled(n_units, n_labels, per_unit=1, group=1)[0])
+    n_each = n_halves // WORKERS
+
+    def here() -> bytes:
+        return _joined(score_piece(counts, n_each, seed) for seed in range(WORKERS))
+
+    def threads() -> bytes:
+        with ThreadPoolExecutor(WORKERS) as executor:
+            return _joined(executor.map(score_piece, [counts] * WORKERS, [n_each] * WORKERS, range(WORKERS)))
+
+    def there() -> bytes:
+        with workers(address) as client:
+            material = client.submit(itself, counts, pure=False)
+            return _joined(
+                client.gather([client.submit(score_piece, material, n_each, seed) for seed in range(WORKERS)])
+            )
+
+    name = f"{n_halves:,} halves of {n_units:,} units scored"
+    return Work(name, (here, threads, there), len(pickle.dumps(counts)))
+
+
+def near(n_texts: int, address: str) -> Work:
+    text = "text,label\n" + "".join(f"{text},x\n" for text in near_texts("zipf", n_texts))
+    corpus = read_corpus(text.encode())
+
+    def found(n_threads: int) -> bytes:
+        with patch.object(set_join, "_processors", lambda: n_threads):
+            return _pairs(near_duplicates.near_duplicates(corpus))
+
+    def there() -> bytes:
+        def on_workers(features: csr_array, bound: float, *, report=None):
+            with workers(address) as client:
+                material = client.submit(itself, features, pure=False)
+                pieces = client.gather(
+                    [client.submit(near_piece, material, bound, k, WORKERS) for k in range(WORKERS)]
+                )
+            codes, values = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
+            codes, place = np.unique(codes, return_index=True)
+            return np.stack(np.divmod(codes, features.shape[0]), axis=1), values[place]
+
+        with patch.object(near_duplicates, "similar_rows", on_workers):
+            return _pairs(near_duplicates.near_duplicates(corpus))
+
+    began = time.perf_counter()
+    features, _ = near_duplicates._features(corpus.sentences, corpus.units, len(corpus), None)
+    first, _ = near_duplicates._equal_rows(features)
+    counted = time.perf_counter() - began
+    set_join.SetJoin(features[np.unique(first)], near_duplicates.BOUND)
+    joined = time.perf_counter() - began - counted
+    print(
+        f"Features of texts: counted in {counted:.1f} s, once; put in order in {joined:.1f} s, by each worker"
+    )
+    name = f"near-duplicates of {n_texts:,} texts"
+    return Work(name, (lambda: found(1), lambda: found(WORKERS), there), len(pickle.dumps(features)))
+
+
+def itself(material):
+    return material
+
+
+def score_piece(counts: csr_array, n_halves: int, seed: int):
+    return random_divergences(counts, n_halves, seed=seed)
+
+
+def near_piece(features: csr_array, bound: float, k: int, n: int):
+    join = set_join.SetJoin(features, bound)
+    found = [join._found(piece) for piece in list(join.lists.pieces())[k::n]]
+    codes = np.concatenate([np.empty(0, np.int64), *(codes for codes, _ in found)])
+    return codes, np.concatenate([np.empty(0), *(values for _, values in found)])
+
+
+def _joined(values) -> bytes:
+    return np.concatenate(list(values)).tobytes()
+
+
+def _pairs(found: near_duplicates.NearDuplicates) -> bytes:
+    return found.pairs.tobytes() + found.similarity.tobytes() + found.groups.tobytes()
+
+
+@contextmanager
+def workers(address: str):
+    with Client(address, set_as_default=False) as client:
+        yield client
+
+
+def measured(work: Work, times: int) -> tuple[object, ...]:
+    seconds, results = np.full((times, len(work.ways)), np.inf), set()
+    for turn in range(times):
+        for k, way in enumerate(work.ways):
+            began = time.perf_counter()
+            results.add(way())
+            seconds[turn, k] = time.perf_counter() - began
+    least = seconds.min(axis=0)
+    same = "yes" if len(results) == 1 else "NO"
+    return (work.name, *(f"{each:.1f}" for each in least), f"{work.sent / 1e6:.1f}", same)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("works", nargs="*", help="trainings, scoring, near; all by default")
+    parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--units", type=int, default=300_000)
+    parser.add_argument("--halves", type=int, default=100_000)
+    parser.add_argument("--texts", type=int, default=300_000)
+    options = parser.parse_args()
+    with LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        with workers(address) as client:  # each worker loads the program
+            client.run(random_divergences, [[1, 0], [0, 1]] * 2, 64)
+        makers = {
+            "trainings": [
+                lambda: trained("small CRFs", sample("ner_zh"), "split_ratio", 2, address),
+                lambda: trained("small CRFs", sample("ner_zh"), "block", 2, address),
+            ],
+            "scoring": [
+                lambda: scored(6_700, 84, 10_000, address),
+                lambda: scored(options.units, 84, options.halves, address),
+            ],
+            "near": [lambda: near(options.texts, address)],
+        }
+        rows = []
+        for make in [make for key in options.works or makers for make in makers[key]]:
+            rows.append(measured(make(), options.times))
+            print(*rows[-1], flush=True)
+    print(table(("work", "one at a time, s", "two, s", "cluster, s", "sent, MB", "same bytes"), rows))
+
+
+if __name__ == "__main__":
+    main()
