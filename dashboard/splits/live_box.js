@@ -25,7 +25,11 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     return [at.length > 1 ? Math.min(...at) : -1, Math.max(...at)];
   };
 
+  // Streamlit may draw a slider later than this, or numbers in its place.
+  const drawnAll = () => places.every((place) => place.querySelector("input[type=range]"));
+
   const show = () => {
+    if (!drawnAll()) return;
     const stands = sliders.map((_, number) => ends(number));
     const moved = sliders.flatMap((_, number) => (stands[number].join() === sliders[number].at.join() ? [] : [number]));
     if (moved.length < 2) { // of two at once the server alone knows
@@ -69,6 +73,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   let drawn = null;
   let waiting = 0;
   const align = (tries = 50) => {
+    clearTimeout(waiting);
     const [across] = axes() ?? [];
     if (!across) {
       if (tries) waiting = setTimeout(align, 100, tries - 1);
@@ -115,10 +120,13 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const written = named.href.replaceAll("%2E%2E", "..");
   if (written !== page.location.href) page.defaultView.history.replaceState(page.defaultView.history.state, "", written);
 
-  show();
-  align();
+  const follow = () => {
+    show();
+    align();
+  };
+  follow();
   root.querySelector("[role=status]").textContent = words;
-  const watcher = new MutationObserver(show);
+  const watcher = new MutationObserver(follow);
   const handles = { attributes: true, attributeFilter: ["value", "aria-valuetext"] };
   for (const place of places) watcher.observe(place, { subtree: true, childList: true, ...handles });
   return () => {

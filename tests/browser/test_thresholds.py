@@ -41,6 +41,21 @@ def heat_maps(page: Page) -> Locator:
     return page.locator(".js-plotly-plot .hm image")
 
 
+def test_the_box_waits_for_sliders_that_load_late(browser, server):
+    with visiting(browser) as page:
+        held = []
+        page.route("**/Slider.*.js", lambda route: held.append(route))
+        page.goto(f"{server}/splits?lang=en")
+        expect(heat_maps(page)).to_have_count(1)
+        page.locator(".live").wait_for(state="attached")
+        expect(page.get_by_test_id("stMain").get_by_role("slider")).to_have_count(0)
+        for route in held:
+            route.continue_()
+        slider = page.get_by_test_id("stSlider").first
+        expect(slider).to_have_css("padding-left", re.compile(r"[1-9]\d*px"))  # as long as the axis above it
+        assert "NaN" not in (box(page).get_attribute("d") or "NaN")
+
+
 def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/splits?lang=en")
