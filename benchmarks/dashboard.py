@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import QUIET, browser_path, serving, settled, visiting
 
@@ -91,13 +91,6 @@ def threshold_slider(page: Page) -> Callable[[], float]:
     return lambda: redrawn(page, act)
 
 
-def with_heat_map(page: Page) -> Callable[[], float]:
-    page.get_by_test_id("stMain").get_by_role("radio", name="Thresholds", exact=True).click()
-    page.get_by_text("c₁ × c₂").click()
-    expect(page.get_by_text("5% survive")).to_be_visible()
-    return threshold_slider(page)
-
-
 def page_switch(page: Page) -> Callable[[], float]:
     names = itertools.cycle(["Check", "Splits"])
     return lambda: switched(page, next(names))
@@ -128,7 +121,6 @@ def first_screen(page: Page) -> Callable[[], float]:
 
 ROWS = [
     Row("threshold slider to redrawn plane", "splits", threshold_slider),
-    Row("threshold slider, with the heat map of c1 x c2", "splits", with_heat_map),
     Row("Splits to Check and back", "splits", page_switch),
     Row("all pages of the menu in turn", "", menu),
     Row("first useful screen, an empty browser", "", first_screen),
