@@ -14,6 +14,7 @@ from mx2core.judge.rows import KINDS, unusual_first
 from mx2core.partition import Judgement
 
 NUMBER = 168  # pixels: two stand beside each other on a telephone
+ROOM = 13  # signs that fit into one
 
 
 def postcard(card: SplitCard) -> None:
@@ -28,7 +29,8 @@ def postcard(card: SplitCard) -> None:
         histogram(f"needle_{k}", verdict.row.name or "", card.judged[k])
     with words, st.container(horizontal=True, gap="small"):
         for name, value, note in split_picture.numbers(card):
-            st.metric(inert(name), value, note, width=NUMBER, **components.NEUTRAL)
+            width = NUMBER if len(value) <= ROOM else 2 * NUMBER  # three sizes would be cut
+            st.metric(inert(name), value, note, width=width, **components.NEUTRAL)
 
 
 def histogram(key: str, name: str, judged: Judgement) -> None:
