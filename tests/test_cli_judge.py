@@ -99,6 +99,7 @@ def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
     ):
         found = judged(corpus_file, "--split", output, *arguments, "--attributes", "label")
         assert row(found, "labels", "label")["value"] == pytest.approx(value)
+        assert f"Partition {dict([arguments or ('--index', 1)])['--index']} of 3 in" in str(found["read_as"])
 
 
 def test_a_column(judged, tmp_path):

@@ -40,7 +40,7 @@ class NamedParts:
     of_unit: NDArray[np.int64]  # (n_units,): 0, 1 …
     names: tuple[str, ...]  # of the parts
     training: int | None = None  # the part that is trained on; None of folds, each of which is validated
-    notice: Notice | None = None  # of a list of numbers: what they were taken for
+    notice: Notice | None = None  # what numbers were taken for; which of several partitions
 
     @classmethod
     def of(cls, values: Sequence[str]) -> NamedParts:

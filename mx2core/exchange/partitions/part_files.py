@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -13,7 +14,7 @@ from ... import __version__
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
-from ...errors import PartitionFileError
+from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ..canonical import canonical_bytes, digest, rounded
 from ..json_text import parse
@@ -232,7 +233,11 @@ def read_parts(
         raise PartitionFileError(
             "No partition {index}; there are {m}, numbered from 1.", file=name, index=index, m=partitions.m
         )
-    return NamedParts.split(partitions.masks[index - 1])
+    parts = NamedParts.split(partitions.masks[index - 1])
+    if partitions.m == 1:
+        return parts
+    where = {"index": index, "m": partitions.m, "file": name}
+    return replace(parts, notice=Notice("Partition {index} of {m} in {file}.", where, plain=True))
 
 
 def parts_schema() -> dict[str, Any]:
