@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test quick check pytest slow audit lock bench screenshots moving-picture translate docs wheel sbom format clean
+.PHONY: run test quick check pytest slow audit lock pin bench screenshots moving-picture translate docs wheel sbom format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -46,6 +46,13 @@ lock: $(VENV)/test.stamp
 	  $(BIN)/python -m uv pip compile --quiet --no-header --generate-hashes --universal --python-version 3.12 deploy/requirements.txt; \
 	} > deploy/requirements.new
 	mv deploy/requirements.new deploy/requirements.lock
+
+# The digests of the images, as the registry has them today; needs Docker and the network.
+pin:
+	for image in $$(grep -hoE '[a-z]+:[0-9a-z.-]+@sha256:[0-9a-f]{64}' deploy/Dockerfile deploy/team.yaml | sort -u); do \
+	  digest=$$(docker buildx imagetools inspect "$${image%@*}" --format '{{.Manifest.Digest}}') || exit 1; \
+	  sed -i "s|$$image|$${image%@*}@$$digest|" deploy/Dockerfile deploy/team.yaml; \
+	done
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python -m benchmarks

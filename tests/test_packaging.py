@@ -1,5 +1,6 @@
 """Every page opens from exactly the files of the image, and of the wheel."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -96,6 +97,40 @@ def test_the_image_installs_what_is_required_and_by_digest():
                 asked = Requirement(line)
                 assert asked.specifier.contains(versions[asked.name.lower()]), line
     assert "--require-hashes -r" in (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_images_and_actions_are_pinned_by_what_they_hold():
+    deploy = "".join(
+        (ROOT / "deploy" / name).read_text() for name in ("Dockerfile", "team.yaml", "class.yaml")
+    )
+    images = re.findall(r"^(?:FROM| +image:) (\S+)", deploy, re.M)
+    assert len(images) == 5
+    assert [each for each in images if not re.search(r"@sha256:[0-9a-f]{64}$", each)] == [
+        "partition-explorer"
+    ]
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (\S+)", workflow)
+    assert actions
+    assert [each for each in actions if not re.search(r"@[0-9a-f]{40}$", each)] == []
+    assert "\npermissions:\n  contents: read\njobs:" in workflow
+    assert not re.search(r"^ +(contents|packages|actions|pull-requests): write", workflow, re.M)
+
+
+def test_pinning_asks_the_registry_for_each_image(tmp_path):
+    """With a Docker that answers with digests of its own."""
+    for name in ("Makefile", "deploy/Dockerfile", "deploy/team.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    docker = tmp_path / "docker"
+    docker.write_text(
+        '#!/bin/sh\necho sha256:$(printf "%s" "$4" | sha256sum | cut -c 1-64)\n', encoding="utf-8"
+    )
+    docker.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    subprocess.run(["make", "pin"], cwd=tmp_path, env={"PATH": path}, check=True, capture_output=True)
+    for name, image in (("Dockerfile", "python:3.12-slim"), ("team.yaml", "postgres:17")):
+        digest = hashlib.sha256(image.encode()).hexdigest()
+        assert f" {image}@sha256:{digest}" in (tmp_path / "deploy" / name).read_text(encoding="utf-8")
 
 
 def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
