@@ -84,7 +84,7 @@ def test_the_page(language):
     app.segmented_control(key="metrics_source").set_value("table").run()
     for what in ("a word as a score", "one class", "not ranked", "no row"):
         group, table, says = TABLES[what]
-        app.segmented_control(key="metrics_group").set_value(group).run()
+        app.selectbox(key="metrics_group").set_value(group).run()
         app.file_uploader(key="metrics_file").set_value(("t.csv", table.encode(), "text/csv")).run()
         assert not app.exception, what
         (error,) = app.error
@@ -105,5 +105,5 @@ def test_costs_and_beta_on_the_page():
     assert "`miss`" in words
     assert "[0, ∞)" in words
     assert "−1.0" in words
-    app.segmented_control(key="metrics_group").set_value("classification").run()
+    app.selectbox(key="metrics_group").set_value("classification").run()
     assert app.slider(key="metrics_beta").min > 0

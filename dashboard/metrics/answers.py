@@ -71,7 +71,7 @@ def column_names() -> dict[str, str]:
 
 def choose_group() -> str:
     names = group_names()
-    return pick(_("Metrics of"), names, "metrics_group", "classification", buttons=True, hide_label=True)
+    return pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
 
 
 def choose(group: str, more: Options) -> AnswerTable | None:

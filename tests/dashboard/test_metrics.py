@@ -28,7 +28,7 @@ def page(language="en", group=None, table=None):
     app = opened(language)
     go(app, "metrics")
     if group is not None:
-        app.segmented_control(key="metrics_group").set_value(group).run()
+        app.selectbox(key="metrics_group").set_value(group).run()
     if table is not None:
         app.segmented_control(key="metrics_source").set_value("table").run()
         app.file_uploader(key="metrics_file").set_value(("t.csv", table.encode(), "text/csv")).run()
@@ -42,7 +42,7 @@ def numbers(app):
 def test_every_group_opens_on_its_example_in_chinese():
     app = page("zh")
     for group in METRIC_GROUPS:
-        app.segmented_control(key="metrics_group").set_value(group).run()
+        app.selectbox(key="metrics_group").set_value(group).run()
         assert not app.exception, group
         assert not app.error, (group, [error.value for error in app.error])
         assert len(app.metric) >= 5, group
@@ -63,7 +63,7 @@ def test_the_page_has_the_numbers_of_the_core():
     shown = numbers(app)
     assert shown["AUC"] == f"{found.auc:.4f}"
     assert shown["Average precision"] == f"{found.average_precision:.4f}"
-    app.segmented_control(key="metrics_group").set_value("classification").run()
+    app.selectbox(key="metrics_group").set_value("classification").run()
     app.slider(key="metrics_beta").set_value(2.0)
     app.selectbox(key="metrics_positive").set_value("sport").run()
     found = scored("classification", sample_table("classification"), beta=2, positive="sport")
@@ -79,7 +79,7 @@ def test_label_sets_and_numbers_have_intervals_in_both_languages():
         expected = metric_intervals(sample_table("labels"))
         assert len(shown) == len(expected.rows) == 21
         assert shown.iloc[-1, 2] == f"{expected.rows[-1].value:.4f}".replace("-", "−")
-        app.segmented_control(key="metrics_group").set_value("regression").run()
+        app.selectbox(key="metrics_group").set_value("regression").run()
         assert name in numbers(app)
         assert name in intervals(app).iloc[:, 1].tolist()
 
@@ -111,16 +111,16 @@ def test_a_comparison_of_the_project(small):
     assert not app.exception
     assert not app.error
     assert 0 <= float(numbers(app)["Error rate"]) <= 1
-    app.segmented_control(key="metrics_group").set_value("bias_variance").run()
+    app.selectbox(key="metrics_group").set_value("bias_variance").run()
     assert not app.exception
     assert not app.error
     assert 0 <= float(numbers(app)["Expected loss"]) <= 1
     for group, label in (("threshold", "AUC"), ("costs", "Mean cost")):
-        app.segmented_control(key="metrics_group").set_value(group).run()
+        app.selectbox(key="metrics_group").set_value(group).run()
         assert not app.exception, group
         assert not app.error, (group, [error.value for error in app.error])
         assert float(numbers(app)[label]) >= 0
-    app.segmented_control(key="metrics_group").set_value("model_cost").run()
+    app.selectbox(key="metrics_group").set_value("model_cost").run()
     assert not app.exception
     assert not app.error
     assert {"Seconds", "Operations to train", "Intensity"} <= set(numbers(app))
