@@ -20,7 +20,7 @@ from mx2core.cli.measures.metrics import GROUPS
 from mx2core.cli.runs import ACTIONS
 from mx2core.corpus.samples import FOLDER
 from mx2core.inference import RULES
-from mx2core.judge.rows import KINDS
+from mx2core.judge.rows import CONDITIONS
 from mx2core.models import all_presets
 from mx2core.models.presets import titles
 from mx2core.partition.measures import MEASURES
@@ -322,7 +322,7 @@ def codes(call: str) -> set[str]:
     found = {
         *COMMANDS,
         *ACTIONS,
-        *KINDS,
+        *CONDITIONS,
         *METHODS,
         *COMPLEXITY_TASKS,
         *DESIGNS,

@@ -1,5 +1,6 @@
 """`judge` on the command line: four ways to say a split, and what is wrong with one."""
 
+import json
 from functools import partial
 
 import numpy as np
@@ -102,6 +103,28 @@ def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
         assert f"Partition {dict([arguments or ('--index', 1)])['--index']} of 3 in" in str(found["read_as"])
 
 
+def test_a_gate_is_on_all_partitions_of_a_file(judge, tmp_path):
+    """Texts repeat in pairs; the first partition keeps every pair on one side, the second cuts some."""
+    corpus, table = tmp_path / "c.csv", tmp_path / "folds.csv"
+    rows = [f"{w} {w}ness and more,{'ab'[i % 2]}" for i, w in enumerate("abcdefghijkl") for _ in range(2)]
+    corpus.write_text("\n".join(["text,label", *rows]))
+    ids = read_corpus(corpus).unit_ids
+    sides = [(1 + i // 2 % 2, 1 + (i + (i // 2 > 8)) // 2 % 2, 1 + i % 2) for i in range(24)]
+    lines = (f"{name},{k},{a},{b},{c}" for k, (name, (a, b, c)) in enumerate(zip(ids, sides, strict=True), 1))
+    table.write_text("\n".join(["unit_id,row,split_1,split_2,split_3", *lines]))
+    asked = [corpus, "--split", table, "--candidates", "200", "--fail-if", "texts>0"]
+    status, out, _ = judge(*asked)
+    assert status == 3
+    assert out.startswith("texts>0: fails: partition 2: texts is 3, partition 3: texts is 12.\n")
+    assert "Partition 2 of 3 in folds.csv. --index K judges another." in out
+    assert judge(*asked, "--index", "1")[0] == 0
+    status, out, _ = judge(*asked[:-1], "texts>12")
+    assert (status, out.splitlines()[0]) == (0, "texts>12: passed in all 3 partitions.")
+    status, out, _ = judge(*asked, "--index", "3", "--json")
+    (gate,) = json.loads(out)["fail_if"]
+    assert gate["rows"] == [{"partition": 3, "what": "texts", "attribute": None, "value": 12}]
+
+
 def test_a_column(judged, tmp_path):
     path = tmp_path / "said.csv"
     sides = ("train", "train", "dev", "train", "test")
@@ -118,7 +141,7 @@ def test_a_column(judged, tmp_path):
         (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
         (("--with", "a", "b", "c"), "no --train-value, found 3"),
-        (("--split", "split"), "made.conll: `column` must be one of"),
+        (("--split", "split"), "Columns of made.conll: word, pos, label"),
         (("--split", "pos"), "has both P and A as pos"),
         (("--split", "pos", "--index", "1"), "--index"),
         (("--with", "x", "--train-value", "N"), "--train-value"),
@@ -138,7 +161,7 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
 def test_without_a_split_it_is_asked_for(judge, corpus_file):
     status, _, said = judge(corpus_file)
     assert status == 1
-    assert "has no field split" in said
+    assert "No column or file split. Give --split or --with." in said
 
 
 def test_files_given_together_are_a_split(tmp_path, corpus_file, judged):

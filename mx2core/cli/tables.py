@@ -28,7 +28,6 @@ HEADINGS = {  # of tables, and the words of the pages for the same: these are tr
     "value": Notice("Value"),
     "random": Notice("random mean"),
     "percentile": Notice("percentile"),
-    "word": Notice("in a word"),
     "shared units": Notice("shared units"),
     "pairs": Notice("pairs of splits"),
     "random halves": Notice("random halves"),

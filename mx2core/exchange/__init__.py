@@ -10,6 +10,7 @@ from .partitions.named_parts import parts_by_column as parts_by_column
 from .partitions.named_parts import parts_of_files as parts_of_files
 from .partitions.part_files import parts_json as parts_json
 from .partitions.part_files import parts_schema as parts_schema
+from .partitions.part_files import read_every_parts as read_every_parts
 from .partitions.part_files import read_parts as read_parts
 from .partitions.part_files import write_part_columns as write_part_columns
 from .partitions.part_files import write_part_files as write_part_files

@@ -26,7 +26,7 @@ from ..partition.attribute_measure import Statistic
 from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
 from ..partition.parts.judgement import LARGE
 from .reference import KeptWhole, Reference, kept_by
-from .rows import KINDS, LABELS_OF_LENGTH, CardRow, failing_rows
+from .rows import KINDS, LABELS_OF_LENGTH, CardRow, EqualTexts, failing_rows
 from .shared_text import text_seen_in_training
 from .units import membership, unit_documents, unit_lengths
 from .verdict import SplitVerdict, verdict_of
@@ -70,13 +70,18 @@ class SplitCard:
         else:
             said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
             first = Notice("{corpus}: {parts} units.", {"corpus": self.name, "parts": said})
+        return (first, *(row.sentence for row in self.rows), *self.how)
+
+    @property
+    def how(self) -> tuple[Notice, ...]:
+        """What the numbers of all rows are, and of what the random splits."""
         means = [Notice("Numbers are means over the validated parts.")]
         last = Notice(
-            "P: mid-percentile among {n:,} random splits or more.",
+            "Percentile P: mid-percentile among {n:,} random splits or more.",
             {"n": min(len(row.standing.random) for row in self.rows)},
         )
         several = means if len(self.parts.validated) > 1 else []
-        return (first, *(row.sentence for row in self.rows), *several, last, self.whole.sentence)
+        return (*several, last, self.whole.sentence)
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""
@@ -85,15 +90,17 @@ class SplitCard:
                 return row.meaning
         return None
 
-    def failing(self, condition: str) -> tuple[CardRow, ...]:
+    def failing(self, condition: str) -> tuple[CardRow | EqualTexts, ...]:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
+
+        `texts>0` is about validated units whose text is also in training.
 
         Raises
         ------
         UsageError
             If it cannot be read, or the card has no such row.
         """
-        return failing_rows(self.rows, condition)
+        return failing_rows(self.rows, EqualTexts(len(self.leaked)), condition)
 
     @property
     def document(self) -> dict[str, Any]:

@@ -200,10 +200,25 @@ _RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
+CONDITIONS = (*KINDS, "texts")  # what a condition may be about
 _CONDITION = re.compile(
-    rf"\s*({'|'.join(sorted(KINDS, key=len, reverse=True))})(\.percentile)?(?::([^<>]+?))?\s*"
+    rf"\s*({'|'.join(sorted(CONDITIONS, key=len, reverse=True))})(\.percentile)?(?::([^<>]+?))?\s*"
     r"(>=|<=|>|<)\s*([0-9.eE+-]+)\s*(%?)\s*"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class EqualTexts:
+    """The validated units whose text is also in training, as a condition reads them."""
+
+    value: int
+    what = "texts"
+    name = None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As JSON has it, like a row."""
+        return {"what": self.what, "attribute": self.name, "value": self.value}
 
 
 def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
@@ -211,15 +226,19 @@ def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
     return sorted(rows, key=lambda row: not row.unusual)
 
 
-def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]:
-    """The rows that meet a condition, see `SplitCard.failing`."""
+def failing_rows(
+    rows: Sequence[CardRow], texts: EqualTexts, condition: str
+) -> tuple[CardRow | EqualTexts, ...]:
+    """The rows that meet a condition, or the equal texts, see `SplitCard.failing`."""
     what, name, of_percentile, holds, bound = read_condition(condition)
+    if what == texts.what:
+        return (texts,) if holds(texts.value, bound) else ()
     asked = [row for row in rows if row.what == what and name in (None, row.name)]
     if not asked:
         raise UsageError(
-            "--fail-if {condition}: no such row. Rows: {known}.",
+            "--fail-if {condition}: write one like near>0.05. Rows: {known}.",
             condition=condition,
-            known=[row.what + (f":{row.name}" if row.name else "") for row in rows],
+            known=[*(row.what + (f":{row.name}" if row.name else "") for row in rows), texts.what],
         )
     return tuple(row for row in asked if holds(row.percentile if of_percentile else row.value, bound))
 
@@ -239,8 +258,10 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
         match = None
     if match is None:
         raise UsageError(
-            "--fail-if takes conditions such as near>0.05, got {condition}. Rows: {known}.",
+            "--fail-if {condition}: write one like near>0.05. Rows: {known}.",
             condition=condition,
-            known=list(KINDS),
+            known=CONDITIONS,
         )
+    if match[1] == EqualTexts.what and (match[2] or match[3]):
+        raise UsageError("--fail-if {condition}: texts has only a count, as texts>0.", condition=condition)
     return match[1], match[3], bool(match[2]), _RELATIONS[match[4]], bound

@@ -173,6 +173,8 @@ def test_the_card_as_json_and_as_a_paragraph():
         ("seen.percentile>=0", ["seen"] * 2),
         ("documents<=100%", ["documents"]),
         ("smallest:label<1", []),
+        ("texts>0", ["texts"]),
+        ("texts>=20", []),
     ],
 )
 def test_conditions(condition, fails):
@@ -180,7 +182,19 @@ def test_conditions(condition, fails):
 
 
 @pytest.mark.parametrize(
-    "condition", ["", "near", "near>", "near>x", "nearly>1", "near=1", "near>1e", "seen:no>1"]
+    "condition",
+    [
+        "",
+        "near",
+        "near>",
+        "near>x",
+        "nearly>1",
+        "near=1",
+        "near>1e",
+        "seen:no>1",
+        "texts:word>0",
+        "texts.percentile>0",
+    ],
 )
 def test_what_is_no_condition_is_refused(condition):
     with pytest.raises(UsageError, match="--fail-if"):

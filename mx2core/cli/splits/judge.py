@@ -13,12 +13,14 @@ import numpy as np
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
-from ...errors import InputError, UsageError, Whole
-from ...exchange import NamedParts, parts_by_column, parts_of_files, read_parts
-from ...judge import CardRow, SplitCard, better_parts, split_card
+from ...errors import InputError, Notice, UsageError, Whole
+from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
+from ...exchange.partitions.unit_list import Asked
+from ...judge import SplitCard, better_parts, split_card
 from ...judge.rows import read_condition, unusual_first
 from ...partition import Judgement
 from ...partition.parts.fold_effect import fold_effect
+from ...partition.parts.judgement import said_percent
 from ..options import corpus_options, progress
 from ..options.declared import Either, Group, needs, option
 from ..options.values import at_least
@@ -43,9 +45,9 @@ LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
 DIGIT_CHOICES = [name for name in DIGITS if name]
 REFERENCES = ("auto", "units", "near", "documents", "both")
-GATES = "exit status 3 if a row of the card is so: near>0.05, labels.percentile>0.95; may be repeated"
+GATES = "exit status 3 if so: texts>0 (equal ones), near>0.05, labels.percentile>0.95; may be repeated"
 CARD = columns(
-    "card=row.what of=row.name value=row.value random=row.standing.mean percentile=row.percent word"
+    "card=row.what of=row.name value=row.value random=row.standing.mean percentile=row.percent verdict=word"
 )
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
@@ -61,7 +63,7 @@ OPTIONS = (
     Group("the split", "one of these; default: the field split of files given together", Either(*SPLIT)),
     option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
     option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
-    option("--index", "which of several partitions in the file of --split; default: 1", at_least(1), "K"),
+    option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
     option("--candidates", "random splits; default: by the size of the corpus", at_least(100), "N"),
     corpus_options.SEED,
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
@@ -77,60 +79,84 @@ def run(options: argparse.Namespace) -> Report:
         read_condition(condition)
     if options.better:
         form_of(options.better)
-    corpus, parts = _split(options)
+    corpus, splits = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     digits = DIGITS[options.digits]
     report = progress.large(corpus, options.near, digits=digits, quiet=options.quiet)
-    card = split_card(
-        corpus,
-        parts,
-        attributes=attributes,
-        n_random=options.candidates,
-        seed=options.seed,
-        near=near_duplicates(corpus, options.near, digits=digits, report=report),
-        reference=options.reference,
-        report=report,
-    )
+    near = near_duplicates(corpus, options.near, digits=digits, report=report)
+    cards = [
+        split_card(
+            corpus,
+            parts,
+            attributes=attributes,
+            n_random=options.candidates,
+            seed=options.seed,
+            near=near,
+            reference=options.reference,
+            report=report,
+        )
+        for parts in (splits if options.fail_if else splits[:1])
+    ]
+    first = options.index or 1
+    fail_if = tuple(_gate(condition, cards, first) for condition in options.fail_if)
+    card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
     of_attributes = zip(attributes, card.judged, strict=True)
-    fail_if = tuple({"condition": one, "rows": card.failing(one)} for one in options.fail_if)
     return Report(
         _words,
         card=card,
         seed=options.seed,
-        labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, parts)),
+        labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, card.parts)),
         same_text=tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
         fail_if=fail_if,
         holds=not any(gate["rows"] for gate in fail_if) if fail_if else None,
         better=_better(options, corpus, attributes, card) if options.better else None,
-        read_as=parts.notice,
+        read_as=card.parts.notice,
+        partitions=len(splits),
         digits=card.near.notice,
         warnings=corpus.notices,
     )
 
 
-def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
-    """The corpus and its parts."""
+def _gate(condition: str, cards: list[SplitCard], first: int) -> dict[str, Any]:
+    """What meets a condition, and in which of the partitions, numbered from `first`."""
+    met = [(k, row) for k, card in enumerate(cards, start=first) for row in card.failing(condition)]
+    return {"condition": condition, "rows": [{"partition": k, **row.document} for k, row in met]}
+
+
+def _splits(options: argparse.Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
+    """The corpus and its parts, of each partition."""
     corpus = corpus_options.read(options)
     if options.others is not None:
         if options.train_value is not None or len(options.others) > 2:
             raise UsageError(
                 "--with takes one or two files and no --train-value, found {n}.", n=len(options.others)
             )
-        return parts_of_files(corpus, *(corpus_options.read(options, file) for file in options.others))
+        corpus, parts = parts_of_files(
+            corpus, *(corpus_options.read(options, file) for file in options.others)
+        )
+        return corpus, (parts,)
     where = options.split or "split"
     known = where in corpus.sentences.fields or where in corpus.sentences.columns
     is_file = options.split is not None and not known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
         raise needs(["--index", "--numbers"], "--split FILE")
-    if options.split is None and not known:
+    if not (known or is_file):
         raise InputError(
-            "{corpus} has no field split. Use --split, --with, or all its files.", corpus=corpus.name
+            "No column or file {where}. Give --split or --with. Columns of {corpus}: {known}.",
+            where=where,
+            corpus=corpus.name,
+            known=[*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])],
         )
-    if is_file:
-        parts = read_parts(where, corpus, index=options.index or 1, numbers=options.numbers or "auto")
+    numbers: Asked = options.numbers or "auto"
+    if not is_file:
+        every: tuple[NamedParts, ...] = (parts_by_column(corpus, where),)
+    elif options.index is not None:
+        every = (read_parts(where, corpus, index=options.index, numbers=numbers),)
     else:
-        parts = parts_by_column(corpus, where)
-    return corpus, parts.trained_on_values(options.train_value, where) if options.train_value else parts
+        every = read_every_parts(where, corpus, numbers=numbers)
+    if options.train_value:
+        every = tuple(parts.trained_on_values(options.train_value, where) for parts in every)
+    return corpus, every
 
 
 def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[dict[str, Any]]:
@@ -173,9 +199,10 @@ def _words(found: Report) -> Paragraphs:
     sizes = sizes_of(dict(zip(parts.names, parts.sizes, strict=True)))
     about = {"n_units": len(parts.of_unit), "sizes": sizes, "measured": against}
     yield lines(
-        *map(_gate, found.fail_if),
+        *(_gate_said(gate, found.partitions) for gate in found.fail_if),
+        card.verdict.headline,
         said("{name}, {n_units:,} units: {sizes}. {measured}", card, about),
-        found.read_as,
+        _which(found),
     )
     if len(parts.validated) > 1:
         names = [parts.names[k] for k in parts.validated]
@@ -196,8 +223,8 @@ def _words(found: Report) -> Paragraphs:
     in_order = unusual_first(card.rows)
     yield listing([{"row": row, "word": term(row.word)} for row in in_order], CARD)
     unusual = [row for row in in_order if row.word != "typical"]
-    yield lines(*(said("{name}: {meaning}", {"name": _name(row)}, row) for row in unusual))
-    yield joined(card.sentences)
+    yield lines(*(said("{name}: {meaning}", {"name": _name(row.what, row.name)}, row) for row in unusual))
+    yield joined(card.how)
     if made := found.better:
         each = listed(f"{size:,}" for size in made["sizes"])
         yield lines(
@@ -228,15 +255,33 @@ def _digits(found: Report) -> Said:
     return said("{notice} --digits {other} changes that.", notice=found.digits, other=other)
 
 
-def _gate(gate: dict[str, Any]) -> Said:
+def _which(found: Report) -> Said | Notice | None:
+    """Which of several partitions the card is of, and the option for another."""
+    several = found.partitions > 1 and found.read_as
+    return said("{notice} --index K judges another.", notice=several) if several else found.read_as
+
+
+def _gate_said(gate: dict[str, Any], partitions: int) -> Said:
     if not gate["rows"]:
+        if partitions > 1:
+            return said("{condition}: passed in all {n:,} partitions.", gate, n=partitions)
         return said("{condition}: passed.", gate)
     met = (
-        said("{name} is {value:.4g} (percentile {percent})", {"name": _name(row)}, row)
+        said("partition {partition}: {met}", row, met=_met(row)) if partitions > 1 else _met(row)
         for row in gate["rows"]
     )
     return said("{condition}: fails: {met}.", gate, met=listed(met))
 
 
-def _name(row: CardRow) -> str:
-    return f"{row.what}:{row.name}" if row.name else row.what
+def _met(row: dict[str, Any]) -> Said:
+    """A row that meets a condition."""
+    of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
+    if "percentile" not in row:
+        return said("{name} is {value:.4g}", of)
+    return said(
+        "{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=said_percent(row["percentile"])
+    )
+
+
+def _name(what: str, name: str | None) -> str:
+    return f"{what}:{name}" if name else what

@@ -218,26 +218,44 @@ def read_parts(
     >>> mx.io.read_parts(b"0\n3\n", corpus).of_unit.tolist()
     [0, 1, 1, 0, 1, 1, 1, 1]
     """
+    every = read_every_parts(source, corpus, numbers=numbers, name=name)
+    if not 1 <= index <= len(every):
+        raise PartitionFileError(
+            "No partition {index}; there are {m}, numbered from 1.",
+            file=name_of(source, name),
+            index=index,
+            m=len(every),
+        )
+    return every[index - 1]
+
+
+@way_in(PartitionFileError)
+def read_every_parts(
+    source: Readable, corpus: Corpus, *, numbers: Asked = "auto", name: str | None = None
+) -> tuple[NamedParts, ...]:
+    """The same of all partitions in the file, in their order; of other forms there is one."""
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     if is_unit_list(data, name):
-        return listed_parts(data, corpus, numbers=numbers, name=name)
+        return (listed_parts(data, corpus, numbers=numbers, name=name),)
     if is_json(data, name):
         document = parse(data, name)
         if _schema_of(document) == SCHEMA_ID:
-            return _read_json(document, corpus, name)
+            return (_read_json(document, corpus, name),)
     elif not has_splits(data, name):
-        return _read_table(data, corpus, name)
+        return (_read_table(data, corpus, name),)
     partitions = read_partitions(data, corpus, name=name).partitions
-    if not 1 <= index <= partitions.m:
-        raise PartitionFileError(
-            "No partition {index}; there are {m}, numbered from 1.", file=name, index=index, m=partitions.m
-        )
-    parts = NamedParts.split(partitions.masks[index - 1])
+    every = tuple(map(NamedParts.split, partitions.masks))
     if partitions.m == 1:
-        return parts
-    where = {"index": index, "m": partitions.m, "file": name}
-    return replace(parts, notice=Notice("Partition {index} of {m} in {file}.", where, plain=True))
+        return every
+    where = {"m": partitions.m, "file": name}
+    return tuple(
+        replace(
+            parts,
+            notice=Notice("Partition {index} of {m} in {file}.", where | {"index": index}, plain=True),
+        )
+        for index, parts in enumerate(every, start=1)
+    )
 
 
 def parts_schema() -> dict[str, Any]:
