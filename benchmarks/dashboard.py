@@ -41,6 +41,18 @@ STANDS = f"""() => new Promise(stands => {{
 }})"""
 
 
+# Milliseconds from the next input event to the box on the map in another place.
+FOLLOW = """() => {
+  const box = () => document.querySelector('.shapelayer path[data-index="0"]').getAttribute("d");
+  const before = box();
+  watched.followed = new Promise(moved => {
+    const look = () => box() === before
+      ? requestAnimationFrame(look) : moved(performance.now() - watched.pressed);
+    look();
+  });
+}"""
+
+
 def redrawn(page: Page, act: Callable[[], None]) -> float:
     """Milliseconds from the input event of `act` to the last redraw that follows it."""
     page.evaluate(WATCH)
@@ -86,6 +98,22 @@ class Row:
     prepare: Callable[[Page], Callable[[], float]]  # returns the action to be timed
 
 
+def following_slider(page: Page) -> Callable[[], float]:
+    """To the box on the map, which the browser moves, with the count, before it hears of the server."""
+    act = press(page, 0, to_and_fro())
+
+    def once() -> float:
+        page.evaluate(WATCH)
+        page.evaluate(FOLLOW)
+        act()
+        took = page.evaluate("() => watched.followed")
+        page.evaluate(STANDS)
+        settled(page)
+        return took
+
+    return once
+
+
 def threshold_slider(page: Page) -> Callable[[], float]:
     act = press(page, 0, to_and_fro())
     return lambda: redrawn(page, act)
@@ -120,6 +148,7 @@ def first_screen(page: Page) -> Callable[[], float]:
 
 
 ROWS = [
+    Row("threshold slider to box and count", "splits", following_slider),
     Row("threshold slider to redrawn plane", "splits", threshold_slider),
     Row("Splits to Check and back", "splits", page_switch),
     Row("all pages of the menu in turn", "", menu),
