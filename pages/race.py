@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.race import item_page, score_import, splits, start
 from dashboard.race.answer.page import page
+from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import example, menu
@@ -44,6 +45,8 @@ if asking:
 if tested is not None or items:
     if asking:
         st.caption(_("Below: an earlier comparison."))
+    elif run is not None and predictable and not (items or live or looking()):
+        start.as_splits_shows(run)
     if items:
         item_page.page(project)
     else:

@@ -81,6 +81,19 @@ def proposed(project: Project, run: Run) -> Kept | None:
     return kept
 
 
+def way_of_splits(run: Run) -> str | None:
+    """The way that Splits shows, where nothing was compared on splits made so; of another m it is the same way."""
+    way, seed = state.chosen("scheme"), state.chosen("seed", 0)
+    compared = {(one.method, one.seed) for one in run.experiment.partitions}
+    return None if way not in components.methods() or (way, seed) in compared else way
+
+
+def compare_on(way: str) -> None:
+    """Have the form propose splits made in this way, as many as on Splits."""
+    state.choose("compared_on", [way])
+    state.choose("m_compared", state.chosen("m", FRESH_M))
+
+
 def _begins(kept: Kept, compared: PartitionSet) -> bool:
     """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
     made = kept.partitions

@@ -73,6 +73,20 @@ def form(project: Project) -> None:
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
+def as_splits_shows(run: Run) -> None:
+    """Where Splits shows splits made in another way: say so, and ask about a race on them when pressed."""
+    way = splits.way_of_splits(run)
+    if way is None:
+        return
+
+    def ask() -> None:
+        splits.compare_on(way)
+        state.choose(ASKING, True)
+
+    words = _("Splits now shows {way}: compare on these").format(way=components.methods()[way])
+    st.button(words, key="as_splits_shows", type="tertiary", icon=":material/tune:", on_click=ask)
+
+
 def _differing(columns: Sequence[str]) -> list[str]:
     """What is not as usual beside the splits, in a few words each."""
     differing, n_models = [], len(state.chosen("slots") or [0, 1])

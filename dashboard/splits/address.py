@@ -31,15 +31,21 @@ def take(halves: ScoredHalves) -> None:
             else:
                 asked[k] = ends
     if asked:
+        before = _stand(halves)
         state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
         state.choose("scale", "value")
         for k, (low, high) in asked.items():
             sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
-        state.choose("scheme", "selected")
+        if _stand(halves) != before:  # else they were kept, with the way that was chosen then
+            sliders.moved()
     for given in refused:
         flash.add(Notice("The address has {name}={value}; write thresholds as c1=0.9..1.7.", given))
     if refused:
         st.rerun()  # messages stand above the page
+
+
+def _stand(halves: ScoredHalves) -> tuple[object, ...]:
+    return condition(), [sliders.stands(halves.attributes[k]) for k in halves.varied]
 
 
 def _ends(value: str) -> tuple[float | None, float] | None:

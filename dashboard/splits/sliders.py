@@ -22,6 +22,7 @@ from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import Scale, key_of
 
 STEPS = 150  # about so many positions has a slider
+BEFORE = "scheme_before"  # choice: the way of making splits that was left when a threshold was moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,10 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
 
 
 def moved() -> None:
-    """Whoever moves thresholds wants splits that meet them."""
-    if state.chosen("scheme") != "thresholds":
+    """Whoever moves thresholds wants splits that meet them; the way before is one click away."""
+    before = state.chosen("scheme")
+    if before not in ("thresholds", "selected"):
+        state.choose(BEFORE, before)
         state.choose("scheme", "selected")
 
 

@@ -1,5 +1,7 @@
 """The splits to use: made in a named way, taken from the survivors, or built to the thresholds."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -67,8 +69,11 @@ def choose(
     """Ask how splits are made and how many; make them; lead on with them."""
     state.choice("m", M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves))
+        by_hand: dict[str, Any] = {"on_change": state.forget, "args": (sliders.BEFORE,)}
+        scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves), **by_hand)
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
+    if scheme == "selected":
+        _way_back(halves)
     if scheme == "screened":
         screening.choose(chosen, m, halves.seed)
     elif scheme in OF_THRESHOLDS:
@@ -78,6 +83,22 @@ def choose(
         partition_card.keep_to_compare(partitions)
         menu.go("race")
     return partitions
+
+
+def _way_back(halves: ScoredHalves) -> None:
+    """Say that a threshold that was moved has changed the way of making splits; a click takes it back."""
+    names, before = ways(halves), state.chosen(sliders.BEFORE)
+    if before not in names:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Moving a bound replaced {way}.").format(way=names[before]), width="content")
+        label, icon = _("Back to {way}").format(way=names[before]), ":material/undo:"
+        st.button(label, key="way_back", type="tertiary", icon=icon, on_click=_go_back, args=(before,))
+
+
+def _go_back(before: str) -> None:
+    state.choose("scheme", before)
+    state.forget(sliders.BEFORE)
 
 
 def _make(
@@ -108,6 +129,7 @@ def _make(
             with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
                 made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
         state.choose("taken", partition_card.keep_to_compare(made))
+        state.forget(sliders.BEFORE)  # the change is meant
         st.rerun()
     taken = used(halves)
     selection = None if taken is None else taken.selection

@@ -42,6 +42,7 @@ def _fill(page: str) -> None:
     if bare:
         examples.add_comparisons(project, language)
         _say_version(project)
+        _show_splits(project)
     if page == "methods" and examples.lacks_study(project, language):
         examples.add_study(project, language)
     elif not bare:
@@ -74,10 +75,20 @@ def show(page: str, *, walking: bool = False) -> None:
     state.keep()  # what is open now
     state.enter(example)
     state.choose(upload.OPENED, True)
+    _show_splits(example, anew=walking)
     if walking:
         walk.begin()
     _say_version(example)
     menu.go(page)
+
+
+def _show_splits(example: Project, *, anew: bool = False) -> None:
+    """Have Splits show what the example was compared on, unless others were chosen there; `anew`: even then."""
+    if not anew and state.chosen("scheme") is not None:
+        return
+    made = next(iter(example.partitions.values())).partitions
+    for key, value in (("scheme", made.method), ("m", len(made)), ("seed", made.seed or 0)):
+        state.choose(key, value)
 
 
 def _say_version(example: Project) -> None:

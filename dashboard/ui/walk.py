@@ -36,7 +36,7 @@ def _to_see() -> dict[str, str]:
     return {
         "home": _("Random halves seldom share a label evenly."),
         "check": _("Needle: one split. Bars: random ones."),
-        "splits": _("Narrow the bounds of c₁: fewer splits survive."),
+        "splits": _("The sample’s race used ten block splits."),
         "race": _("These two are equivalent. Choose the third as baseline: it is worse."),
         "share": _("One sentence, one picture, and their code."),
     }

@@ -227,6 +227,39 @@ def test_a_walk_says_on_each_step_of_the_way_what_to_see():
     assert "end_walk" not in [button.key for button in app.button]
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_walk_races_on_what_splits_shows(language):
+    app = visited(lang=language)
+    app.button(key="walk").click().run()
+    go(app, "splits")
+    shown = app.selectbox(key="scheme").value, app.number_input(key="m").value
+    project = project_of(app)
+    compared = next(iter(project.partitions.values())).partitions
+    assert shown == (compared.method, len(compared)) == ("block", 10)
+    made = mx.block_partitions(len(project.corpus), shown[1], seed=project.choices["seed"])
+    assert made.id == compared.id
+    go(app, "race")
+    assert "as_splits_shows" not in [button.key for button in app.button]
+
+    # Where Splits shows others, the race says so, and proposes as many of them.
+    go(app, "splits")
+    app.selectbox(key="scheme").set_value("centered").run()
+    app.number_input(key="m").set_value(4).run()
+    go(app, "race")
+    app.button(key="as_splits_shows").click().run()
+    assert app.pills(key="compared_on").value == ["centered"]
+    assert app.number_input(key="m_compared").value == 4
+    assert app.button(key="compare")
+
+
+def test_an_example_leaves_what_was_chosen_on_splits():
+    app = visited(lang="zh")
+    go(app, "splits")
+    go(app, "race")
+    assert project_of(app).choices["scheme"] == "centered"
+    assert "居中" in app.button(key="as_splits_shows").label
+
+
 def test_a_set_that_was_not_compared_yet_stands_above_an_earlier_comparison():
     app = shown("en", "race")
     assert "compare" not in [button.key for button in app.button]

@@ -9,7 +9,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
-from tests.dashboard.test_pages import copied, opened, project_of, uploaded
+from tests.dashboard.test_pages import copied, opened, project_of, uploaded, visited
 
 SPLITS = "../pages/splits.py"
 
@@ -310,6 +310,31 @@ def test_who_moves_a_threshold_wants_splits_that_meet_it():
     app.selectbox(key="scheme").set_value("thresholds").run()
     app.slider(key="band_target").set_value((0.8, 1.1)).run()
     assert app.selectbox(key="scheme").value == "thresholds"
+
+
+def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
+    app = opened("en").switch_page(SPLITS).run()
+
+    def keys():
+        return {button.key for button in app.button}
+
+    assert "way_back" not in keys()
+    app.slider(key="band_target").set_value((0.8, 1.2)).run()
+    assert said(app, "replaced centered")
+    app.slider(key="band_target").set_value((0.8, 1.1)).run()
+    app.button(key="way_back").click().run()
+    assert app.selectbox(key="scheme").value == "centered"
+    assert app.slider(key="band_target").value == (0.8, 1.1)
+    assert "way_back" not in keys()
+    # A reload with the thresholds in its address leaves it there.
+    again = visited(lang="en", p=app.query_params["p"]).switch_page(SPLITS)
+    again.query_params["c1"] = "0.8..1.1"
+    assert again.run().selectbox(key="scheme").value == "centered"
+    # Whoever chooses a way, or takes the survivors, meant it.
+    app.slider(key="band_target").set_value((0.7, 1.1)).run()
+    app.button(key="take").click().run()
+    assert app.selectbox(key="scheme").value == "selected"
+    assert "way_back" not in keys()
 
 
 def test_thresholds_can_be_typed():
