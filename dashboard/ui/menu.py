@@ -165,6 +165,11 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
+        with st.container(key="menu"):
+            _links(project, pages)
+        pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
+        login.out()
+        sharing.popover(project, page)
         if sample and not project.name and not looking() and page:
             st.page_link(
                 pages["home"],
@@ -172,11 +177,6 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
                 icon=":material/upload_file:",
                 query_params=link(project),
             )
-        with st.container(key="menu"):
-            _links(project, pages)
-        pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
-        login.out()
-        sharing.popover(project, page)
         page_top.show(page)
 
 
