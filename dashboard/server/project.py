@@ -63,7 +63,7 @@ LONGEST_NAME = 120
 TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
 ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
-BESIDE_BOUNDS = ("bound", "scale", "box")  # choices that, with the thresholds, say what survives
+BESIDE_BOUNDS = ("bound", "scale")  # choices that, with the thresholds, say what survives
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Project:
     def bounds_now(self) -> State:
         """The choices that say what survives."""
         bounds = [key for key in self.choices if KEYS.fullmatch(key) or key in BESIDE_BOUNDS]
-        return {"box": None} | {key: self.choices[key] for key in bounds}
+        return {key: self.choices[key] for key in bounds}
 
     def note_bounds(self) -> None:
         """Note the bounds that were left since the last time; one drag of a slider is one step."""

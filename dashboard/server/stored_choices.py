@@ -92,29 +92,14 @@ def _are(kind: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
-def _is_box(value: Any) -> bool:
-    """Ranges of attributes under measures, as the scatter plot of Choose keeps them."""
-    return value is None or (
-        isinstance(value, list)
-        and all(
-            isinstance(one, list)
-            and list(map(type, one[:2])) == [str, str]
-            and len(one) == 4
-            and all(end is None or isinstance(end, (int, float)) for end in one[2:])
-            for one in value
-        )
-    )
-
-
 # Of the choices that pages use without drawing the widget that would look at them.
 _CHECKS: dict[str, Callable[[Any], bool]] = {
     "attributes": _are(str),
     "slots": lambda value: _are(int)(value) and all(map(_is_count, value)),
-    "box": _is_box,
     "example_holds": lambda value: _are(int)(value) and len(value) == 2,
-    **dict.fromkeys(("seed", "candidates", "m_taken"), _is_count),
+    **dict.fromkeys(("seed", "candidates"), _is_count),
     **dict.fromkeys(
-        ("counted", "measure", "bound", "scale", "survival_bounds", "picture", "taken", "proposed"),
+        ("counted", "measure", "bound", "scale", "picture", "taken", "proposed"),
         lambda value: isinstance(value, str),
     ),
 }

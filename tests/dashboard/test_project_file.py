@@ -190,7 +190,6 @@ def test_choices_that_cannot_have_been_chosen_are_left_out(projects, project):
         "seed": -1,
         "attributes": ["label", "none such", {"dict": {}}],
         "slots": ["a"],
-        "box": [["label"]],
         "c_label": 0.5,
         "project": "another id",
         "upload": "x",
@@ -243,9 +242,9 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
 
 
 def test_a_choice_of_another_kind_is_left_out(projects, project):
-    known = spoiled(projects.file(project), choices={"survival_bounds": "both", "c_label": 0.5})
-    assert projects.take_in(known).choices == {"survival_bounds": "both", "c_label": 0.5}
-    spoilt = spoiled(projects.file(project), choices={"survival_bounds": {"tuple": []}})
+    known = spoiled(projects.file(project), choices={"measure": "chi2", "c_label": 0.5})
+    assert projects.take_in(known).choices == {"measure": "chi2", "c_label": 0.5}
+    spoilt = spoiled(projects.file(project), choices={"measure": {"tuple": []}})
     assert projects.take_in(spoilt).choices == {}
 
 
