@@ -11,7 +11,6 @@ from dashboard.words import problems, text
 from dashboard.words.text import _, about, inert
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.rows import KINDS, unusual_first
-from mx2core.partition import Judgement
 
 NUMBER = 168  # pixels: two stand beside each other on a telephone
 ROOM = 13  # signs that fit into one
@@ -21,30 +20,36 @@ def postcard(card: SplitCard) -> None:
     """What a colleague should see first."""
     verdict = card.verdict
     st.markdown(f"## {problems.worded(verdict.headline)}")
+    if not verdict.clean:
+        st.markdown(problems.worded(verdict.advice))
     for notice in filter(None, map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))):
         st.caption(f":material/warning: {problems.worded(notice)}")
     picture, words = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with picture:
-        k = [row for row in card.rows if row.what == "labels"].index(verdict.row)
-        histogram(f"needle_{k}", verdict.row.name or "", card.judged[k])
+        histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
     with words, st.container(horizontal=True, gap="small"):
         for name, value, note in split_picture.numbers(card):
             width = NUMBER if len(value) <= ROOM else 2 * NUMBER  # three sizes would be cut
             st.metric(inert(name), value, note, width=width, **components.NEUTRAL)
 
 
-def histogram(key: str, name: str, judged: Judgement) -> None:
-    """Chi-square/J of random splits of the same sizes, with this one among them."""
-    attribute, mean = name, judged.mean
-    name = text.attribute(name)
+def histogram(key: str, row: CardRow) -> None:
+    """A number of random splits of the same sizes, with this one among them."""
+    random, name, column = (
+        row.standing.random,
+        title(row),
+        "chi2_per_label" if row.what == "labels" else row.what,
+    )
     components.chart(
-        figures.among_random(mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}"),
-        key,
-        alt=_("χ²/J of {n:,} random splits, {name}; this one {value:.3f}.").format(
-            n=len(mean.random), name=name, value=mean.value
+        figures.among_random(
+            random, value=row.value, expected=row.standing.mean, title=name, share=row.share
         ),
-        csv=lambda: components.columns_csv(chi2_per_label=mean.random),
-        python=lambda: python_code.split_figure(state.project().source, attribute),
+        key,
+        alt=_("{name}: {n:,} random splits; this one {value}.").format(
+            n=len(random), name=name, value=row.written()
+        ),
+        csv=lambda: components.columns_csv(**{column: random}),
+        python=lambda: python_code.split_figure(state.project().source, row.what, row.name),
     )
 
 

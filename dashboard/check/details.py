@@ -52,10 +52,10 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
 
 def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     """Of each attribute its place among random splits, and the labels that make the parts differ."""
-    names = [attribute.name for attribute in attributes]
-    for k, column in components.side_by_side(names):
+    rows = [row for row in card.rows if row.what == "labels"]
+    for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            card_table.histogram(f"judged_{k}", names[k], card.judged[k])
+            card_table.histogram(f"judged_{k}", rows[k])
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

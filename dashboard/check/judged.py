@@ -1,5 +1,7 @@
 """What the page asks, and its answer: the verdict, what to do about it, and what stands behind it."""
 
+from functools import partial
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -71,7 +73,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
-                main_button(_("Fix it"), key="fix", on_click=st.session_state.update, args=({FIX: True},))
+                _ask_better(card)
             _copy(card)
             menu.lead("share", _("Share"), "ios_share", what="split")
         better = None
@@ -82,6 +84,17 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
     details.show(split, card, better, attributes)
 
 
+def _ask_better(card: SplitCard) -> None:
+    """The main button where something is wrong; a plain one where the split may be as it was meant."""
+    verdict, ask = card.verdict, partial(st.session_state.update, {FIX: True})
+    if not verdict.passes and not verdict.intended:
+        main_button(_("Fix it"), key="fix", on_click=ask)
+    elif verdict.passes:
+        st.button(_("Keep near-copies together"), key="fix", on_click=ask)
+    else:
+        st.button(_("Make a typical split"), key="fix", on_click=ask)
+
+
 def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
     """A better split of the same sizes, beside this one, and its files."""
     with st.container(border=True):
@@ -89,6 +102,8 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
+            better = _("Better: near-copies on one side, labels and lengths as by chance.")
+            st.markdown(f"**{problems.worded(new.verdict.headline)}** {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
     return new

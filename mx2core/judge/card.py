@@ -36,6 +36,7 @@ N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
 ENOUGH = 30  # occurrences that a label should have in every part
 EXAMPLES = 5  # units that are named
 EVEN = 1.05  # of the most frequent label to the rarest one: more is not balanced by design
+CHI2 = Notice("χ²/J is the χ² of homogeneity of the parts over J, the number of labels or ranges.")
 SINGLE = ("near", "documents")  # rows that always compare with splits of single units
 
 
@@ -60,7 +61,7 @@ class SplitCard:
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
-        """The card as a paragraph."""
+        """The card as a paragraph: parts, verdict, what the numbers are, the numbers, and what follows."""
         sizes, names = self.parts.sizes, self.parts.names
         if self.parts.training is None:
             first = Notice(
@@ -70,18 +71,19 @@ class SplitCard:
         else:
             said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
             first = Notice("{corpus}: {parts} units.", {"corpus": self.name, "parts": said})
-        return (first, *(row.sentence for row in self.rows), *self.how)
+        verdict, numbers = self.verdict, (row.sentence for row in self.rows)
+        return (first, verdict.headline, *self.how, *numbers, verdict.advice)
 
     @property
     def how(self) -> tuple[Notice, ...]:
         """What the numbers of all rows are, and of what the random splits."""
         means = [Notice("Numbers are means over the validated parts.")]
-        last = Notice(
+        standing = Notice(
             "Percentile P: mid-percentile among {n:,} random splits or more.",
             {"n": min(len(row.standing.random) for row in self.rows)},
         )
         several = means if len(self.parts.validated) > 1 else []
-        return (*several, last, self.whole.sentence)
+        return (CHI2, *several, standing, self.whole.sentence)
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""

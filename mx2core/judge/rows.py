@@ -47,6 +47,11 @@ class CardRow:
         return KINDS[self.what].written(self.value if value is None else value)
 
     @property
+    def share(self) -> bool:
+        """Whether the number is one, 0 to 1."""
+        return KINDS[self.what].form.endswith("%")
+
+    @property
     def unusual(self) -> bool:
         """Whether it is to be looked at first."""
         good = self.word == "low" and self.what in (

@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 from ..brief import brief
-from ..errors import Notice
+from ..errors import Notice, Whole
 
 if TYPE_CHECKING:
     from .rows import CardRow
 
-Place = Literal["typical", "uneven", "too even", "balanced"]
+Place = Literal[
+    "typical",
+    "uneven",
+    "too even",
+    "balanced",
+    "harder",
+    "easier",
+    "uneven and harder",
+    "uneven and easier",
+]
+POINTS = 0.01  # of what is validated: a share seen in training that differs by less leads no headline
 
 _CLEAN: dict[Place, Notice] = {
     "typical": Notice("Typical split, no text on both sides."),
@@ -20,12 +30,30 @@ _CLEAN: dict[Place, Notice] = {
     "too even": Notice("Too even: {name} is more alike than by chance."),
     "balanced": Notice("Balanced by design, no text on both sides."),
 }
+_SEEN: dict[Place, Notice] = {
+    "harder": Notice("Harder than chance"),
+    "easier": Notice("Easier than chance"),
+    "uneven and harder": Notice("Uneven and harder"),
+    "uneven and easier": Notice("Uneven and easier"),
+}
 _LEAKING: dict[Place, Notice] = {
     "typical": Notice("Typical, but leaking"),
     "uneven": Notice("Uneven and leaking"),
     "too even": Notice("Too even and leaking"),
     "balanced": Notice("Balanced, but leaking"),
+    "harder": Notice("Harder, but leaking"),
+    "easier": Notice("Easier and leaking"),
+    "uneven and harder": Notice("Uneven and leaking"),
+    "uneven and easier": Notice("Uneven and leaking"),
 }
+_OF = {  # what was seen, by the end of the name of an attribute
+    "+word": Notice("labelled words"),
+    "+next": Notice("label pairs"),
+    "+target": Notice("role–target pairs"),
+    "target": Notice("target words"),
+    "": Notice("words"),
+}
+_NEAR = Notice("validation units (near-copies)")
 
 _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "balanced"}  # by words of rows
 
@@ -36,7 +64,8 @@ class SplitVerdict:
     r"""What is said of a split in one sentence."""
 
     place: Place
-    row: CardRow  # of the labels that decide
+    row: CardRow  # of the labels that are farthest from chance
+    worst: CardRow  # that decides: this one, or another that is farther out than every random split
     n_leaked: int  # validated units whose text is also in training
     n_validated: int
     n_near: int  # validated units with a near-duplicate in training
@@ -44,15 +73,33 @@ class SplitVerdict:
     @property
     def headline(self) -> Notice:
         if not self.n_leaked:
-            return Notice(_CLEAN[self.place].message, {"name": self.row.name})
+            return _seen(self.place, self.worst) if self.place in _SEEN else _labels(self.place, self.worst)
         return Notice(
             "{what}: {n:,} of {total:,} validation texts are also in training.",
             {"what": _LEAKING[self.place], "n": self.n_leaked, "total": self.n_validated},
         )
 
     @property
+    def advice(self) -> Notice:
+        """What to do with it."""
+        if self.n_leaked:
+            return Notice("Keep copies on one side.")
+        if self.intended:
+            return Notice("If intended, keep it and say so.")
+        if not self.passes:
+            return Notice("Scores tend to exceed those on random splits.")
+        if self.n_near:
+            return Notice("Keep near-copies on one side.")
+        return Notice("Scores compare with those on random splits.")
+
+    @property
+    def intended(self) -> bool:
+        """Whether nothing leaks, and what is unusual can be meant: another time, topic or source."""
+        return ("uneven" in self.place or self.place == "harder") and not self.n_leaked
+
+    @property
     def passes(self) -> bool:
-        """Whether labels are as by chance or by design, and no text is on both sides."""
+        """Whether all is as by chance or by design, and no text is on both sides."""
         return self.place in ("typical", "balanced") and not self.n_leaked
 
     @property
@@ -87,12 +134,65 @@ class SplitVerdict:
 
 
 def verdict_of(rows: tuple[CardRow, ...], *, n_leaked: int, n_validated: int) -> SplitVerdict:
-    """The labels that are farthest from chance decide: those that differ most, else those most alike."""
+    """The worst of what is judged decides.
+
+    Of labels those that differ most, else those most alike. Anything else must be farther out than every
+    random split: there are many such rows, and one of them is often in the tail by chance.
+    """
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
     near = next(row for row in rows if row.what == "near")
     counts = n_leaked, n_validated, near.details["n"]
+    place, row = _of_labels(labels)
+    worst = row
+    if place != "uneven" and (other := _farthest(rows, ("largest", "lengths"))):
+        place, worst = "uneven", other
+    if seen := _farthest(rows, ("seen", "near"), POINTS):
+        harder, uneven = seen.value < seen.standing.mean, place == "uneven"
+        worst, place = seen, "harder" if harder else "easier"
+        if uneven:
+            place = "uneven and harder" if harder else "uneven and easier"
+    return SplitVerdict(place, row, worst, *counts)
+
+
+def _of_labels(labels: list[CardRow]) -> tuple[Place, CardRow]:
+    """`labels`: rows, those that differ most first."""
     for word, place in _PLACES.items():
         such = [row for row in labels if row.word == word]
         if such:
-            return SplitVerdict(place, such[-1 if word == "low" else 0], *counts)
-    return SplitVerdict("typical", labels[0], *counts)
+            return place, such[-1 if word == "low" else 0]
+    return "typical", labels[0]
+
+
+def _farthest(rows: tuple[CardRow, ...], kinds: tuple[str, ...], least: float = 0.0) -> CardRow | None:
+    """The row that differs most, by `least` or more, from every random split.
+
+    That near-duplicates are few, and parts alike in lengths, is no fault.
+    """
+    far = [row for row in rows if row.what in kinds and row.standing.beyond and _distance(row) >= least]
+    far = [row for row in far if row.what == "seen" or row.value > row.standing.mean]
+    return max(far, key=_distance, default=None)
+
+
+def _distance(row: CardRow) -> float:
+    return abs(row.value - row.standing.mean)
+
+
+def _labels(place: Place, row: CardRow) -> Notice:
+    name = Notice("length in tokens") if row.what == "lengths" else row.name
+    return Notice(_CLEAN[place].message, {"name": name})
+
+
+def _seen(place: Place, row: CardRow) -> Notice:
+    """The direction, what was seen in training, and the range of the random splits."""
+    random, name = row.standing.random, row.name or ""
+    units = next(notice for end, notice in _OF.items() if name.endswith(end))
+    return Notice(
+        "{what}: {number} of {units} seen in training (random splits {low}–{high}).",
+        {
+            "what": _SEEN[place],
+            "number": Whole(row.written()),
+            "units": _NEAR if row.what == "near" else units,
+            "low": Whole(row.written(float(random.min())).removesuffix("%")),
+            "high": Whole(row.written(float(random.max()))),
+        },
+    )

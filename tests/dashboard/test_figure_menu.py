@@ -49,7 +49,7 @@ def test_the_map_of_two_attributes_has_a_box(drawn):
 
 
 def test_a_split_stands_among_random_ones(drawn):
-    figure = drawn(python_code.split_figure(SAID, "label"))
+    figure = drawn(python_code.split_figure(SAID, "labels", "label"))
     assert len(figure.data[0].x) >= 100
     assert len(figure.layout.shapes) == 1
 

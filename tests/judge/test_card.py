@@ -161,7 +161,7 @@ def test_the_card_as_json_and_as_a_paragraph():
         assert [row["what"] for row in document["rows"]] == [row.what for row in card.rows]
         assert [part["n_units"] for part in document["parts"]] == list(card.parts.sizes)
         assert document["training"] == training
-        assert len(card.sentences) == len(card.rows) + (3 if training else 4)
+        assert len(card.sentences) == len(card.rows) + (6 if training else 7)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
     label = [CORPUS.attribute("label")]
     card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
     assert card.whole.names == ("documents",)
-    assert "keep documents whole" in str(card.sentences[-1])
+    assert "keep documents whole" in " ".join(map(str, card.sentences))
     (judged,) = judge_parts(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
     assert np.array_equal(card.rows[0].standing.random, judged.mean.random)
     alone = {
@@ -352,7 +352,8 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
     clean, one, many = (leaking(n).verdict for n in (0, 1, 20))
     assert [verdict.n_leaked for verdict in (clean, one, many)] == [0, 1, 20]
     assert "no text on both sides" in str(clean.headline)
-    assert str(many.headline).startswith("Typical, but leaking: 20 of 60 validation texts")
+    assert str(one.headline).startswith("Typical, but leaking: 1 of 60 validation texts")
+    assert str(many.headline).startswith("Easier and leaking: 20 of 60 validation texts")
     assert [verdict.badge for verdict in (clean, one)] == [
         "split: typical · 0 leaks",
         "split: typical · 1 leak",
@@ -366,3 +367,58 @@ def test_labels_farthest_from_chance_decide_the_verdict():
     assert card.verdict.place == "uneven"
     assert card.verdict.row is card.rows[0]
     assert card.document["verdict"]["place"] == "uneven"
+
+
+def new_names(n_new):
+    """300 sentences, a name in each; validation has `n_new` names of its own, labels are as by chance."""
+    validated = np.random.default_rng(1).permutation(300)[:60]
+    names = [f"name{k % 20}" for k in range(300)]
+    for k, unit in enumerate(validated[:n_new].tolist()):
+        names[unit] = f"new{k}"
+    rng = np.random.default_rng(2)
+    lines = [
+        f"{name}\tB-{('PER', 'LOC')[rng.integers(2)]}\nsaid\tO\n"
+        f"w{rng.integers(900)}\tO\nw{rng.integers(900)}\tO\n"
+        for name in names
+    ]
+    training = np.ones(300, dtype=bool)
+    training[validated] = False
+    corpus = read_corpus("\n".join(lines).encode(), columns=["word", "label"])
+    return split_card(corpus, training, attributes=[corpus.attribute("label")], n_random=400)
+
+
+def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
+    usual, hard = new_names(0).verdict, new_names(50).verdict
+    assert (usual.place, hard.place) == ("typical", "harder")
+    assert usual.passes
+    assert not hard.passes
+    assert hard.intended  # another time or topic may be meant: nothing is wrong with it
+    assert (hard.worst.what, hard.worst.name) == ("seen", "label+word")
+    assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
+    said = str(hard.headline)
+    random = hard.worst.standing.random
+    assert said.startswith(f"Harder than chance: {hard.worst.written()} of labelled words seen in training")
+    assert f"{random.min():.1%}"[:-1] in said
+    assert f"{random.max():.1%}" in said
+    assert hard.badge == "split: harder · 0 leaks"
+    assert hard.document["place"] == "harder"
+
+
+def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():
+    rng, uneven = np.random.default_rng(4), 0
+    for _ in range(20):
+        training = np.ones(60, dtype=bool)
+        training[rng.permutation(60)[:18]] = False
+        card = split_card(CORPUS, training, attributes=[LABEL], n_random=200, reference="units")
+        uneven += card.verdict.worst.what != "labels"
+    assert uneven <= 2
+
+
+def test_the_paragraph_has_verdict_definition_and_conclusion():
+    card = new_names(50)
+    said = [str(one) for one in card.sentences]
+    assert said[1] == str(card.verdict.headline)
+    assert said[2] == str(card.how[0])
+    assert said[2].startswith("χ²/J is the χ² of homogeneity")
+    assert said[-1] == str(card.verdict.advice)
+    assert {str(row.sentence) for row in card.rows} <= set(said)

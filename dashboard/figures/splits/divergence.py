@@ -54,23 +54,34 @@ def divergence_histogram(
     )
 
 
-def among_random(divergences: Floats, *, value: float, expected: float, title: str) -> Written:
-    """Histogram of chi-square/J of random splits of the same sizes, shape (n_random,), with the split marked.
+def among_random(
+    values: Floats, *, value: float, expected: float, title: str, share: bool = False
+) -> Written:
+    """Histogram of a number of random splits of the same sizes, shape (n_random,), with the split marked.
 
     The scale is that of the random splits, unless the split lies far outside of it: then
-    it reaches the split, because how far out it is says more than the shape of the bars.
+    it reaches the split, because how far out it is says more than the shape of the bars. `share`: it is one, 0 to 1.
     """
-    bars, *_rest = _random_splits(divergences, _("χ²/J about %{x:.2f}: %{y:,} splits"))
-    far = max(float(divergences.max()), value)
+    bars, *_rest = _random_splits(values, _("about %{x:.3g}: %{y:,} splits"))
+    low, far = reach(values, value, share=share)
     needle = marks.upright(value, _("this split"), style.TEAL)
     needle["line"]["width"] = 5
     return written(
         [bars],
         **sized(300, top=40),
         shapes=[marks.upright(expected, _("mean of random splits"), style.RUST, "dash"), needle],
-        xaxis=marks.axis(style.inert(title), range=[0, 1.04 * far if far > 0 else 1]),
+        xaxis=marks.axis(style.inert(title), range=[low, far], **({"tickformat": ".0%"} if share else {})),
         yaxis=marks.axis(_("random splits")),
     )
+
+
+def reach(values: Floats, value: float, *, share: bool) -> tuple[float, float]:
+    """The ends of an axis that has the random splits and this one; of shares not from 0."""
+    low, high = (float(one) for one in (min(values.min(), value), max(values.max(), value)))
+    if not share:
+        return 0.0, 1.04 * high if high > 0 else 1.0
+    room = 0.04 * (high - low) or 0.01
+    return max(0.0, low - room), high + room
 
 
 def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.int64], Floats]:

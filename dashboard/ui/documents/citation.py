@@ -14,6 +14,7 @@ from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
 from mx2core.inference import OutOfFoldTTest, SequentialTTest
 from mx2core.inference.mx2 import promise
+from mx2core.judge.card import CHI2
 from mx2core.partition import PartitionSet, Thresholds
 from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.decision import whether_it_matters
@@ -106,7 +107,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     sentences = [
         split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version, runs=2 * m),
         _made(partitions),
-        _("χ²/J is the χ² of homogeneity of the halves over J, the number of labels or ranges."),
+        problems.said(CHI2),
     ]
     reached = _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
     if m > 1:

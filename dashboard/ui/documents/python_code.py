@@ -127,14 +127,15 @@ def map_figure(
     return _figure(_corpus(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
-def split_figure(source: Source, name: str) -> str:
-    """A split in a file among random splits of its sizes."""
+def split_figure(source: Source, what: str, name: str | None) -> str:
+    """A row of the card of a split in a file: where it stands among random splits of its sizes."""
+    compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
     return _figure(
         _corpus(source),
         f"""
         parts = mx.io.read_parts("split.csv", corpus)
-        card = mx.io.split_card(corpus, parts, attributes=[corpus.attribute({name!r})])
-        row = card.verdict.row
+        card = mx.io.split_card(corpus, parts{compared})
+        row = next(row for row in card.rows if (row.what, row.name) == ({what!r}, {name!r}))
         figure = go.Figure(go.Histogram(x=row.standing.random))
         figure.add_vline(row.value)""",
     )

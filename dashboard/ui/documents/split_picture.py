@@ -8,12 +8,15 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.figures import style
+from dashboard.figures.splits.divergence import reach
 from dashboard.server.project import Project
 from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.errors import Notice
 from mx2core.exchange.partitions.named_parts import SIDES
-from mx2core.judge import SplitCard, SplitVerdict
+from mx2core.judge import CardRow, SplitCard, SplitVerdict
 from mx2core.judge.card import span
+from mx2core.judge.rows import KINDS
 
 _LAST = "checked"  # in the session: the project, and the card of the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are
@@ -56,7 +59,7 @@ def _named(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def condition(card: SplitCard) -> str:
     """What the percentile is among."""
-    return _("Among {n:,} random splits of the same sizes.").format(n=len(card.verdict.row.standing.random))
+    return _("Among {n:,} random splits of the same sizes.").format(n=len(card.verdict.worst.standing.random))
 
 
 def markdown(card: SplitCard) -> str:
@@ -68,7 +71,8 @@ def markdown(card: SplitCard) -> str:
 
 def svg(card: SplitCard) -> bytes:
     """The postcard: the same on any machine but for its fonts."""
-    row = card.verdict.row
+    row = card.verdict.worst
+    title = Notice(KINDS[row.what].title.message, {"name": row.name})
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{escape(style.FONT)}">',
@@ -84,15 +88,16 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 282, _short(name, 20), 22, "#495057")]
         parts += [_words(x, 328, _short(value, 13), 38, "#212529", bold=True)]
         parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
-    parts += _histogram(row.standing.random, row.value, row.standing.mean)
-    foot = f"{condition(card)} χ²/J · {text.attribute(row.name or '')}: {row.value:.3f} · mx2core {mx.__version__}"
+    parts += _histogram(row)
+    foot = f"{condition(card)} {problems.said(title)}: {row.written()} · mx2core {mx.__version__}"
     return "\n".join([*parts, _words(60, 604, foot, 20, "#868e96"), "</svg>"]).encode()
 
 
-def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
+def _histogram(row: CardRow) -> list[str]:
     left, right, top, bottom = 60, WIDTH - 60, 410, 560
-    end = 1.04 * max(float(random.max()), value) or 1.0
-    counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(0, end))
+    random, value, mean = row.standing.random, row.value, row.standing.mean
+    start, end = reach(random, value, share=row.share)
+    counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(start, end))
     step, highest = (right - left) / BINS, int(counts.max())
     bars = [
         f'<rect x="{left + k * step:.1f}" y="{bottom - (bottom - top) * n / highest:.1f}" '
@@ -105,7 +110,7 @@ def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
         (mean, style.RUST, "6 5", 2, 0),
         (value, style.TEAL, "none", 5, 14),
     ):
-        x = left + (right - left) * at / end
+        x = left + (right - left) * (at - start) / (end - start)
         lines.append(
             f'<line x1="{x:.1f}" y1="{top - height}" x2="{x:.1f}" y2="{bottom}" stroke="{colour}" '
             f'stroke-width="{width}" stroke-dasharray="{dash}"/>'

@@ -65,6 +65,11 @@ class Standing:
             return "high"
         return "low" if self.at_most <= TAIL else "usual"
 
+    @property
+    def beyond(self) -> bool:
+        """Whether every random split has less, or every one more."""
+        return self.below >= 1 or self.at_most <= 0
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
