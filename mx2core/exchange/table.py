@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ..arguments import finite as finite
@@ -20,6 +21,9 @@ def table_rows(
     columns: Sequence[str],
     guarded: Sequence[str],
     optional: Sequence[str] = (),
+    *,
+    aliases: Mapping[str, str] = MappingProxyType({}),
+    defaults: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[int, Row]]:
     """Each row with its line, from 1; further columns are handed on as they are.
 
@@ -27,11 +31,19 @@ def table_rows(
     `columns`: names every row needs.
     `guarded`: columns whose cells may have an apostrophe in front, see `spreadsheet`.
     `optional`: names that a row may have, and that stand in the header once at most.
+    `aliases`: other names of columns, for where the column itself is absent.
+    `defaults`: what stands in a column that is absent.
     Raises ScoresError: what is neither CSV nor JSON lines, or lacks a column.
     """
     data = as_utf8(data)
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded, optional)
+    needed = [column for column in columns if column not in defaults]
+    rows = (
+        _json_lines(data, file, needed, aliases)
+        if is_json
+        else _csv(data, file, needed, guarded, (*optional, *defaults), aliases)
+    )
+    return ((line, {**defaults, **row}) for line, row in rows) if defaults else rows
 
 
 def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
@@ -65,11 +77,17 @@ def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None
 
 
 def _csv(
-    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str], optional: Sequence[str]
+    data: bytes,
+    file: str | None,
+    columns: Sequence[str],
+    guarded: Sequence[str],
+    optional: Sequence[str],
+    aliases: Mapping[str, str],
 ) -> Iterator[tuple[int, Row]]:
     written, rows = read_rows(data, file)
-    known = (*columns, *optional)
+    known = (*columns, *optional, *aliases)
     header = [cell.strip().lower() if cell.strip().lower() in known else cell for cell in written]
+    header = [_column(cell, header, aliases) for cell in header]
     missing = [column for column in columns if header.count(column) != 1]
     missing += [column for column in optional if header.count(column) > 1]
     if missing:
@@ -85,7 +103,14 @@ def _csv(
         yield line, {**cells, **{column: unguarded(cells[column]) for column in guarded if column in cells}}
 
 
-def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+def _column(name: str, names: Collection[str], aliases: Mapping[str, str]) -> str:
+    """The column that a name stands for among the names of a row."""
+    return name if aliases.get(name, name) in names else aliases[name]
+
+
+def _json_lines(
+    data: bytes, file: str | None, columns: Sequence[str], aliases: Mapping[str, str]
+) -> Iterator[tuple[int, Row]]:
     text_of(data, file, ScoresError)
     rows = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="\n")
     for line, row in enumerate(rows, start=1):
@@ -95,6 +120,8 @@ def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterat
             value = json.loads(row)
         except (ValueError, RecursionError) as error:
             raise ScoresError("This line is not a JSON object.", file=file, line=line) from error
+        if isinstance(value, dict):
+            value = {_column(name, value, aliases): cell for name, cell in value.items()}
         missing = [column for column in columns if not isinstance(value, dict) or column not in value]
         if missing:
             raise ScoresError(

@@ -76,6 +76,27 @@ def test_names_of_columns_in_capitals():
     assert read_scores(b"Partition, Fold,MODEL,Metric,Value\n" + as_csv(rows())).models == ("A", "B")
 
 
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_usual_names_of_columns(form):
+    """`split` and `score` where `partition` and `value` are absent, and no metric."""
+    names = ("model", "Split", "fold", "SCORE") if form == "csv" else ("model", "split", "fold", "score")
+    records = [(model, i, k, value) for i, k, model, _metric, value in rows()]
+    data = as_csv([names, *records])
+    if form == "jsonl":
+        data = "\n".join(json.dumps(dict(zip(names, row, strict=True))) for row in records).encode()
+    table = read_scores(data)
+    assert (table.m, table.models, table.metrics) == (2, ("A", "B"), ("score",))
+    expected = read_scores(HEADER.encode() + as_csv(rows())).scores("A", "f1")
+    np.testing.assert_array_equal(table.scores("A", "score"), expected)
+
+
+def test_columns_called_by_their_names_are_taken_before_others():
+    data = HEADER.strip() + ",split,score\n" + as_csv([(*row, "left", "?") for row in rows()]).decode()
+    assert read_scores(data.encode()).scores("A", "f1").shape == (2, 2)
+    with pytest.raises(ScoresError, match="needs partition, fold, model, value"):
+        read_scores(b"split,split,fold,model,score\n1,1,1,A,.5\n")
+
+
 def test_other_metrics_may_have_any_value():
     data = b"partition,fold,model,metric,value\n1,1,A,perplexity,73.5\n1,2,A,perplexity,-1\n"
     assert read_scores(data).scores("A", "perplexity").tolist() == [[73.5, -1.0]]
@@ -90,7 +111,7 @@ def test_json_lines():
     with pytest.raises(ScoresError, match="line 3: This line is not a JSON object"):
         read_scores("\n".join(lines).encode())
     lines[2] = '{"partition": 1}'
-    with pytest.raises(ScoresError, match="line 3: The row lacks fold, model, metric, value"):
+    with pytest.raises(ScoresError, match="line 3: The row lacks fold, model, value"):
         read_scores("\n".join(lines).encode())
 
 
@@ -110,8 +131,8 @@ def put(line, cell, value):
         (b"", "The file is empty"),
         (HEADER.encode(), "The file has no scores"),
         (
-            b"partition,fold,model,value\n1,1,A,0.5\n",
-            "line 1: .* metric, value, once each; it has partition, fold, m",
+            b"partition,fold,model,metric\n1,1,A,f1\n",
+            "line 1: .* model, value, once each; it has partition, fold, m",
         ),
         (b"\xff\xfe" + HEADER.encode(), "not UTF-8"),
         (HEADER.encode() + b"1,1,A,f1\n", "line 2: expected 5 columns, found 4"),

@@ -1,10 +1,11 @@
 """Scores of models on the folds of m×2 cross-validation, as a table in a file.
 
-One row a score: `partition` (1 to m), `fold` (1 trains on the first half, 2 on
-the second), `model`, `metric`, `value`; optionally `partitions`, the signature of
-the partitions the scores come from, `smaller_is_better`, true or false, for metrics whose
-name does not tell which way they are better, and `seed`, where a model was trained several times
-on the same folds: its scores are averaged within a fold.
+One row a score: `partition` or `split` (1 to m), `fold` (1 trains on the first half, 2 on
+the second), `model`, `metric` (called score where there is none), `value` or `score`;
+optionally `partitions`, the signature of the partitions the scores come from,
+`smaller_is_better`, true or false, for metrics whose name does not tell which way they are
+better, and `seed`, where a model was trained several times on the same folds: its scores are
+averaged within a fold.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")
+ALIASES = {"split": "partition", "score": "value"}  # where the column itself is absent
+DEFAULTS = {"metric": "score"}
 OPTIONAL = ("partitions", DIRECTION)  # and `SEED`
 PROPORTIONS = re.compile(
     r"((macro|micro|weighted|oov|iv)[_-])?(f1|precision|recall)|accuracy|error_rate|roc_auc|average_precision",
@@ -214,7 +217,15 @@ def read_scores(
     data = read_limited(source, MAX_BYTES, name)
     if is_search(data):
         data = score_rows(data, name)
-    rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=(*OPTIONAL, SEED))
+    rows = table_rows(
+        data,
+        name,
+        COLUMNS,
+        guarded=("model", "metric"),
+        optional=(*OPTIONAL, SEED),
+        aliases=ALIASES,
+        defaults=DEFAULTS,
+    )
     runs = SeedRuns(name)
     value_of: dict[tuple[str, str, int, int], float] = {}
     lines: dict[tuple[str, str, int, int], int] = {}
