@@ -118,6 +118,15 @@ def test_build(method, run, corpus_file, tmp_path):
     assert (loaded.method, loaded.m, loaded.seed) == (method, 4, 7)
 
 
+@pytest.mark.parametrize("method", ["random", "block"])
+def test_build_says_how_many_units_halves_share(method, run, corpus_file, tmp_path):
+    output = tmp_path / "p.json"
+    out = run("build", corpus_file, "--method", method, "-m", "3", "-o", output)[1]
+    least, most = load_partitions(output).overlap_range()
+    shared = f"{least}" if least == most else f"{least} to {most}"
+    assert f"Halves of two partitions share {shared} units; ideal: n/4 = 12." in out
+
+
 @pytest.mark.parametrize("m", [1, 3, 12])
 def test_build_centers_unless_a_method_is_named(m, run, corpus_file, tmp_path):
     """`test` may stop at any of the m, and balanced sets hold as a whole."""

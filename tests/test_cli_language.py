@@ -141,7 +141,7 @@ def test_answers_are_in_the_language(sample, capsys, tmp_path):
     assert main(["--lang", "zh", *build]) == 0
     printed = capsys.readouterr()
     assert "次切分（block，种子" in printed.out
-    assert "个单位；这里至多相差" in printed.out
+    assert "个单位；理想值为 n/4" in printed.out
     assert printed.err.startswith("警告：")
     assert main(["--lang", "zh", "score", sample, "--candidates", "200", "--partitions", out]) == 0
     assert "次随机对半切分（种子" in capsys.readouterr().out

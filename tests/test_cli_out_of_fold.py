@@ -115,6 +115,18 @@ def test_equivalence_and_what_would_decide(run, files):
     assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
 
 
+def test_splits_after_the_stop_are_said_not_to_be_used(run, result, files):
+    corpus = mx.read_corpus(files[0])
+    partitions = mx.random_partitions(len(corpus), m=8, seed=1)
+    mx.save_partitions(partitions, files[1], corpus=corpus)
+    of_eight = (*files[:2], _predictions(files[0].parent, corpus, partitions))
+    m = result(*asked(of_eight))["m"]
+    assert m < 8
+    unused = "later ones are not used"
+    assert f"Stopped after split {m}; the {8 - m} {unused}." in run(*asked(of_eight))[1]
+    assert unused not in run(*asked(of_eight, "--stop", "all"))[1]
+
+
 def test_a_gate_has_an_exit_status(run, files):
     status, out, _ = run(*asked(files, "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)

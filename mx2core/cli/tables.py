@@ -29,8 +29,6 @@ HEADINGS = {  # of tables, and the words of the pages for the same: these are tr
     "random": Notice("random mean"),
     "percentile": Notice("percentile"),
     "shared units": Notice("shared units"),
-    "pairs": Notice("pairs of splits"),
-    "random halves": Notice("random halves"),
     "look m": Notice("Looks"),
     "mean": Notice("Mean"),
     "lower": Notice("Lower end"),

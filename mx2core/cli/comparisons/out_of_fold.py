@@ -192,7 +192,12 @@ def _how(test: Alone, made: training.Decision | None) -> Paragraphs:
     yield table(("the variance of the mean comes from", "share"), rows)
     stopped, every_look = made is not None and made.stop is not None, test.looks is not None
     known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
-    yield lines(said("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test), known, notice)
+    later = len(made.differences) - test.m if made is not None else 0
+    unused = later and said(
+        "Stopped after split {m}; the {later} later ones are not used.", test, later=later
+    )
+    how = said("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test)
+    yield lines(how, unused, known, notice)
 
 
 def _alone_said(found: Report, test: OutOfFoldTTest | BootstrapScore) -> Said:

@@ -18,7 +18,7 @@ from ...exchange.partitions.fold_files import check_file
 from ...exchange.partitions.partition_json import partitions_document
 from ...files import write_whole
 from ...judge import better_parts, sampled_units
-from ...partition import OverlapCounts, PartitionSet, overlap_counts
+from ...partition import PartitionSet, overlap_counts
 from ...partition.construct.build import HalvesTarget
 from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
@@ -221,11 +221,11 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
     if chosen and chosen.candidates:
         yield said("{survivors:,} of {candidates:,} random halves met the thresholds.", chosen)
     if partitions.m > 1:
+        least, most = partitions.overlap_range()
         yield said(
-            "Two training halves ideally share n/4 = {quarter:,g} units; these deviate from it by {most:,g} "
-            "at most.",
+            "Halves of two partitions share {shared} units; ideal: n/4 = {quarter:,g}.",
+            shared=f"{most:,}" if least == most else said("{low:,} to {high:,}", low=least, high=most),
             quarter=partitions.n_units / 4,
-            most=partitions.overlap_deviation(),
         )
 
 
@@ -246,18 +246,7 @@ def _words(found: Report) -> Paragraphs:
     )
     yield listing(found.attributes, COLUMNS)
     yield lines(*found.notes)
-    yield found.overlap_counts and _shared(found.overlap_counts)
     yield found.signature and said("Signature {signature}.", found)
-
-
-def _shared(counts: OverlapCounts) -> str:
-    """Pairs of training halves by the units they share; what no pair has is left out."""
-    rows = []
-    for low, pairs, random in zip(counts.values.tolist(), counts.pairs.tolist(), counts.random, strict=True):
-        high = low + counts.width - 1
-        shared = f"{low:,}" if low == high else said("{low:,} to {high:,}", low=low, high=high)
-        rows.append((shared, pairs, float(random)))
-    return table(("shared units", "pairs", "random halves"), [row for row in rows if row[1]])
 
 
 def _screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> partition.Screened:

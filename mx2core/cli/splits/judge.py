@@ -29,7 +29,6 @@ from ..tables import (
     Report,
     Said,
     columns,
-    joined,
     lines,
     listed,
     listing,
@@ -225,7 +224,7 @@ def _words(found: Report) -> Paragraphs:
     yield listing([{"row": row, "word": term(row.word)} for row in in_order], CARD)
     unusual = [row for row in in_order if row.word != "typical"]
     yield lines(*(said("{name}: {meaning}", {"name": _name(row.what, row.name)}, row) for row in unusual))
-    yield joined(card.how)
+    yield lines(*card.how)
     if made := found.better:
         each = listed(f"{size:,}" for size in made["sizes"])
         yield lines(
