@@ -6,6 +6,7 @@ which line is which.
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -34,21 +35,19 @@ def named(said: Said) -> Said:
     if not (upright or level or lines):
         return said
     labels = list(layout.get("annotations", ()))
-    height = layout.get("height", 320)
     margin = dict(layout.get("margin", {}))
     rows = _on_top(upright, said, labels)
-    ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
-    ends += [(shape["name"], shape["y0"], shape["line"]["color"], "—") for shape in level]
-    inner = height - margin.get("t", 24) - margin.get("b", 48)
-    margin["r"] = max(margin.get("r", 16), _at_the_end(ends, said, inner, labels))
     hidden = {id(trace) for trace in lines}
     data = [trace | {"showlegend": False} if id(trace) in hidden else trace for trace in said["data"]]
+    ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
+    ends += [(shape["name"], shape["y0"], shape["line"]["color"], "—") for shape in level]
     for shape in (*upright, *level):
         shape["showlegend"] = False
     left = any(_in_legend(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
     changed = {"shapes": shapes, "annotations": labels}
     margin["t"] = rows * LINE + (30 if left else 12)
-    inner = height - margin["t"] - margin.get("b", 48)
+    inner = layout.get("height", 320) - margin["t"] - margin.get("b", 48)
+    margin["r"] = max(margin.get("r", 16), _at_the_end(ends, said, inner, labels))
     if left and layout.get("legend", {}).get("orientation") == "h":
         changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
     return {"data": data, "layout": layout | changed | {"margin": margin}}
@@ -162,25 +161,39 @@ def _at_the_end(
         return 0
     low, high = _ends("y", said)
     scale = inner / (high - low) if high > low else 0
-    placed: list[tuple[float, int]] = []  # where the last one stands, and how many lines it has
-    widest = 0.0
-    for name, y, color, sign in sorted(ends, key=lambda one: one[1]):
-        words = broken(name)
-        at = (min(max(y, low), high) - low) * scale
-        need = len(words) * LINE / 2
-        place = at if not placed else max(at, placed[-1][0] + placed[-1][1] * LINE / 2 + need)
-        placed.append((place, len(words)))
+    ends = sorted(ends, key=lambda one: one[1])
+    heights = [min(max(y, low), high) for _name, y, *_look in ends]
+    wanted = [(height - low) * scale for height in heights]
+    names = [broken(name) for name, *_of in ends]
+    places = _apart(wanted, [len(words) for words in names], inner)
+    for (_name, _y, color, sign), words, height, at, place in zip(
+        ends, names, heights, wanted, places, strict=True
+    ):
         key = f'<span style="color:{color}"><b>{sign}</b></span> ' if color else ""
         beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 4, "align": "left", **PLAIN}
-        height = {"y": min(max(y, low), high), "yanchor": "middle", "yshift": place - at}
-        labels.append(beside | height | {"text": key + "<br>".join(words)})
-        widest = max(widest, *(_width(line) for line in words))
-    # Names that were pushed up together are let down together, half of the way.
-    over = max((place - inner for place, _lines in placed), default=0.0)
-    if over > 0:
-        for label in labels[-len(ends) :]:
-            label["yshift"] -= min(over, label["yshift"] + over)
+        there = {"y": height, "yanchor": "middle", "yshift": place - at}
+        labels.append(beside | there | {"text": key + "<br>".join(words)})
+    widest = max(_width(line) for words in names for line in words)
     return min(widest + 30, MOST)
+
+
+def _apart(wanted: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:
+    """Heights for names, from the lowest up: as near to those wanted as names can be that do not touch.
+
+    Names that want to be nearer to each other than that share what is missing, up and down.
+    """
+    above_first = [0.0]
+    for lower, upper in pairwise(n_lines):
+        above_first.append(above_first[-1] + (lower + upper) * LINE / 2)
+    groups: list[tuple[float, int]] = []  # height that the first name would have, and how many names share it
+    for at, above in zip(wanted, above_first, strict=True):
+        group = (at - above, 1)
+        while groups and groups[-1][0] >= group[0]:
+            low, n = groups.pop()
+            group = ((n * low + group[1] * group[0]) / (n + group[1]), n + group[1])
+        groups.append(group)
+    first = [min(max(low, 0.0), top - above_first[-1]) for low, n in groups for _each in range(n)]
+    return [low + above for low, above in zip(first, above_first, strict=True)]
 
 
 def broken(name: str, letters: int = BROAD) -> list[str]:

@@ -49,6 +49,25 @@ def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
     assert found[-1] <= figure["layout"]["height"]
 
 
+def moved(*heights, top=1.0):
+    """How far each name stands off its line, in pixels, from the lowest up."""
+    lines = [line(f"line {k}", y) for k, y in enumerate(heights)]
+    layout = said(*lines, yaxis={"range": [0, top]}, height=400)["layout"]
+    return [note["yshift"] for note in layout["annotations"]]
+
+
+def test_a_name_is_moved_only_as_far_as_it_must():
+    assert moved(0.05, 0.3, 0.6) == pytest.approx([0, 0, 0])  # there is room
+    low, middle, one, other = moved(0.05, 0.5, 0.999, 1.0)  # the two at the top touch
+    assert (low, middle) == pytest.approx((0, 0))
+    assert one < 0
+    assert other == pytest.approx(0, abs=1)
+    lower, upper = moved(0.5, 0.5)  # they share what is missing
+    assert -lower == upper == pytest.approx(8.5)
+    at_the_bottom = moved(0.0, 0.0, 0.8)
+    assert at_the_bottom == pytest.approx([0, 17, 0])
+
+
 def test_the_name_of_an_upright_line_stands_over_no_other_one():
     bar = {"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}
     for here in (2.6, 3.4):
