@@ -1,6 +1,6 @@
 """The parts of the view Calibration that simulate: errors, power, and the table of known errors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,8 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
-from mx2core.inference import RULES, paper_rule_error, rated_rules, rejection_rates
+from mx2core.inference import RULES, HoldOut, paper_rule_error, rated_rules, rejection_rates
+from mx2core.inference.classical.rules import TestKind
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
@@ -36,7 +37,7 @@ CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the wid
 FOLDS = 10
 BOUND = 0.5  # what the overall-level rule assumes of both correlations
 STEP = 0.05
-SLIDER = 210  # pixels
+SLIDER = 330  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Assumed:
 
 def rule_names() -> dict[str, str]:
     return {key: said(rule.name) for key, rule in rated_rules().items()}
+
+
+def _at_rho() -> list[str]:
+    """The tests whose rates follow from the reader's ρ, which is one of scores of half splits."""
+    return [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
 
 
 @remembered(200)
@@ -75,12 +81,10 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
     def error(rule: str, rho1: float, rho2: float) -> float:
         return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
-    def curve(rule: str) -> NDArray[np.float64]:
-        if rated_rules()[rule].sees == "one test set":  # no correlation, so one number serves for the line
-            return np.full(len(rho), error(rule, 0.5, 0.5))
-        return np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
-
-    return rho, {rule: curve(rule) for rule in rated_rules()}
+    return rho, {
+        rule: np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
+        for rule in _at_rho()
+    }
 
 
 def controls(row: DeltaGenerator) -> Assumed:
@@ -93,7 +97,7 @@ def controls(row: DeltaGenerator) -> Assumed:
         more.note("calibrate_alpha", ALPHA, "α = {value:g}")
         more.note("calibrate_equal", True, "ρ1 ≠ ρ2")
     rho1 = row.slider(
-        _("ρ, any two scores") if equal else _("ρ1, within a split"),
+        _("ρ, correlation of any two scores") if equal else _("ρ1, within a split"),
         0.0 if equal else -0.5,
         0.9,
         step=STEP,
@@ -107,12 +111,11 @@ def controls(row: DeltaGenerator) -> Assumed:
         st.session_state[key] = min(st.session_state[key], float(most))
         rho2 = row.slider(_("ρ2, between splits"), 0.0, float(most), step=STEP, key=key, width=SLIDER)
     size = row.slider(
-        _("True difference θ"),
+        _("θ, true difference in sd of one hold-out difference"),
         0.0,
         4.0,
         step=0.25,
         key=state.choice("calibrate_effect", 1.5),
-        help=_("In sd of one hold-out difference."),
         width=SLIDER,
     )
     return Assumed(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
@@ -126,16 +129,18 @@ def answer(assumed: Assumed) -> None:
     st.markdown(
         "#### "
         + _(
-            "False “A is better”: {safe:.1%} with the overall-level rule, {printed:.1%} with the paper's"
+            "False “A is better”: {safe:.1%} with the overall-level rule, {printed:.1%} with Wang et al.'s rule"
         ).format(safe=safe, printed=printed)
     )
     sentences = []
     if assumed.effect > 0:
         sentence = _("They find θ = {effect:g} in {finds:.0%} and {more:.0%}.")
         sentences.append(sentence.format(effect=assumed.effect, finds=finds, more=more))
-    sentences.append(
-        _("One-sided, α = {alpha:g}, looks at m = 3 … 20, normal scores.").format(alpha=assumed.alpha)
-    )
+    condition = _("One-sided, α = {alpha:g}, {correlated}, looks at m = 3 … 20, normal scores.")
+    correlated = f"ρ = {assumed.rho2:g}"
+    if not assumed.equal:
+        correlated = f"ρ1 = {assumed.rho1:g}, ρ2 = {assumed.rho2:g}"
+    sentences.append(condition.format(alpha=assumed.alpha, correlated=correlated))
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
     st.markdown(equations_whole(text.joined(sentences)))
@@ -143,8 +148,9 @@ def answer(assumed: Assumed) -> None:
 
 
 def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
-    """Type I error and power of every rule where the reader stands."""
-    return _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    """Type I error and power where the reader stands."""
+    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    return {rule: rates[rule] for rule in _at_rho()}
 
 
 def errors(assumed: Assumed) -> None:
@@ -152,7 +158,7 @@ def errors(assumed: Assumed) -> None:
     across = _("ρ, correlation of any two scores")
     if not assumed.equal:
         across = _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1)
-    alt = _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
+    alt = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
     with _beside_rates(assumed):
         components.chart(
             figures.rates(
@@ -164,7 +170,7 @@ def errors(assumed: Assumed) -> None:
                 mark="ρ" if assumed.equal else "ρ2",
                 level=assumed.alpha,
                 across=across,
-                up=_("wrong “A is better”"),
+                up=_("false “A is better”"),
                 bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
             ),
             "calibration_error",
@@ -174,16 +180,10 @@ def errors(assumed: Assumed) -> None:
         )
 
 
-def _kinds_apart() -> str:
-    """Beside all that shows rules of halves and of tenths at one number."""
-    return _("Halves and tenths do not share a ρ: compare within a kind.")
-
-
 def power(assumed: Assumed) -> None:
     found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
-    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in rated_rules()}
-    note = text.joined((_("A test that errs more at θ = 0 is not more sensitive."), _kinds_apart()))
-    with _beside_rates(assumed, note):
+    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in _at_rho()}
+    with _beside_rates(assumed, _("Compare power only at equal error.")):
         components.chart(
             figures.rates(
                 EFFECTS,
@@ -193,7 +193,7 @@ def power(assumed: Assumed) -> None:
                 at={rule: power for rule, (_error, (power, _se)) in _here(assumed).items()},
                 mark="θ",
                 level=assumed.alpha,
-                across=_("true difference θ, in sd of one hold-out difference"),
+                across=_("θ, true difference in sd of one hold-out difference"),
                 up=_("share of experiments that call A better"),
             ),
             "calibration_power",
@@ -204,8 +204,8 @@ def power(assumed: Assumed) -> None:
 
 @contextmanager
 def _beside_rates(assumed: Assumed, note: str = "") -> Iterator[None]:
-    """What is drawn in the block stands beside every rule's rates, with the error of the simulation."""
-    picture, numbers = st.columns([5, 3], gap="medium")
+    """What is drawn in the block stands beside the rates at the reader's ρ; those of other scores were measured."""
+    picture, numbers = st.columns([3, 2], gap="medium")
     with picture:
         yield
     rates, names = _here(assumed), rule_names()
@@ -216,15 +216,46 @@ def _beside_rates(assumed: Assumed, note: str = "") -> Iterator[None]:
             _("power, %"): [_percent(*power) for _error, power in rates.values()],
         }
     )
+    others = [rule for key, rule in rated_rules().items() if key not in rates and rule.measured is not None]
     with numbers:
-        components.sentences_table(table, "calibration_rates")
+        components.wrapping_table(table)
         if note:
             st.caption(note)
+        apart = _("This ρ does not apply to other tests.")
+        st.caption(text.joined((apart, _populations(others))))
+        components.wrapping_table(_measured(others))
+        components.csv_button(lambda: components.csv_bytes(table), "calibration_rates")
+
+
+def _measured(rules: Sequence[TestKind]) -> pd.DataFrame:
+    found, nothing = [rule.measured for rule in rules], components.NOTHING
+    return pd.DataFrame(
+        {
+            _("test"): [said(rule.measured_as or rule.name) for rule in rules],
+            _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
+            _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
+        }
+    )
+
+
+def _populations(rules: Sequence[TestKind]) -> str:
+    """On what errors were measured, and how."""
+    n = max(rule.measured.n_populations for rule in rules if rule.measured is not None)
+    return _("Measured on up to {n} generated populations, one-sided at 5%.").format(n=n)
 
 
 def _percent(rate: float, error: float) -> str:
     """A rate with the standard error of its simulation, both in per cent; what is computed has none."""
     return f"{100 * rate:.2f}" if error == 0 else f"{100 * rate:.2f} ± {100 * error:.2f}"
+
+
+def _hold_out() -> str:
+    """What is taken to be true of McNemar's test set."""
+    given = HoldOut()
+    words = _(
+        "One test set: {n} units, {disagreement:.0%} disagreement, {share:.0%} of variance from training"
+    )
+    return words.format(n=given.n_units, disagreement=given.disagreement, share=given.training_share)
 
 
 def known_errors(assumed: Assumed) -> None:
@@ -233,8 +264,8 @@ def known_errors(assumed: Assumed) -> None:
     names = rule_names()
     headings = {
         "half splits": _("Half splits"),
-        "tenths": _("Tenths, with their own ρ"),
-        "one test set": _("One test set, without ρ"),
+        "tenths": _("Ten folds, with their own ρ"),
+        "one test set": _hold_out(),
         "units": _("Single units of half splits."),
     }
     for number, (seen, heading) in enumerate(headings.items()):
@@ -256,24 +287,17 @@ def known_errors(assumed: Assumed) -> None:
         components.table(
             table, f"calibration_table_{number}", csv=partial(components.csv_bytes, raw), height="content"
         )
-    sentence = _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
+    sentence = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
     st.caption(sentence.format(alpha=assumed.alpha, runs=RUNS))
 
 
 def what_tests_see() -> None:
     """What each rule sees, and how it did on populations whose truth is known."""
-    with st.expander(_("What each test assumes")):
-        found, nothing = [rule.measured for rule in RULES.values()], components.NOTHING
-        table = pd.DataFrame(
-            {
-                _("test"): [said(rule.measured_as or rule.name) for rule in RULES.values()],
-                _("assumes"): [said(Notice(rule.about.message, {"k": FOLDS})) for rule in RULES.values()],
-                _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
-                _("highest error rate"): [nothing if one is None else f"{one.most:.1%}" for one in found],
-                _("power"): [nothing if one is None else f"{one.power:.0%}" for one in found],
-            }
-        )
+    with st.expander(_("Assumptions and measured errors")):
+        rules = list(RULES.values())
+        table = _measured(rules)
+        table.insert(1, _("assumes"), [said(Notice(rule.about.message, {"k": FOLDS})) for rule in rules])
+        power = [components.NOTHING if one.measured is None else f"{one.measured.power:.0%}" for one in rules]
+        table[_("power")] = power
         components.sentences_table(table, "tests_measured")
-        n = max(one.n_populations for one in found if one is not None)
-        populations = _("On up to {n} populations, one-sided at 5%.").format(n=n)
-        st.caption(text.joined((populations, _kinds_apart())))
+        st.caption(text.joined((_populations(rules), _("Power is two-sided."))))

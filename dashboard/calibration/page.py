@@ -29,7 +29,7 @@ def show() -> None:
         measured[view][1]()
         return
     answer = st.container(border=True)
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="large")
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     picture = st.container()
     assumed = error_rates.controls(row)
     with answer:

@@ -1,5 +1,7 @@
 """The page Calibration: its views, its sliders, its numbers; and the warning beside flattered scores."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,7 @@ from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, r
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import opened, project_of
 
+AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
 VIEWS = ("errors", "power", "plan", "table", "units", "learners")
 
 
@@ -38,10 +41,34 @@ def test_the_answer_is_that_of_the_simulation():
     fine(app.run())
     safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("overall", "paper"))
     heading = next(words.value for words in app.markdown if words.value.startswith("####"))
-    assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with the paper's" in heading
+    assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with Wang et al.'s rule" in heading
+    assert any("ρ = 0.3, looks" in words.value.replace("\N{NO-BREAK SPACE}", " ") for words in app.markdown)
     table = app.table[0].value
-    assert len(table) == len(rated_rules())
+    assert len(table) == len(AT_RHO)
     assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
+
+
+@pytest.mark.parametrize("view", ["errors", "power"])
+def test_other_scores_have_no_rate_at_the_correlation_of_half_splits(view):
+    """What was measured stands there instead: one ρ does not serve for folds too."""
+    app = at(opened("en"))
+    app.segmented_control(key="calibration_view").set_value(view)
+    fine(app.run())
+    curves = [trace["name"] for trace in json.loads(app.get("plotly_chart")[0].proto.spec)["data"][::2]]
+    rates, measured = (table.value for table in app.table[:2])
+    names = [inert(str(rated_rules()[key].name)) for key in AT_RHO]
+    assert [str(name).replace("\N{NO-BREAK SPACE}", " ") for name in rates["test"]] == names
+    assert len(curves) == len(AT_RHO)
+    others = [rule for key, rule in rated_rules().items() if key not in AT_RHO]
+    assert [[str(cell).replace("\\", "") for cell in row] for row in measured.to_numpy()] == [
+        [str(rule.measured_as), f"{found.mean:.1%}", f"{found.most:.1%}"]
+        for rule in others
+        if (found := rule.measured)
+    ]
+    folds = [rule.measured_as for rule in others if rule.sees == "tenths"]
+    assert {str(name).partition("-")[0] for name in folds} == {"10"}
+    (said,) = [each.value for each in app.caption if "does not apply to other tests" in each.value]
+    assert "up to 45 generated populations, one-sided at 5%" in said
 
 
 def test_every_rule_stands_beside_what_the_benchmark_found():
@@ -112,14 +139,14 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
 
 def test_figures_mark_where_one_stands():
     x = np.array([0.0, 0.5])
-    curves = {rule: np.array([0.01, 0.1]) for rule in rated_rules()}
-    names = {rule: rule for rule in rated_rules()}
+    curves = {rule: np.array([0.01, 0.1]) for rule in AT_RHO}
+    names = {rule: rule for rule in AT_RHO}
     figure = figures.rates(
         x,
         curves,
         names,
         here=0.25,
-        at=dict.fromkeys(rated_rules(), 0.05),
+        at=dict.fromkeys(AT_RHO, 0.05),
         mark="ρ",
         level=0.05,
         across="a",
@@ -127,7 +154,7 @@ def test_figures_mark_where_one_stands():
     )
     figure = drawn(figure)
     points = [trace for trace in figure.data if trace.mode == "markers"]
-    assert [list(point.x) for point in points] == [[0.25]] * len(rated_rules())
+    assert [list(point.x) for point in points] == [[0.25]] * len(AT_RHO)
     assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
     assert figure.layout.yaxis.range[1] <= 1.02
     values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}

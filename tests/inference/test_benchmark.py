@@ -71,13 +71,9 @@ def numbers_in(words):
     "rule", [rule for rule in RULES.values() if rule.measured], ids=lambda rule: rule.key
 )
 def test_a_rule_is_named_with_the_numbers_that_it_was_measured_with(rule):
-    named, about = (
-        numbers_in(rule.measured_as or rule.name),
-        numbers_in(Notice(rule.about.message, {"k": 10})),
-    )
-    of_folds = rule.sees == "tenths" and not named  # its folds are said beside it
-    assert set(numbers_in(rule.benchmark)) == (set(about) & {"10"} if of_folds else set(named))
-    assert of_folds or not about
+    named = set(numbers_in(rule.measured_as or rule.name))
+    assert set(numbers_in(rule.benchmark)) == named
+    assert set(numbers_in(Notice(rule.about.message, {"k": 10}))) <= {"1", "2"} | named  # ρ2 = 1/10
 
 
 @pytest.mark.parametrize("m", [3, 5, 8])

@@ -1,6 +1,7 @@
 """What tests promise: errors against correlation, power against effect, plans, and real learners."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,22 +12,16 @@ from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 from mx2core.inference import rated_rules
 
-# Ours and the paper's have the colours that they have everywhere; the others take these in turn.
-_COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY, "#7c2d12")
-_MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x", "hexagon")
-_DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot", "units": "longdash"}
+# Ours and the paper's look as they do everywhere; the others take these looks in turn.
+_OTHERS = (("#2563eb", "square"), ("#be185d", "triangle-up"), ("#a16207", "triangle-down"), (style.GREY, "x"))
+_PLACES = {"ours": (style.TEAL, "circle"), "paper": (style.VIOLET, "diamond")}
 
 
-def _style_of(rule: str) -> tuple[str, str, str]:
-    """Colour, dash and mark; the tests on one kind of scores have one dash."""
-    kind = rated_rules()[rule]
-    dash = _DASHES[kind.sees]
-    if kind.place == "ours":
-        return style.TEAL, dash, "circle"
-    if kind.place == "paper":
-        return style.VIOLET, dash, "diamond"
-    k = [one.key for one in rated_rules().values() if one.place == "other"].index(rule)
-    return _COLOURS[k % len(_COLOURS)], dash, _MARKS[k % len(_MARKS)]
+def _looks(rules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Colour and mark of each."""
+    others = cycle(_OTHERS)
+    for rule in rules:
+        yield _PLACES.get(rated_rules()[rule].place) or next(others)
 
 
 def rates(
@@ -49,11 +44,10 @@ def rates(
     promise.
     """
     data = []
-    for rule, values in curves.items():
-        color, dash, symbol = _style_of(rule)
+    for (rule, values), (color, symbol) in zip(curves.items(), _looks(curves), strict=True):
         name, group = names[rule], {"legendgroup": rule}
         width, hover = 3 if rule in ("overall", "paper") else 2, name + ": %{y:.1%}"
-        data.append(marks.curve(x, values, color, hover, width=width, dash=dash, name=name, **group))
+        data.append(marks.curve(x, values, color, hover, width=width, name=name, **group))
         hover = name + ": %{y:.2%}"
         data.append(marks.points([here], [at[rule]], color, hover, size=10, symbol=symbol, **group))
     shapes = [
@@ -84,9 +78,8 @@ def plan(
 ) -> Written:
     """Chance that A has been called better by each look, (n_looks,) by rule."""
     data = []
-    for rule, values in power.items():
-        color, dash, symbol = _style_of(rule)
-        line, marker = {"dash": dash, "width": 2.5, "shape": "hv"}, {"symbol": symbol, "size": 7}
+    for (rule, values), (color, symbol) in zip(power.items(), _looks(power), strict=True):
+        line, marker = {"width": 2.5, "shape": "hv"}, {"symbol": symbol, "size": 7}
         more = {"name": names[rule], "line": line, "marker": marker}
         data.append(marks.curve(looks, values, color, "m = %{x}: %{y:.1%}", **more))
     return written(

@@ -71,8 +71,8 @@ def _written(rho: float) -> str:
 
 
 KNOWN_ERRORS = Notice(
-    "Highest rates at α = 5%: skewed F1 of chunks 11.7%, 1-NN on 60 units 11.3%, splits unequally "
-    "noisy 13.9%."
+    "Highest rates of the overall-level rule at α = 5%: skewed F1 of chunks 11.7%, 1-NN on 60 units 11.3%, "
+    "splits unequally noisy 13.9%."
 )
 """Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often."""
 
