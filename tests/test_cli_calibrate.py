@@ -56,6 +56,9 @@ def test_halves_and_tenths_stand_apart_since_they_do_not_share_their_correlation
     ]
     assert "not that of half splits" in out
     assert "\nmcnemar\n" in out
+    line = next(line for line in out.splitlines() if "10-fold paired t" in line)
+    assert line.split()[-8:-4] == ["45", "0.070", "0.133", "0.522"]
+    assert "at the one-sided level .05" in out
 
 
 def test_options_of_mcnemars_model(run):

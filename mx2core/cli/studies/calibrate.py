@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -60,9 +60,8 @@ def run(options: argparse.Namespace) -> Report:
     if options.what == "overlap":
         return _overlap(options)
     if options.what == "measured":
-        found = {key: rule.measured for key, rule in RULES.items()}
-        measured = [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
-        return Report(_benchmark, rows=measured)  # docs/inference-benchmark.md says on what
+        # docs/inference-benchmark.md says on what
+        return Report(lambda found: _benchmark(found.rows), rows=_measured(RULES))
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     asked = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
@@ -93,9 +92,18 @@ BENCHMARK = columns(
 )
 
 
-def _benchmark(found: Report) -> Paragraphs:
-    yield said("Wrong answers at the one-sided level .05 and power on populations whose truth is known:")
-    named = ((one, one["measured"]) for one in found.rows)
+def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
+    """What the benchmark found of rules, as far as it has them."""
+    found = {key: RULES[key].measured for key in rules}
+    return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
+
+
+def _benchmark(measured: list[dict[str, Any]]) -> Paragraphs:
+    yield said(
+        "Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at "
+        "the two-sided:"
+    )
+    named = ((one, one["measured"]) for one in measured)
     rows = [{**one, "test": term(of.method), "weakest": term(of.weakest.population)} for one, of in named]
     yield listing(rows, BENCHMARK)
 
@@ -132,6 +140,8 @@ def _words(found: Report) -> Paragraphs:
         if of_kind:
             yield title
             yield _rates(found.rows, of_kind, seen, null)
+        if seen == "tenths" and (measured := _measured(of_kind)):
+            yield from _benchmark(measured)
     if "fixed" in rules:
         yield said("fixed: one look, at m = {m}.", m=found.looks[-1])
 
