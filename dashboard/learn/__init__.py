@@ -29,7 +29,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
         if number > len(steps):
             closing.show(steps, way[:-1])
             return
-        for term in step_words.needed(number):
+        for term in step_words.needed(number, way):
             st.markdown(term)
         if guesses.settled(number, steps[number - 1].moves):
             steps[number - 1].show()

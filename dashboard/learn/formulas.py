@@ -62,7 +62,7 @@ def eq_3() -> None:
             r"\quad (3), \qquad \frac{\chi^2}{J} \le c",
             rf"n_t = n_v:\quad \chi^2 = {sum_by_hand} = {hand:.3f},"
             rf"\quad \frac{{\chi^2}}{{J}} = \frac{{{hand:.3f}}}{{4}} = \mathbf{{{by_hand:.3f}}}",
-            rf"\chi^2 = {largest}{more} = {chi2:.2f}, \quad \frac{{\chi^2}}{{J}} = \frac{{{chi2:.2f}}}{{{J}}} = {phi:.3f}",
+            rf"\chi^2 = {largest}{more} = {chi2:.4f}, \quad \frac{{\chi^2}}{{J}} = \frac{{{chi2:.4f}}}{{{J}}} = {phi:.3f}",
         ),
         (
             (_("χ²/J of this split"), f"{phi:.3f}", inert(text.attribute(name))),
@@ -81,12 +81,12 @@ def test_statistic() -> None:
     dealt = dealt_splits(text.language())
     df = 2 * m - 1
     of_law = _("t distribution, df = {df}").format(df=df)
-    numbers = [(_("Needed by one look at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law)]
+    numbers = [(_("T needed for “A is better” at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law)]
     if dealt is not None:
         test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
-        here_mean, here_sigma = number(100 * test.mean, ".2f"), f"{100 * test.sigma:.3f}"
-        calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.3f} \times {here_sigma}}}$"
-        here = number(test.statistic or 0.0, ".3f")
+        here_mean, here_sigma = number(100 * test.mean, ".4f"), f"{100 * test.sigma:.4f}"
+        calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.4f} \times {here_sigma}}}$"
+        here = number(test.statistic or 0.0, ".2f")
         of = _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus))
         numbers.insert(0, (calculated, here, of))
     listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
@@ -97,7 +97,7 @@ def test_statistic() -> None:
             r"\quad \hat\sigma_m^2 = \frac{1}{2m} \sum_{i=1}^{m} \sum_{k=1}^{2} (\hat E_k^{(i)} - \hat E_m)^2",
             rf"m = 3:\quad {listed} \;\to\; \hat E_3 = {mean:.2f}, \quad \hat\sigma_3 = \sqrt{{{squares:.2f} / 6}} = {sigma:.3f},"
             rf"\quad C_3 = \sqrt{{7/5}} = {factor:.3f}",
-            rf"T = \frac{{{mean:.2f}}}{{{factor:.3f} \times {sigma:.3f}}} = \mathbf{{{hand.statistic:.3f}}},"
+            rf"T = \frac{{{mean:.2f}}}{{\sqrt{{7/5}}\, \sqrt{{{squares:.2f} / 6}}}} = \mathbf{{{hand.statistic:.3f}}},"
             rf"\quad t_{{0.05}}(5) = {upper_point(ALPHA, hand.df):.3f}",
         ),
         tuple(numbers),

@@ -61,7 +61,7 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: 
     if given is None:
         if options:
             raise InputError("Choose one of the answers first.")
-        raise InputError("A guess is a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
+        raise InputError("Enter a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
     return asked.checked(given)
 
 

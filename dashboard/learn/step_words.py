@@ -1,6 +1,8 @@
 """What is said of each step, before it is shown and after; and the lessons that can be made of them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from dashboard.words import text
 from dashboard.words.text import _, inert
@@ -39,7 +41,7 @@ def all_words() -> tuple[StepWords, ...]:
             _("χ²/J: the difference as one number"),
             _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
             _(
-                "About 1 for random halves (many labels, one per unit); far above its expected value they are lopsided."
+                "Random halves have about 1 (many labels, one per unit); far above the expected value, halves are lopsided."
             ),
             rank,
             _("Often: 0. With one label per unit it is about (J − 1)/J."),
@@ -68,7 +70,7 @@ def all_words() -> tuple[StepWords, ...]:
                 "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance, in per cent, that five all do?"
             ),
             _(
-                "Regularized m×2 cross-validation keeps splits that meet conditions (the paper: c₀ = 1, c_k ≤ 1); m at once rarely do."
+                "Regularized m×2 cross-validation keeps splits that meet conditions; m random splits rarely all do."
             ),
             _("Largest χ²/J admitted"),
             _("Often: the share of one split. Multiply it five times."),
@@ -126,9 +128,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: T, σ̂ and Cₘ"),
             _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
-            _(
-                "T is a signal-to-noise ratio (the paper maximizes one) over Cₘ, which takes two runs’ differences to correlate by ρ = ½."
-            ),
+            _("The larger T, the less luck explains A’s lead; Cₘ assumes ρ = ½."),
             m,
             _("σ̂ divides by 2m once, not twice."),
         ),
@@ -152,28 +152,41 @@ def numbered(number: int, title: str) -> str:
     return _("{number}. {title}").format(number=number, title=title)
 
 
-def terms() -> tuple[tuple[int, str, str], ...]:
-    """Step (0: the page Start) that needs a term first, the term, and its meaning; none gives an answer away."""
-    chi2 = _("chi-square of two halves’ label counts, divided by the number of labels J")
-    conditions = _("m×2 with conditions: each χ²/J at most c, each overlap near n/4")
-    overall = _("valid if you test after every split (nearly normal scores, ρ up to ½)")
+def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
+    """Steps (0: the page Start) that use a term, the term, and its meaning; none gives an answer away."""
+    chi2 = _("how differently labels fall on two halves: chi-square, divided by the number of labels J")
+    conditions = _("m×2 on splits with χ²/J at most c and overlaps near a quarter")
+    overall = _("errs in 5% at most over all looks (nearly normal scores, ρ up to ½)")
     return (
-        (0, _("balanced"), _("on average the halves differ as random halves do")),
-        (0, _("equivalent"), _("differing by less than a margin chosen before looking")),
-        (2, "χ²/J", chi2),
-        (2, _("m×2 cross-validation"), _("the corpus halved m times; each half trains once and tests once")),
-        (5, _("regularized m×2 cross-validation"), conditions),
-        (6, _("floor"), _("a χ²/J that no split of this corpus goes below")),
-        (8, _("correlation ρ"), _("how far the differences A − B of two runs move together")),
-        (9, _("overall-level rule"), overall),
-        (10, _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
-        (13, _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
+        ((0,), _("balanced"), _("on average the halves differ as random halves do")),
+        ((0,), _("equivalent"), _("differing by less than a margin chosen before looking")),
+        ((2,), "χ²/J", chi2),
+        (
+            (4,),
+            _("m×2 cross-validation"),
+            _("the corpus halved m times; each half trains once and tests once"),
+        ),
+        ((4,), _("overlap"), _("units that two training sets share")),
+        ((4,), _("block"), _("units that stay together in every split")),
+        ((5,), _("regularized m×2 cross-validation"), conditions),
+        ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),
+        ((9, 12), "T", _("mean of A − B over its spread, corrected for shared data")),
+        ((8, 9, 10, 12), _("correlation ρ"), _("how far the differences A − B of two runs move together")),
+        ((9,), _("look"), _("a test of the splits so far")),
+        ((9,), _("overall-level rule"), overall),
+        ((10,), _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
+        ((13,), _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
     )
 
 
-def needed(step: int) -> tuple[str, ...]:
-    """The terms that are new in a step, each in a line of Markdown."""
-    return tuple(text.about(name, inert(meaning, most=None)) for at, name, meaning in terms() if at == step)
+def needed(step: int, way: Iterable[int]) -> tuple[str, ...]:
+    """The terms that are new in a step of a way through them, each in a line of Markdown."""
+    before = set(takewhile(lambda one: one != step, way))
+    return tuple(
+        text.about(name, inert(meaning, most=None))
+        for uses, name, meaning in terms()
+        if step in uses and before.isdisjoint(uses)
+    )
 
 
 def minutes() -> int:

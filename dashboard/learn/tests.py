@@ -18,7 +18,7 @@ from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 
 ALPHA = 0.05
-RULE = r"$\hat E_m > C_m\, \hat\sigma_m\, t_\alpha(2m-1)$"
+RULE = r"$T > t_\alpha(2m-1)$"
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
 # From `python -m benchmarks.trials.units`; shown, and never computed while a page waits.

@@ -130,7 +130,7 @@ def test_a_guess_of_nonsense_or_none_is_one_sentence():
         app.number_input(key="guess_number_4").set_value(guess)
         app.button(key="guess_send_4").click().run()
         assert not app.exception
-        assert [error.value.startswith("A guess is a number from 0 to 100") for error in app.error] == [True]
+        assert [error.value.startswith("Enter a number from 0 to 100") for error in app.error] == [True]
     presented(app, 7, "ask").button(key="guess_send_7").click().run()
     assert ["Choose one" in error.value for error in app.error] == [True]
 
@@ -146,7 +146,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     assert "Halve a corpus at random, twice" in words(student)
     student.number_input(key="guess_number_4").set_value(400.0)
     student.button(key="guess_send_4").click().run()
-    assert "A guess is a number from 0 to 100" in student.error[0].value
+    assert "Enter a number from 0 to 100" in student.error[0].value
     student.number_input(key="guess_number_4").set_value(40.0)
     student.button(key="guess_send_4").click().run()
     assert not student.error

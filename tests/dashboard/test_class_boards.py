@@ -140,7 +140,7 @@ def test_nonsense_is_refused_with_one_sentence(boards, nonsense):
     boards.ask(code, SHARE)
     with pytest.raises(InputError) as refused:
         boards.guess(code, "ann", nonsense)
-    assert str(refused.value) == "A guess is a number from 0 to 100."
+    assert str(refused.value) == "Enter a number from 0 to 100."
     assert boards.standing(code).guesses == ()
 
 

@@ -150,7 +150,7 @@ def test_a_browser_has_one_guess_whether_it_keeps_cookies_or_not(board, phone):
 def test_nonsense_is_one_sentence_and_no_guess(board, phone, nonsense):
     answer = phone.post(f"/board/{board}?lang=en", data={"guess": nonsense, "who": EVIL})
     assert answer.status_code == 422
-    assert "A guess is a number from 0 to 100." in answer.text
+    assert "Enter a number from 0 to 100." in answer.text
     assert "<img" not in answer.text
     assert guessed(board) == []
 

@@ -74,7 +74,7 @@ def test_who_learns_alone_may_guess_before_each_step():
     app.query_params["guess"] = "first"  # as the link on Start has it
     assert not at(app, 4).metric
     app.button(key="guess_send_4").click().run()
-    assert [error.value.startswith("A guess is a number") for error in app.error] == [True]
+    assert [error.value.startswith("Enter a number") for error in app.error] == [True]
     app.number_input(key="guess_number_4").set_value(50.0)
     app.button(key="guess_send_4").click().run()
     assert app.metric
@@ -127,7 +127,49 @@ def test_the_short_way_has_the_method_of_the_paper():
     assert {2, 4, 5, 9, 12} == set(step_words.SHORT)
     with text.spoken("zh"):
         assert "正则化 m×2 交叉验证" in step_words.of(5).message
-        assert "正则化 m×2 交叉验证" in step_words.needed(5)[0]
+        assert "正则化 m×2 交叉验证" in step_words.needed(5, step_words.SHORT)[0]
+
+
+@pytest.mark.parametrize("way", [step_words.SHORT, STEPS])
+def test_each_term_is_said_where_its_way_first_uses_it(way):
+    said = [term for step in way for term in step_words.needed(step, way)]
+    used = [name for uses, name, _meaning in step_words.terms() if not set(uses).isdisjoint(way)]
+    assert len(said) == len(used) == len(set(said))
+    seen = ""
+    for step in way:
+        seen += " ".join(step_words.needed(step, way))
+        words = step_words.of(step)
+        # What a step says beside its question, with T, ρ and looks among the terms by then.
+        for letter in ("ρ", "overlap", "floor", "out-of-fold", "overall-level"):
+            if letter in words.question + words.message and (letter, step) != ("floor", 7):
+                assert letter in seen, (letter, step)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_shown_numbers_give_the_shown_results(sample):
+    """What stands in a formula, calculated as it stands there."""
+    app = opened("en", sample)
+    for rank in (0, 37, 95):
+        app.session_state["lesson_formula_rank"] = rank
+        found = re.search(r"\\frac\{([\d.]+)\}\{(\d+)\} = ([\d.]+)\D*$", at(app, 11).latex[-1].value)
+        chi2, J, phi = (float(one) for one in found.groups())
+        assert f"{chi2 / J:.3f}" == f"{phi:.3f}", (sample, rank)
+    assert f"{2.5 / (7 / 5 * 5.5 / 6) ** 0.5:.3f}" == "2.207"
+    assert "2.207" in at(app, 12).latex[2].value
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
+    app = opened(language)
+    for m in range(3, 11):
+        app.session_state["lesson_formula_m"] = m
+        calculated = next(one.value for one in at(app, 12).markdown if "dfrac" in one.value)
+        mean, factor, sigma = (
+            float(one.replace("−", "-").replace("{-}", "-"))
+            for one in re.findall(r"[-−]?\d+\.\d+", calculated)
+        )
+        shown = float(app.metric[0].value.replace("−", "-"))
+        assert round(mean / (factor * sigma), 2) == pytest.approx(shown, abs=1e-9), m
 
 
 def test_the_short_way_is_one_click_from_the_first_step():

@@ -34,7 +34,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
             document.lines(LINES, _("What I saw in the figure"))
     with document.together():
         document.heading(_("Terms"), 3)
-        document.facts((name, meaning) for step, name, meaning in step_words.terms() if step in (0, *steps))
+        used = {0, *steps}
+        document.facts(
+            (name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)
+        )
     if not {5, 9, 11}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")

@@ -32,7 +32,7 @@ def show(number: int, titles: list[str]) -> None:
     if not box.open:
         return
     with box:
-        for line in _of_step(number):
+        for line in _of_step(number, len(titles)):
             st.markdown(line)
         st.divider()
         one, two = step_words.lessons()
@@ -69,11 +69,11 @@ def _to_take_along(titles: list[str]) -> None:
         components.download(_("Download the class corpus"), source.content, source.name, "hand_out")
 
 
-def _of_step(number: int) -> list[str]:
+def _of_step(number: int, total: int) -> list[str]:
     """The terms of a step and the facts on it, the time last; in Markdown."""
     time, *facts = hand_out.facts(number)
     lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
-    return [*step_words.needed(number), *lines]
+    return [*step_words.needed(number, presenting.order(total, number)), *lines]
 
 
 def in_window() -> bool:
@@ -93,7 +93,7 @@ def window(steps: Sequence[Step], number: int) -> None:
     if number > len(steps):
         large(_("The summary"))
     else:
-        for line in _of_step(number):
+        for line in _of_step(number, len(steps)):
             large(line)
     class_board.for_the_teacher()
 

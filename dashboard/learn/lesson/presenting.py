@@ -102,7 +102,7 @@ def show(steps: Sequence[Step], number: int) -> None:
         elif STAGES[stage] == "answer":
             _answer(asked, code)
         else:
-            _question(asked, code)
+            _question(asked, code, way)
 
 
 def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Sequence[int]) -> None:
@@ -158,11 +158,11 @@ def _noted(asked: Asked) -> list[float]:
     return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
 
 
-def _question(asked: Asked, code: str | None) -> None:
+def _question(asked: Asked, code: str | None, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
-        for term in step_words.needed(asked.step):
+        for term in step_words.needed(asked.step, way):
             large(term)
         if code is None:
             noted = _noted(asked)

@@ -40,7 +40,7 @@ class Asked:
             and self.low <= guess <= self.high
             and (not self.whole or guess == int(guess))
         ):
-            raise InputError("A guess is a number from {low:g} to {high:g}.", low=self.low, high=self.high)
+            raise InputError("Enter a number from {low:g} to {high:g}.", low=self.low, high=self.high)
         return float(guess)
 
 
