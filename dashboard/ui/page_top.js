@@ -1,9 +1,37 @@
 // A page that is opened begins at its top: Streamlit keeps how far the one before was scrolled wherever
 // both are drawn over each other for a moment. And once a first page stands, Plotly is fetched for the next ones.
+// Streamlit's words on a drop zone are English whatever the language: they are said in ours.
 
-let shown = null, asked = false;
+let shown = null, asked = false, words = null, soon = 0;
+const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
 
-export default function ({ data: [page, plotly] }) {
+function inOurs(theirs) {
+  const limit = theirs.match(/^([\d.]+)\s*([KMG]B) per file$/);
+  if (limit) return words.most.replace("{size}", `${limit[1]} ${limit[2]}`);
+  if (theirs === "Upload") return words.choose;
+  return theirs.startsWith("Drag and drop") ? words.drop : null;
+}
+
+function say() {
+  soon = 0;
+  for (const zone of document.querySelectorAll("[data-testid=stFileUploaderDropzone]")) {
+    const texts = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT);
+    for (let text; (text = texts.nextNode()); ) {
+      const before = said.get(text), theirs = before?.[1] === text.data ? before[0] : text.data;
+      const ours = inOurs(theirs);
+      if (ours === null || ours === text.data) continue;
+      said.set(text, [theirs, ours]);
+      text.data = ours;
+    }
+  }
+}
+
+const later = () => (soon ||= requestAnimationFrame(say));
+
+export default function ({ data: [page, plotly, inLanguage] }) {
+  if (!words) new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
+  words = inLanguage;
+  later();
   if (shown !== null && shown !== page) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   shown = page;
   if (asked || !plotly || navigator.connection?.saveData) return;

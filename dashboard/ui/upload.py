@@ -97,7 +97,7 @@ def upload(key: str) -> Source | None:
     limit = Limits.read().upload_mb
     taken = st.session_state.get(TAKEN, 0)
     files = st.file_uploader(
-        _("Drop your files (at most {limit} MB)").format(limit=limit),
+        _("Drop your files"),
         key=f"{key}_{taken}" if taken else key,
         accept_multiple_files=True,
         max_upload_size=limit,

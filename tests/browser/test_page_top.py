@@ -24,3 +24,16 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
         expect(page.get_by_role("button", name="Deal a split")).to_be_visible()
         settled(page)
         page.wait_for_function(f"{SCROLLED} === 0")
+
+
+def test_drop_zones_speak_the_language_of_the_page(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=zh")
+        zone = page.get_by_test_id("stFileUploaderDropzone").first
+        expect(zone).to_contain_text("选择文件")
+        expect(zone).to_contain_text("每个文件最大 50 MB")
+        page.get_by_test_id("stSidebar").get_by_text("English").click()
+        expect(zone).to_contain_text("Choose files")
+        expect(zone).to_contain_text("50 MB per file")
+        page.get_by_test_id("stSidebar").get_by_text("中文").click()
+        expect(zone).to_contain_text("选择文件")
