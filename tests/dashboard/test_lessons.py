@@ -109,10 +109,7 @@ def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
     app.session_state["lesson_formula_m"] = m
     blocks = dealt_splits("en").blocks[:m]
     statistic = mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic
-    assert at(app, 12).metric[0].value.replace("−", "-") == f"{statistic:.3f}"
-    (calculated,) = [one.value for one in app.markdown if "dfrac" in one.value]
-    mean, factor, sigma = map(float, re.findall(r"-?[\d.]+", calculated.replace("−", "-")))
-    assert mean / factor / sigma == pytest.approx(statistic, rel=0.1, abs=0.02)  # as rounded
+    assert at(app, 12).metric[0].value.replace("−", "-") == f"{statistic:.2f}"
 
 
 def test_what_halves_made_alike_cost_is_what_was_measured():
