@@ -38,7 +38,7 @@ def test_compare_is_the_function():
     assert callable(mx.evaluate)
 
 
-@pytest.mark.parametrize("module", [mx, mx.training])
+@pytest.mark.parametrize("module", [mx, mx.partitions.partition, mx.training])
 def test_types_and_lookup_say_the_same(module):
     source = Path(module.__file__).read_text(encoding="utf-8")
     (block,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))

@@ -1,26 +1,27 @@
-"""m x 2 and K-fold cross-validation for scikit-learn; the only module here that imports it."""
+"""m x 2 and K-fold cross-validation for scikit-learn; the only module here that imports it.
+
+What makes the splits is imported when they are made, so that the import takes no longer than scikit-learn's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack, issparse
 from sklearn.base import BaseEstimator
-from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils import check_random_state
 
 from ..arguments import check_choice
 from ..errors import DesignError
 from .checks import check_counts, check_counts_list, check_seed, check_whole, group_numbers
-from .construct import regularized_partitions
-from .design import PartitionSet
-from .halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
-from .halves.random_halves import random_partitions
-from .parts.split_parts import Parts, Target, deal_parts
-from .thresholds import Bound
+
+if TYPE_CHECKING:
+    from .design import PartitionSet
+    from .parts.split_parts import Parts, Target
+    from .thresholds import Bound
 
 Method = Literal["random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds"]
 RandomState = int | np.random.RandomState | np.random.Generator | None
@@ -28,7 +29,7 @@ GROUPS = {"groups": True}  # what scikit-learn routes to a split without being a
 METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
 
 
-class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     """m partitions into halves, each used both ways: 2m splits.
 
     The two splits of a partition come one after the other: first trained on the first
@@ -103,6 +104,8 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def partitions(self, X: Any, y: Any = None, groups: Any = None) -> PartitionSet:
         """The partitions that `split` yields, as masks over the samples."""
+        from .design import PartitionSet
+
         check_choice("method", self.method, METHODS, DesignError)
         if (self.thresholds is not None) != (self.method == "thresholds"):
             raise DesignError('`thresholds` goes with method="thresholds", and only with it.')
@@ -114,6 +117,10 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def _made(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
         """Partitions of the units, which are samples or groups of them."""
+        from .construct.build import regularized_partitions
+        from .halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
+        from .halves.random_halves import random_partitions
+
         m = check_whole(self.m, "m", 1)
         self.seed_ = seed = seed_of(self.random_state)
         m_max = max(m, DEFAULT_M_MAX)
@@ -140,7 +147,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         return _tables(self.counts, y, n_samples)
 
 
-class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+class BalancedKFold(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     """K folds whose labels, and lengths, differ no more than in random folds; groups stay whole.
 
     Every sample is validated once. Fold sizes differ by one sample at most, or with groups are off by
@@ -216,6 +223,8 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
 
     def parts(self, X: Any, y: Any = None, groups: Any = None) -> Parts:
         """The folds that `split` yields, with what was measured on them."""
+        from .parts.split_parts import deal_parts
+
         n_samples = _n_samples(X)
         n_splits = check_whole(self.n_splits, "n_splits", 2)
         tables: list[csr_array] = []
