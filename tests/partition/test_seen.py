@@ -16,6 +16,7 @@ from mx2core.partition import (
     random_sides,
     score_halves,
     selected_partitions,
+    unseen,
 )
 
 from .shapes import roles, words
@@ -53,6 +54,20 @@ def test_random_splits_have_the_values_of_their_masks():
     for name in ("seen", "seen_back", "smaller_side"):
         values = random_divergences([counts], 200, seed=4, statistic=name, n_first=70)[:, 0]
         assert np.array_equal(values, divergence(masks, counts, statistic=name))
+
+
+@pytest.mark.parametrize("worked_words", [1, 2**22])
+def test_shares_of_common_and_rare_labels_are_those_of_their_masks(monkeypatch, worked_words):
+    """Whether labels are looked up in a few units at a time, or where one unit stands alone on its side."""
+    monkeypatch.setattr(unseen, "WORKED_WORDS", worked_words)
+    rng = np.random.default_rng(2)
+    counts = (rng.random((300, 40)) < 1 / np.arange(1, 41)) * rng.integers(1, 4, (300, 40))
+    for n_first in (1, 60, 290):
+        masks = random_sides(300, n_first, candidates=range(70), seed=1)
+        for name in ("seen", "seen_back"):
+            asked = {"seed": 1, "statistic": name, "n_first": n_first}
+            values = random_divergences([counts], 70, **asked)[:, 0]
+            assert np.array_equal(values, divergence(masks, counts, statistic=name))
 
 
 def test_labels_of_one_unit_are_never_seen_and_more_of_a_side_is_with_a_larger_one():

@@ -12,6 +12,7 @@ from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures,
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
 from ..measures import PAPER
+from ..unseen import Unseen
 from .random_halves import half_words
 from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
@@ -111,14 +112,14 @@ def random_values(
     n_units = check_units(wanted[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
-    plan = Tally([each.table for each in wanted])
+    unseen = {k: Unseen(each) for k, each in enumerate(wanted) if each.measure.share}
+    plan = Tally([unseen[k].counted if k in unseen else each.table for k, each in enumerate(wanted)])
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
     blocks_drawn, blocks_tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
-    blocks_tallied = min(
-        blocks_tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted)))
-    )
-    blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // plan.n_words))
+    blocks_tallied = min(blocks_tallied, max(1, COUNTED // (BLOCK * plan.n_labels)))
+    n_words = max(plan.n_words, *(one.n_labels for one in unseen.values()), 1)
+    blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // n_words))
     for block in range(0, n_blocks, blocks_drawn):
         here = min(blocks_drawn, n_blocks - block)
         words = _draw(n_units, n_first, block, here, seed)
@@ -128,6 +129,9 @@ def random_values(
             rows = result[done : done + BLOCK * part.shape[1]]
             first = plan.totals(part)[:, : len(rows)]
             for k, labels in enumerate(plan.attributes):
+                if k in unseen:
+                    rows[:, k] = unseen[k].shares(part, first[labels].astype(np.int64))
+                    continue
                 known = wanted[k].defined(first[labels])
                 if known.all():
                     rows[:, k] = _values(wanted[k], first[labels])
