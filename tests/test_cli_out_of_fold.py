@@ -123,7 +123,7 @@ def test_splits_after_the_stop_are_said_not_to_be_used(run, result, files):
     m = result(*asked(of_eight))["m"]
     assert m < 8
     unused = "later ones are not used"
-    assert f"Stopped after split {m}; the {8 - m} {unused}." in run(*asked(of_eight))[1]
+    assert f"Stopped after split {m} of 8; {unused}." in run(*asked(of_eight))[1]
     assert unused not in run(*asked(of_eight, "--stop", "all"))[1]
 
 

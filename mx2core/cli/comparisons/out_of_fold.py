@@ -192,9 +192,9 @@ def _how(test: Alone, made: training.Decision | None) -> Paragraphs:
     yield table(("the variance of the mean comes from", "share"), rows)
     stopped, every_look = made is not None and made.stop is not None, test.looks is not None
     known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
-    later = len(made.differences) - test.m if made is not None else 0
-    unused = later and said(
-        "Stopped after split {m}; the {later} later ones are not used.", test, later=later
+    given = test.m if made is None else len(made.differences)
+    unused = test.m < given and said(
+        "Stopped after split {m} of {given}; later ones are not used.", test, given=given
     )
     how = said("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test)
     yield lines(how, unused, known, notice)
