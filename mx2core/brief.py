@@ -23,6 +23,8 @@ C = TypeVar("C", bound=type)
 def brief(cls: C) -> C:
     """Above `@dataclass`: its instances print their numbers and names, and only the sizes of arrays.
 
+    A class may name in `FIRST` what is printed before its other fields, properties too.
+
     >>> from dataclasses import dataclass
     >>> import numpy as np
     >>> @brief
@@ -42,7 +44,8 @@ def brief(cls: C) -> C:
 
 def shown(result: Any) -> str:
     """At most three lines of a dataclass."""
-    stated = [f"{field.name}={_value(getattr(result, field.name))}" for field in fields(result) if field.repr]
+    names = dict.fromkeys([*getattr(result, "FIRST", ()), *(one.name for one in fields(result) if one.repr)])
+    stated = [f"{name}={_value(getattr(result, name))}" for name in names]
     lines = list(_wrapped(f"{type(result).__name__}(", stated))
     if len(lines) <= LINES:
         return "\n".join(lines)

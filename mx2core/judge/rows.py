@@ -212,6 +212,7 @@ _CONDITION = re.compile(
 )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class EqualTexts:
     """The validated units whose text is also in training, as a condition reads them."""

@@ -37,7 +37,11 @@ OPTIONS = (
     option("--looks", "partitions after which to look; default: 3 to 20", whole_numbers, "M,M,…"),
     option("--comparisons", "comparisons that share alpha; default: 1", at_least(1), "K"),
     option("--orders", "also say what N random orders would have given", at_least(1), "N"),
-    option("--alternative", "default: two-sided; greater: is A better", ("greater", "less", "two-sided")),
+    option(
+        "--alternative",
+        "default: two-sided (Python functions: greater); greater: is A better",
+        ("greater", "less", "two-sided"),
+    ),
     Group(
         "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",

@@ -65,10 +65,28 @@ class SequentialTTest:
     table: tuple[Look, ...]  # those made
     notice: Notice | None  # about the last look
 
+    FIRST = ("rejected", "m", "mean", "interval", "pvalue")
+
+    @property
+    def mean(self) -> float | None:
+        """How far A is ahead at the last look; None before the first one, as the next two."""
+        return self.table[-1].mean if self.table else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of the last look, at its level."""
+        last = self.table[-1] if self.table else None
+        return None if last is None or last.lower is None or last.upper is None else (last.lower, last.upper)
+
+    @property
+    def pvalue(self) -> float | None:
+        """Of the last look."""
+        return self.table[-1].pvalue if self.table else None
+
     @property
     def ahead(self) -> Literal["A", "B"] | None:
         """Which model is ahead at the last look; None at a tie, or before the first one."""
-        mean = self.table[-1].mean if self.table else 0.0
+        mean = self.mean or 0.0
         return "A" if mean > 0 else "B" if mean < 0 else None
 
     @property

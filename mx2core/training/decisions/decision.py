@@ -55,6 +55,8 @@ class Decision:
     sequential: SequentialTTest | None = None
     verdict: Verdict | None = None  # of `test` or `fixed`
 
+    FIRST = ("answer", "mean", "interval", "pvalue", "m")
+
     @property
     def one_split(self) -> bool:
         """Whether units of one split are all there is: it cannot show how far the next would differ."""
@@ -86,8 +88,8 @@ class Decision:
         """How far A is ahead: by the test; on the splits that are done, while there is none."""
         if self.fixed is not None:
             return self.fixed.difference
-        if self.sequential is not None and self.sequential.table:
-            return self.sequential.table[-1].mean
+        if self.sequential is not None and self.sequential.mean is not None:
+            return self.sequential.mean
         return float(self.differences.mean()) if self.test is None else self.test.mean
 
     @property
@@ -96,7 +98,7 @@ class Decision:
         if self.one_split:
             return None
         if self.sequential is not None:
-            return self.sequential.table[-1].pvalue if self.sequential.table else None
+            return self.sequential.pvalue
         made = self.test or self.fixed
         return None if made is None else made.pvalue
 
@@ -105,8 +107,9 @@ class Decision:
         """Of the difference, as the test or the last look has it; None of one split."""
         if self.one_split:
             return None
-        looks = () if self.sequential is None else self.sequential.table
-        made = looks[-1] if looks else self.test or self.fixed
+        if self.sequential is not None:
+            return self.sequential.interval
+        made = self.test or self.fixed
         return None if made is None or made.lower is None or made.upper is None else (made.lower, made.upper)
 
     @property
