@@ -150,7 +150,8 @@ HEAD = """# Known corpora, judged
 Official splits of {n} corpora beside random splits of the same sizes. *Percentile* is that of χ²/J in the
 attribute named; *leaked* counts validation and test texts that are also in training; *near-copies* have a
 training text of similarity 0.8 or more, beside their share in random splits.
-A high percentile is no fault where another time or source is meant, as in WNUT-17.
+*Harder* than chance: fewer words, or labelled words, were seen in training than in any random split. Neither
+that nor a high percentile is a fault where other documents, another time or source are meant, as in WNUT-17.
 
 """
 FOOT = """

@@ -184,9 +184,9 @@ def test_no_difference_is_never_called_equal(run, tmp_path):
     path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
     status, out, _ = run("test", path)
     assert status == 0
-    assert out.startswith("Undecided after m = 3.")
+    assert out.startswith("Not decided yet at m = 3.")
     status, out, _ = run("test", path, "--mode", "fixed")
-    assert out.startswith("No difference shown by m = 3.")
+    assert out.startswith("Undecided after m = 3.")
     status, out, _ = run("test", path, "--mode", "fixed", "--models", "B", "A")
     assert "That does not show equality" in out
 

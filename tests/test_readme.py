@@ -88,7 +88,7 @@ def test_two_conclusions_and_their_tallies_are_what_start_deals(language, quoted
         assert f"{tally[1]} that they hurt, {len(dealt) - sum(tally)} neither" in " ".join(first.split())
         assert f"Of {sets[0]} sets of five" in first
         assert sets[1] == 5
-        assert f"{sets[2]} say “equivalent within .01”, {sets[3]} “no" in first
+        assert f"{sets[2]} say “equivalent within .01”, {sets[3]} “undecided" in first
     else:
         assert f"{len(dealt)} 次随机切分中，{tally[0]} 次 A 胜，{tally[1]} 次 B 胜" in first
         assert f"{sets[0]} 组均衡切分，每组 {sets[1]} 次" in first

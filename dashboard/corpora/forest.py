@@ -109,7 +109,7 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
                 weight=[row.weight for row in rows],
             ),
         )
-    verdict = _("No difference shown on these corpora")
+    verdict = _("Undecided on these corpora")
     if result.rejected:
         winner = inert(a if result.mean > 0 else b)
         verdict = _("{model} is better on corpora like these").format(model=winner)

@@ -76,7 +76,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         notice = None if overall.notice is None else problems.worded(overall.notice)
         test = _("Friedman's test")
     rejected = p is not None and p < alpha
-    st.markdown("#### " + (yes if rejected else _("No difference shown on these corpora")))
+    st.markdown("#### " + (yes if rejected else _("Undecided on these corpora")))
     sentences = []
     if p is not None:
         of_test = _("{test} over {n} corpora: p = {p:.2g} (α = {alpha:g}).")

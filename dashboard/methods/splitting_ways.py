@@ -109,7 +109,7 @@ def show(run: StudyRun) -> None:
                 "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
         ),
-        "conclusions": (figures.conclusions, _("“No difference shown” is not equality.")),
+        "conclusions": (figures.conclusions, _("“Undecided” is not equality.")),
         "estimates": (
             partial(figures.estimates, metric=metric),
             _("Diamonds train on another share of the units."),
@@ -179,7 +179,7 @@ def _answer(table: MethodTable) -> None:
 def _rows(table: MethodTable) -> pd.DataFrame:
     better = _("{a} better")
     conclusions = {"A": better.format(a=table.models[0]), "B": better.format(a=table.models[1])}
-    conclusions["none"] = _("no difference shown")
+    conclusions["none"] = _("undecided")
     rows = []
     for row in table.rows:
         difference, replicability, first = row.difference, row.replicability, row.first

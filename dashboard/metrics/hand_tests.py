@@ -120,11 +120,11 @@ def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str
         return _("Undecided: it may be {claimed:.1%}.").format(claimed=claimed)
     if test.test == "one_sample_t":
         differs = _("The error rate is not {claimed:.1%}.")
-        return (differs if test.rejected else _("No difference from {claimed:.1%} shown.")).format(
+        return (differs if test.rejected else _("Undecided: it may be {claimed:.1%}.")).format(
             claimed=claimed
         )
     if not test.rejected:
-        return _("No difference shown; that is not equality.")
+        return _("Undecided; that is not equality.")
     if test.test == "friedman":
         return _("The models differ on data sets like these.")
     if test.test == "resampled_t":

@@ -138,7 +138,7 @@ def test_a_slider_goes_back_and_on():
     app = one_sided(deciding("en", E))
     app.button(key="replay_open").click().run()
     app.slider(key="replay").set_value(3).run()
-    assert "Undecided after m = 3" in said(fine(app))
+    assert "Not decided yet at m = 3" in said(fine(app))
     app.slider(key="replay").set_value(4).run()
     assert "Yes: A is better, and the test stops at m = 4" in said(fine(app))
 

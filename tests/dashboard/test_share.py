@@ -81,7 +81,7 @@ def test_scores_of_others_come_with_their_answer():
     project = project_of(app)
     project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
     share(app)
-    assert any("After 4 splits no difference between A and B was shown" in words for words in copied(app))
+    assert any("After 4 splits the test was undecided between A and B" in words for words in copied(app))
     assert any("mx.io.read_scores" in code.value for code in app.code)
 
 

@@ -46,7 +46,7 @@ def conclusions(table: MethodTable) -> Written:
     # Bars of A begin on the left and bars of B end on the right, so their names stand there.
     shares = [
         ("A", _("{a} better").format(a=a), style.TEAL, "", (0, "left")),
-        ("none", _("no difference shown"), style.CROWD, "/", (0.5, "center")),
+        ("none", _("undecided"), style.CROWD, "/", (0.5, "center")),
         ("B", _("{a} better").format(a=b), style.VIOLET, "x", (1, "right")),
     ]
     data, notes = [], []

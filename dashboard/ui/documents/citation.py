@@ -170,7 +170,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     if test.rejected:
         answer = _("After {m} splits {winner} was better than {loser}.")
     elif test.alternative == "two-sided":
-        answer = _("After {m} splits no difference between {a} and {b} was shown.")
+        answer = _("After {m} splits the test was undecided between {a} and {b}.")
     mean = _("All differences were {mean:+.4f}, so there is no interval.")
     if last.lower is not None:
         mean = _(
@@ -252,7 +252,9 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
                 "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
                 "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
             ),
-            "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
+            "undecided": _(
+                "The answer is undecided: neither a difference nor equivalence within {margin:g} was shown."
+            ),
         }
         sentences.append(said.get(verdict.answer, found))
         if "better" in verdict.answer and not verdict.equivalent:

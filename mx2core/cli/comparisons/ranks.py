@@ -128,7 +128,7 @@ def _whether_any_differ(result: Report) -> object:
         n=n,
         answer=said("the models differ on corpora like these")
         if p < result.alpha
-        else said("no difference between the models is shown, which does not show that they are equal"),
+        else said("undecided, which does not show that the models are equal"),
     )
     without = test.uncorrected if test.tied else None
     reason = [test.notice] if test.f_statistic is None else []

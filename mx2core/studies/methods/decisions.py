@@ -1,7 +1,7 @@
 """What a laboratory concludes from its scores: the tests that go with methods, one record for each.
 
 All tests are two-sided at level alpha, so that any of three things can be concluded: A is
-better, B is better, or no difference was shown. That a test is usual does not make it
+better, B is better, or undecided. That a test is usual does not make it
 right: the paired t-test of folds and McNemar's test err more often than they say.
 """
 

@@ -14,8 +14,8 @@ def headline(test: SequentialTTest, a: str, b: str) -> Notice:
             {"model": b if test.better == "B" else a, "m": test.m},
         )
     if test.state == "not rejected":
-        return Notice("No difference shown by m = {m}", {"m": test.m})
-    return Notice("Undecided after m = {m}", {"m": test.m})
+        return Notice("Undecided after m = {m}", {"m": test.m})
+    return Notice("Not decided yet at m = {m}", {"m": test.m})
 
 
 def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
