@@ -148,7 +148,7 @@ COLUMNS += ("leaked", "near_copies", "near_copies_random", "place")
 HEAD = """# Known corpora, judged
 
 Official splits of {n} corpora beside random splits of the same sizes. *Percentile* is that of χ²/J in the
-attribute named; *leaked* counts validation and test texts that are also in training; *near-copies* have a
+attribute named; *leaked* counts validation and test texts that are also in training; *near-duplicates* have a
 training text of similarity 0.8 or more, beside their share in random splits.
 *Harder* than chance: fewer words, or labelled words, were seen in training than in any random split. Neither
 that nor a high percentile is a fault where other documents, another time or source are meant, as in WNUT-17.
@@ -208,7 +208,9 @@ def row(known: Known, card: mx.io.SplitCard) -> dict[str, object]:
 
 
 def page(rows: list[dict[str, object]]) -> str:
-    lines = ["| corpus | units | among random splits | percentile of χ²/J | leaked | near-copies (random) |"]
+    lines = [
+        "| corpus | units | among random splits | percentile of χ²/J | leaked | near-duplicates (random) |"
+    ]
     lines += ["|---|---|---|---|---|---|"]
     lines += [
         "| [{corpus}]({source}) | {units} | {place} | {percentile} ({counted}) | {leaked:,} | {near_copies} "

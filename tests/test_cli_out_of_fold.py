@@ -157,6 +157,12 @@ def test_options_of_the_other_test_are_refused(run, files, tmp_path):
         assert (status, f"{option.split()[0]} needs predictions" in err) == (2, True), option
 
 
+def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
+    status, out, err = run("test", files[2])
+    assert (status, out) == (2, "")
+    assert "said.jsonl: These look like predictions: give --corpus and --partitions." in err
+
+
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
     lines = ["partition,fold,model,metric,value"]
     for i in range(5):

@@ -22,7 +22,7 @@ from mx2core.judge import SplitCard
 from mx2core.partition import Judgement
 
 SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
-PAIRS, PAIR_WORDS = 20, 80  # near-copies that are shown, and words of each
+PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 
 def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tuple[Attribute, ...]) -> None:
@@ -112,9 +112,9 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
 def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
     pairs = parts.validated_among(near.partners)
     if not len(pairs):
-        st.caption(_("No near-copies."))
+        st.caption(_("No near-duplicates."))
         return
-    sentence = _("{shown} of {n:,} near-copies; words that only one text has are marked.")
+    sentence = _("{shown} of {n:,} near-duplicates; words that only one text has are marked.")
     st.caption(sentence.format(shown=min(PAIRS, len(pairs)), n=len(pairs)))
     marked = [differing_words(*(_words(corpus, unit) for unit in pair)) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.

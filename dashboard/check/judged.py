@@ -90,7 +90,7 @@ def _ask_better(card: SplitCard) -> None:
     if not verdict.passes and not verdict.intended:
         main_button(_("Fix it"), key="fix", on_click=ask)
     elif verdict.passes:
-        st.button(_("Keep near-copies together"), key="fix", on_click=ask)
+        st.button(_("Keep near-duplicates together"), key="fix", on_click=ask)
     else:
         st.button(_("Make a typical split"), key="fix", on_click=ask)
 
@@ -102,7 +102,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
-            better = _("Better: near-copies on one side, labels and lengths as by chance.")
+            better = _("Better: near-duplicates on one side, labels and lengths as by chance.")
             st.markdown(f"**{problems.worded(new.verdict.headline)}** {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)

@@ -53,7 +53,7 @@ _OF = {  # what was seen, by the end of the name of an attribute
     "target": Notice("target words"),
     "": Notice("words"),
 }
-_NEAR = Notice("validation units (near-copies)")
+_NEAR = Notice("validation units (near-duplicates)")
 
 _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "balanced"}  # by words of rows
 
@@ -89,7 +89,7 @@ class SplitVerdict:
         if not self.passes:
             return Notice("Scores tend to exceed those on random splits.")
         if self.n_near:
-            return Notice("Keep near-copies on one side.")
+            return Notice("Keep near-duplicates on one side.")
         return Notice("Scores compare with those on random splits.")
 
     @property
@@ -104,7 +104,7 @@ class SplitVerdict:
 
     @property
     def clean(self) -> bool:
-        """Whether it passes, and no near-copy is on both sides either."""
+        """Whether it passes, and no near-duplicate is on both sides either."""
         return self.passes and not self.n_near
 
     @property

@@ -49,9 +49,9 @@ def test_predictions_by_place_are_those_by_name():
         (
             0,
             "unit_id",
-            "no id [0-9]+. Numbers are index",
+            "no unit [0-9]+: a column index",
         ),
-        (1, "index", "has no unit 12 in index|Unit .* trains"),
+        (1, "index", "has no unit 12: a column index|Unit .* trains"),
         (0, "number", "No column identifies units: give unit_id"),
     ],
 )

@@ -179,7 +179,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(tmp_path):
     frame = table()
     with pytest.raises(ScoresError, match=r"Items scored for one model only: 1, e\.g\. q0 for B"):
         mx.compare_items(frame[1:])
-    with pytest.raises(ScoresError, match="score of item q0 is 'good'"):
+    with pytest.raises(ScoresError, match="score of q0 is 'good'"):
         mx.compare_items(frame.astype({"score": object}).assign(score="good"))
     with pytest.raises(ScoresError, match="The row lacks"):
         mx.compare_items(b"item,model,points\nq1,A,1\n")

@@ -97,7 +97,7 @@ def changed(written, line, **values):
         ({"predicted": None}, "line 3: The prediction is None"),
         ({"model": ""}, "line 3: The model is ''"),
         ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, such as"),
-        ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; it must be a number"),
+        ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; give a number"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):

@@ -48,7 +48,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts,
         (_("Percentile of χ²/J"), verdict.row.percent, text.attribute(verdict.row.name or "")),
         (_("Leaked texts"), f"{verdict.n_leaked:,}", f"{verdict.n_leaked / verdict.n_validated:.1%}"),
-        (_("Near-copies"), near.written(), random.format(mean=near.written(near.standing.mean))),
+        (_("Near-duplicates"), near.written(), random.format(mean=near.written(near.standing.mean))),
     )
 
 

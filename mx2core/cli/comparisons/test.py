@@ -9,7 +9,7 @@ from pathlib import Path
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
-from ...exchange.scores.item_scores import has_item_scores
+from ...exchange.scores.item_scores import first_names, has_item_scores, has_predictions
 from ...inference import OrderReplay, order_replay, seed_variance
 from ...inference.checks import mode_of
 from ...inference.mx2 import promise
@@ -105,8 +105,7 @@ def run(options: argparse.Namespace) -> Report:
     said += ["--require equivalent"] if options.require == "equivalent" else []
     if said:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
-    if (by_split := _by_split(options.file)) is not None:
-        raise UsageError("One row a split: `mx2 metrics` tests it.", file=by_split)
+    _check_scores(Path(options.file))
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError(
@@ -147,10 +146,13 @@ def run(options: argparse.Namespace) -> Report:
     )
 
 
-def _by_split(file: str) -> str | None:
-    """The file, if it has one score a split, which no test of folds takes."""
-    path = Path(file)
-    return str(path) if path.is_file() and split_scores(path.read_bytes()) is not None else None
+def _check_scores(path: Path) -> None:
+    """Refuse predictions, and one score a split, which no test of folds takes."""
+    data = path.read_bytes() if path.is_file() else b""
+    if has_predictions(first_names(data)):
+        raise UsageError("These look like predictions: give --corpus and --partitions.", file=str(path))
+    if split_scores(data) is not None:
+        raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
 
 
 def _words(made: Decision, beside: side_tests.SideTests, require: str | None, found: Report) -> Paragraphs:

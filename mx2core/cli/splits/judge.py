@@ -200,6 +200,7 @@ def _words(found: Report) -> Paragraphs:
     yield lines(
         *(_gate_said(gate, found.partitions) for gate in found.fail_if),
         card.verdict.headline,
+        card.verdict.advice,
         None if card.verdict.clean else card.verdict.advice,
         said("{name}, {n_units:,} units: {sizes}. {measured}", card, about),
         _which(found),

@@ -261,8 +261,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
                 unit=corpus.unit,
             )
         raise PartitionFileError(
-            "The partitions belong to {stated} (SHA-256 {digest_stated}…), not {corpus} ({digest}…). Open "
-            "that corpus.",
+            "The partitions belong to {stated} (SHA-256 {digest_stated}…), not {corpus} ({digest}…).",
             file=file,
             stated=made_on["name"],
             digest_stated=made_on["sha256"][:8],

@@ -149,7 +149,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where and reading != "units":
         raise PartitionFileError(
-            "This subset of {corpus} lacks row {row}. Open the whole file.",
+            "This subset of {corpus} lacks row {row}. Read the whole file.",
             file=file,
             line=line,
             row=written,

@@ -159,7 +159,7 @@ def _check(
     if not value_of:
         raise ScoresError("The file has no scores.", file=file)
     if len(models) < 2:
-        raise ScoresError("The table has one model only; a test needs two.", file=file)
+        raise ScoresError("The table has one model only.", file=file)
     if len(corpora) < 2:
         raise ScoresError("Ranks need several corpora, found {corpus}.", file=file, corpus=corpora[0])
     for corpus in corpora:

@@ -375,10 +375,10 @@ class _Reader:
             number = words.get(value.strip().lower())
         if number is None:
             raise ScoresError(
-                "The score of item {item} is {value}; give a number.",
+                "The score of {label} is {value}; give a number.",
                 file=self.file,
                 line=line,
-                item=str(item),
+                label=str(item),
                 value=repr(value),
             )
         return number

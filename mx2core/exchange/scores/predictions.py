@@ -223,7 +223,7 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
         number = finite(value)
         if number is None or not abs(number) < LARGEST:
             raise ScoresError(
-                "The score of {label} is {value}; it must be a number such as 0.8123.",
+                "The score of {label} is {value}; give a number.",
                 **where,
                 label=label,
                 value=repr(value),
