@@ -200,10 +200,11 @@ def lessons() -> tuple[str, str]:
     end = _("the summary ({minutes} min)").format(minutes=END)
     of_step = _("step {step} ({minutes} min)")
     steps = [of_step.format(step=step, minutes=each) for step, each in enumerate(MINUTES, 1)]
-    short = (start, *(steps[step - 1] for step in SHORT), end)
-    comma = _(", ")
+    # By their titles: the one lesson counts its steps from 1, the sheets count all of them.
+    short = (start, *(f"{of(step).title} ({MINUTES[step - 1]})" for step in SHORT), end)
+    comma, semicolon = _(", "), _("; ")
     return (
-        _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=comma.join(short)),
+        _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=semicolon.join(short)),
         _("Two lessons of {minutes} minutes: {first}; {second}.").format(
             minutes=DEAL + sum(MINUTES[:BREAK]),
             first=comma.join((start, *steps[:BREAK])),

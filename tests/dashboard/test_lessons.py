@@ -169,6 +169,14 @@ def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
         assert round(mean / (factor * sigma), 2) == pytest.approx(shown, abs=1e-9), m
 
 
+def test_the_plan_of_one_lesson_names_its_steps_by_their_titles():
+    with text.spoken("en"):
+        one, _two = step_words.lessons()
+        places = [one.index(step_words.of(step).title) for step in step_words.SHORT]
+    assert places == sorted(places)
+    assert "step 2" not in one
+
+
 def test_the_short_way_is_one_click_from_the_first_step():
     app = at(opened("en"), 1)
     assert len(app.selectbox(key="step").options) == len(STEPS) + 1  # and the summary

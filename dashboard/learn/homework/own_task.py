@@ -57,7 +57,7 @@ def show(course: str) -> None:
     missing += [_("Verdict")] if verdict is None else []
     missing += [] if paragraph.strip() else [_("Paragraph on the shift")]
     if missing:
-        listed = inert(_(", ").join(missing), most=None)
+        listed = inert(_("; ").join(missing), most=None)  # some hold a comma
         st.caption(_("Not filled in ({n}): {answers}.").format(n=len(missing), answers=listed))
     if not name.strip():
         st.caption(_("The name is missing."))
