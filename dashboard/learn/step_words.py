@@ -76,7 +76,7 @@ def all_words() -> tuple[StepWords, ...]:
             _("Often: the share of one split. Multiply it five times."),
         ),
         StepWords(
-            _("Pairs, and the floor"),
+            _("Built splits, and the floor"),
             _(
                 "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
             ),
@@ -96,7 +96,7 @@ def all_words() -> tuple[StepWords, ...]:
             _(
                 "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
             ),
-            _("More splits even out the luck of cutting, not of the corpus: the length has a limit."),
+            _("More splits even out the cutting, not the corpus: the length has a limit."),
             m,
             _("Often: 39%, the root of 3/20."),
         ),
@@ -121,7 +121,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: χ²/J, eq. (3)"),
             _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
-            _("A condition of the paper bounds χ²/J by c, and each overlap within c₀ of n/4."),
+            _("The paper bounds χ²/J by c, and overlaps to within c₀ of n/4."),
             rank,
             _("With equal totals a label adds (a − b)²/(a + b)."),
         ),
@@ -170,10 +170,12 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
         ((4,), _("block"), _("units that stay together in every split")),
         ((5,), _("regularized m×2 cross-validation"), conditions),
         ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),
+        ((8, 10), _("m×2 test"), _("tests A − B by the 2m scores")),
         ((9, 12), "T", _("mean of A − B over its spread, corrected for shared data")),
         ((8, 9, 10, 12), _("correlation ρ"), _("how far the differences A − B of two runs move together")),
         ((9,), _("look"), _("a test of the splits so far")),
         ((9,), _("overall-level rule"), overall),
+        ((10,), _("power"), _("how often a true difference is found")),
         ((10,), _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
         ((13,), _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
     )

@@ -78,7 +78,7 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
-    of_paper = _("The paper, from m = 3: A is better once {rule}; not significant if never by m = 20.")
+    of_paper = _("The paper, m = 3 … 20: A is better once {rule}.")
     small_rho = _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.")
     step(
         9,
