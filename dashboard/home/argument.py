@@ -79,7 +79,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
         figure = figures.dealt(splits.differences, n=n)
-        light_chart.show(figure, "dealt", alt=_("A dot for each split: A minus B in points."))
+        light_chart.show(figure, "dealt", alt=_("Dots: A minus B by split."))
     a, b = map(float, splits.scores[n - 1])
     with words:
         metric = metric_names().get(splits.metric, splits.metric)
@@ -128,7 +128,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 n=n,
             ),
             "dealt_sets",
-            alt=_("An interval of A minus B for each set."),
+            alt=_("Intervals of A minus B by set."),
         )
     mean, lower, upper = (
         number(100 * float(values[n - 1]), "+.1f") for values in (sets.mean, sets.lower, sets.upper)

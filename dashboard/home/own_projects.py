@@ -114,7 +114,7 @@ def _name(project: Project) -> None:
 def bring() -> None:
     """A project that was downloaded, here or elsewhere, as a new one."""
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
-        st.caption(_("Opens as a separate project, scores unchecked: open only projects you trust."))
+        st.caption(_("Opens separately, scores unchecked: open only projects you trust."))
         most, label = Limits.read().upload_mb, _("Downloaded project (ZIP)")
         file = st.file_uploader(label, type=["zip"], key="project_file", max_upload_size=most)
         if file is None or st.session_state.get("project_taken") == file.file_id:
@@ -129,9 +129,7 @@ def bring() -> None:
 
 
 def _key(project: Project) -> None:
-    st.markdown(
-        _("Whoever has this address can change the project. A new address ends the old one, not page links.")
-    )
+    st.markdown(_("Whoever has this address can change the project. A new one ends it, not page links."))
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
         resources.projects().renew(project)
@@ -144,7 +142,7 @@ def _key(project: Project) -> None:
 def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         name = f"**{inert(project.title)}**"
-        gone = _("{name}, its experiments and links are deleted for good. Download it first to keep it.")
+        gone = _("Deletes {name}, its experiments and links for good; download it first.")
         st.markdown(gone.format(name=name))
         if main_button(_("Delete it now"), key="delete_project"):
             for id in project.experiments:

@@ -69,7 +69,7 @@ def split_twice() -> None:
         # The axis goes as far as all pairs do, so that it stays.
         figures.two_halves(labels, shares, off=float(np.abs(every - 0.5).max())),
         "lesson_split_twice",
-        alt=_("Share of each label in the first half, two splits."),
+        alt=_("Label shares in the first half, two splits."),
         csv=lambda: components.columns_csv(label=labels, first_split=shares[0], second_split=shares[1]),
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
@@ -120,7 +120,7 @@ def number_to_see() -> None:
             xaxis={"range": [-reach, reach]},
         ),
         "lesson_number",
-        alt=_("Bars: occurrences in the first half, minus half of all ({name}).").format(
+        alt=_("Bars: occurrences in the first half, minus half ({name}).").format(
             name=text.attribute(attribute.name)
         ),
         csv=lambda: components.contributions_csv(attribute.labels, parts),

@@ -31,7 +31,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
             if choice:
                 document.paragraph(" ".join(f"☐ {option}" for option in choice))
             document.blank(_("My guess"), _("The answer"))
-            document.lines(LINES, _("What I saw in the figure"))
+            document.lines(LINES, _("What the figure shows"))
     with document.together():
         document.heading(_("Terms"), 3)
         used = {0, *steps}
