@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse import csr_array
 
 from ..corpus.model import Corpus
+from ..corpus.units.connected import connected
 
 
 def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
@@ -43,7 +43,5 @@ def joined_groups(*groupings: NDArray[np.int64] | None) -> NDArray[np.int64] | N
             continue
         linked = membership(joined).T @ membership(groups)
         n, places = linked.shape[0], linked.tocoo()
-        graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
-        _, connected = connected_components(graph, directed=False)
-        joined = np.asarray(connected[:n], dtype=np.int64)[joined]
+        joined = connected(places.row, places.col + n, n + linked.shape[1])[joined]
     return joined

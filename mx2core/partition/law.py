@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
-from scipy.special import gammainc, gammaln, xlogy
 
 from ..arguments import check_range
 from ..brief import brief
@@ -41,6 +40,8 @@ class ReferenceLaw:
 
     def pdf(self, phi: ArrayLike) -> NDArray[np.float64]:
         """Density of chi2/J at `phi`; zero everywhere if chi2/J is always 0."""
+        from scipy.special import gammaln, xlogy  # here, because it takes long to import
+
         x = np.asarray(phi, dtype=np.float64)
         if self.df == 0:
             return np.zeros_like(x)
@@ -52,6 +53,8 @@ class ReferenceLaw:
 
     def cdf(self, phi: ArrayLike) -> NDArray[np.float64]:
         """Share of random halves with chi2/J of at most `phi`."""
+        from scipy.special import gammainc
+
         x = np.maximum(np.asarray(phi, dtype=np.float64), 0)
         if self.df == 0:
             return np.where(np.asarray(phi) >= 0, 1.0, 0.0)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
 
 from ..brief import brief
 from ..errors import Notice
@@ -56,6 +55,8 @@ def power_divergence(exponent: float) -> Distance:
     """Cressie and Read's power divergence of the 2 x J table: 1 is chi-square, 0 is G2."""
 
     def divergence(first: Counts, second: Counts, gaps: Floats) -> Floats:
+        from scipy.special import xlogy  # here, because it takes long to import
+
         totals = (first + second).astype(np.float64)
         n_all = totals.sum(axis=0)
         statistic = np.zeros(first.shape[1])

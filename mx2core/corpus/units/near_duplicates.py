@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse import csr_array
 
 from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice
+from .connected import connected
 from .set_join import SetJoin
 
 if TYPE_CHECKING:
@@ -167,9 +167,8 @@ def near_duplicate_units(
     pairs = np.concatenate([pairs, distinct[near]])
     similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
-    graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), (n_units, n_units))
-    _, groups = connected_components(graph, directed=False)
-    return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64), apart)
+    groups = connected(pairs[:, 0], pairs[:, 1], n_units)
+    return NearDuplicates(bound, pairs[order], similarity[order], groups, apart)
 
 
 def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None = None) -> float:

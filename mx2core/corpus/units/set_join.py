@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import minimum_spanning_tree
 
 FEW = 32  # sets put together that are compared with each other; more are told apart by another feature
 DEPTH = 5  # features by which they are
@@ -135,6 +134,8 @@ class SetJoin:
 
     def _most_alike(self, codes: NDArray[np.int64], values: NDArray[np.float64]) -> Found:
         """The most alike pairs that join the same sets."""
+        from scipy.sparse.csgraph import minimum_spanning_tree  # here, because it takes long to import
+
         n = len(self.sizes)
         tree = minimum_spanning_tree(csr_array((2 - values, np.divmod(codes, n)), (n, n))).tocoo()
         place = np.searchsorted(codes, np.sort(tree.row.astype(np.int64) * n + tree.col))
