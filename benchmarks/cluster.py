@@ -28,11 +28,11 @@ from scipy.sparse import csr_array
 from benchmarks.folds import corpus as labelled
 from benchmarks.large import near_texts
 from mx2core import read_corpus, studies
-from mx2core.cli.tables import table
 from mx2core.corpus.samples import sample
 from mx2core.corpus.units import near_duplicates, set_join
 from mx2core.models import presets
 from mx2core.partition import random_divergences
+from mx2core.text_table import table
 from mx2core.training import Run
 from mx2core.training.run.plan import plan_folds
 from mx2core.training.run.worker_task import WorkerTask

@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 import mx2core as mx
-from mx2core.cli.tables import table
 from mx2core.corpus import file_of_units
 from mx2core.errors import Mx2Error
+from mx2core.text_table import table
 
 
 def brat(folder):

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from mx2core.cli.tables import table
+from mx2core.text_table import table
 
 LENGTH = 25  # tokens of a sentence
 WORDS = 50_000

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 import mx2core as mx
-from mx2core.cli.tables import table
 from mx2core.models import all_presets, proposed
 from mx2core.models.columns import tag_scheme
+from mx2core.text_table import table
 
 SAMPLES = [
     Path(__file__).resolve().parent.parent / "sample_data" / name

@@ -16,11 +16,11 @@ from benchmarks.trials.batch import rejections
 from benchmarks.trials.batch_learners import majority
 from benchmarks.trials.populations import Trial, bursts, given
 from benchmarks.trials.units import BATCH, drawn_differences
-from mx2core.cli.tables import table
 from mx2core.inference import USUAL_LOOKS, overall_level
 from mx2core.simulation.learners import nearest
 from mx2core.simulation.numbers import Numbers
 from mx2core.simulation.populations import accuracy, gaussian
+from mx2core.text_table import table
 
 ALPHA = 0.05
 M = USUAL_LOOKS[-1]

@@ -22,7 +22,7 @@ from scipy.special import stdtrit
 import mx2core.cli.studies.methods  # noqa: F401 the words of its table
 from mx2core import evaluate, read_corpus
 from mx2core.cli.options import progress
-from mx2core.cli.tables import words
+from mx2core.cli.text import words
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods

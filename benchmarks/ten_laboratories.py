@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binomtest
 
-from mx2core.cli.tables import table
 from mx2core.inference import mcnemar_test
 from mx2core.simulation.learners import Batch, Floats
 from mx2core.simulation.numbers import Numbers
+from mx2core.text_table import table
 
 from .inference_benchmark.drawing import Asked, half_splits, hold_out
 from .inference_benchmark.methods import out_of_fold_ends

@@ -13,10 +13,10 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.main import COMMANDS, main
-from mx2core.cli.tables import table
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
 from mx2core.models import presets
+from mx2core.text_table import table
 from mx2core.training import compare
 from tests.waiting import PATIENCE, until
 

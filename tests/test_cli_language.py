@@ -5,14 +5,16 @@ import ast
 import json
 import re
 from pathlib import Path
+from textwrap import dedent
+from typing import TypeGuard
 
 import pytest
 
 import mx2core.cli
-from mx2core.cli.language import help_of, translate, words_of
+from mx2core.cli.language import help_words, page_words, translate
 from mx2core.cli.main import COMMANDS, main, parser
 from mx2core.cli.options.corpus_options import WHICH
-from mx2core.cli.tables import HEADINGS, columns
+from mx2core.cli.text import columns
 from mx2core.corpus.samples import FOLDER
 from mx2core.partition.measures import MEASURES
 from tests.dashboard.test_catalogue import fields
@@ -89,11 +91,6 @@ def test_headings_of_tables_are_in_the_language(sample, capsys):
     assert headings["zh"].split()[:3] == ["标签", "标签种类数", "出现次数"]
 
 
-def test_every_heading_has_its_words_in_the_catalogue():
-    translated = words_of("zh")
-    assert [said for said in HEADINGS.values() if translated(said.message) == said.message] == []
-
-
 SAME = {"A", "B", "A − B", "J", "K", "T", "k", "p", "id", "Nemenyi p", "Wilcoxon p"}  # in both languages
 
 
@@ -105,32 +102,38 @@ def titles() -> set[str]:
             if isinstance(node, ast.Call) and node.args:
                 name, first = getattr(node.func, "id", ""), node.args[0]
                 if name == "columns" and isinstance(first, ast.Constant):
-                    found |= set(columns(str(first.value)))
+                    found |= {str(title) for title in columns(str(first.value))}
                 if name == "table" and isinstance(first, ast.Tuple):
                     found |= {str(one.value) for one in first.elts if isinstance(one, ast.Constant)}
-    return found - {*HEADINGS}
+    return found
 
 
-def test_every_other_heading_is_in_the_command_lines_own_catalogue():
-    say = help_of("zh")
+def test_every_heading_is_in_the_command_lines_own_catalogue():
+    say = help_words("zh")
     assert sorted(one for one in titles() - SAME if say(one) == one) == []
 
 
 def own_sentences() -> set[str]:
-    """What the commands print, in their sources."""
-    return {
-        str(node.args[0].value)
-        for path in Path(mx2core.cli.__file__).parent.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") in ("said", "titled")
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-    }
+    """What the commands print, in their sources: texts of calls, and the lines of forms and constants."""
+    found: set[str] = set()
+    for path in Path(mx2core.cli.__file__).parent.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"sentence", "term", "Report"}:
+                found |= {one.value for one in ast.walk(node.args[0]) if is_text(one)} if node.args else set()
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and is_text(node.value) and "{" in node.value.value:
+                found.add(node.value.value)
+    lines = {line for one in found for line in (dedent(one).strip() if "\n" in one else one).split("\n")}
+    return {line for line in lines if re.search("[a-z]{2}", re.sub(r"\{[^}]*\}", "", line))}
+
+
+def is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def test_every_sentence_of_the_command_line_is_in_its_catalogue_with_its_placeholders():
-    say = help_of("zh")
+    say = help_words("zh")
     assert sorted(one for one in own_sentences() if say(one) == one) == []
     assert [one for one in own_sentences() if fields(one) != fields(say(one))] == []
 
@@ -174,7 +177,7 @@ def helps(given: argparse.ArgumentParser) -> list[str]:
 def test_no_prose_of_a_help_stays_english(command):
     """Names, values and defaults without words may; every sentence has a Chinese character."""
     commands = parser([command])
-    translate(commands, help_of("zh"), words_of("zh"))
+    translate(commands, help_words("zh"), page_words("zh"))
     english = [
         one
         for one in dict.fromkeys(helps(commands))
@@ -189,13 +192,13 @@ def test_no_prose_of_a_help_stays_english(command):
 def test_measures_have_the_names_that_pages_show():
     commands = parser(["score"])
     listed = [one for one in helps(commands) if one.startswith("chi2")]
-    assert [help_of("zh")(one.partition("; default")[0]) for one in listed] == [
+    assert [help_words("zh")(one.partition("; default")[0]) for one in listed] == [
         WHICH
     ]  # no list there by hand
-    translate(commands, help_of("zh"), words_of("zh"))
+    translate(commands, help_words("zh"), page_words("zh"))
     (said,) = [one for one in helps(commands) if one.startswith("chi2")]
     for key, one in MEASURES.items():
-        name = words_of("zh")((one.name or one.symbol).message)
+        name = page_words("zh")((one.name or one.symbol).message)
         assert (f"{key}：{name}；" in said) == (one.offered and not one.of_numbers)
     assert said.endswith("；默认：chi2")
 

@@ -23,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from mx2core.cli.tables import table
+from mx2core.text_table import table
 
 from .measuring import Row, measure
 from .methods import APART, HALVES, METHODS

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mx2core.cli.options.values import whole_numbers
-from mx2core.cli.tables import table
 from mx2core.exchange.canonical import rounded
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.files import write_whole
 from mx2core.inference import USUAL_LOOKS, overall_level
 from mx2core.studies.resampling import Estimate, Floats
+from mx2core.text_table import table
 
 from . import known_truth
 from .batch import intervals, rejections

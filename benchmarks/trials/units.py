@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from mx2core.cli.tables import table
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.files import write_whole
 from mx2core.inference import (
@@ -39,6 +38,7 @@ from mx2core.inference.out_of_fold.unit_variance import (
 from mx2core.simulation.learners import Batch
 from mx2core.simulation.numbers import Numbers
 from mx2core.simulation.populations import Counter
+from mx2core.text_table import table
 
 from .batch import rejections
 from .populations import TRIALS, Trial

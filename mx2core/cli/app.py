@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
+from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from ..extras import not_installed
 from ..files import PACKAGE, project_path
 from .options.declared import option
 from .options.stores import PLACE
-from .tables import Report, said
+from .text import Report
 
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 OPTIONS = (
@@ -24,7 +24,7 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     """Start the server in place of this process, where the system can do that.
 
     Raises InputError if the packages of the dashboard are not installed.
@@ -43,19 +43,20 @@ def run(options: argparse.Namespace) -> Report:
     sys.stdout.flush()
     if os.name == "posix":  # who stops this process stops the server
         os.execv(sys.executable, command)
-    return Report(lambda _ended: [said("The dashboard has ended.")], status=subprocess.call(command))
+    return Report("The dashboard has ended.", status=subprocess.call(command))
 
 
 def default_store(script: Path) -> str | None:
     """A file in the user's own folder for an installed dashboard; a checkout keeps its own."""
     if PACKAGE not in script.parents:
         return None
+    home = Path.home()
     if os.name == "nt":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = home / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
     folder = base / "mx2core"
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder / "store.sqlite")

@@ -11,54 +11,49 @@ from pathlib import Path
 from ..files import project_path
 
 LANGUAGES = ("en", "zh")
-PO = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
+PAGES = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
 OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which no page shows
 _DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
 _RECORDS = re.compile(r"\w+, [^;]+(?:; \w+, [^;]+)+")  # keys of records and their names
 _PLACE = re.compile(r"More in (\S+)\.")
 
 
-def language_of(environment: Mapping[str, str]) -> str:
+def environment_language(environment: Mapping[str, str]) -> str:
     """By the variables that POSIX has for it, the first that is set.
 
-    >>> language_of({"LANG": "zh_CN.UTF-8"}), language_of({"LC_ALL": "C", "LANG": "zh_CN"}), language_of({})
-    ('zh', 'en', 'en')
+    >>> [environment_language(one) for one in ({"LANG": "zh_CN.UTF-8"}, {"LC_ALL": "C", "LANG": "zh_CN"}, {})]
+    ['zh', 'en', 'en']
     """
     named = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return "zh" if named.lower().startswith("zh") else "en"
 
 
-def asked_for(arguments: Sequence[str]) -> str | None:
+def option_language(arguments: Sequence[str]) -> str | None:
     """The language that `--lang` names, before the arguments are read: help and refusals are in it, too.
 
-    >>> asked_for(["--lang", "zh", "inspect"]), asked_for(["--lang=en"]), asked_for(["inspect"])
-    ('zh', 'en', None)
+    >>> [option_language(one) for one in (["--lang", "zh", "inspect"], ["--lang=en"], ["inspect"])]
+    ['zh', 'en', None]
     """
-    for k, one in enumerate(arguments):
-        name, _equals, value = one.partition("=")
-        if name == "--lang":
-            value = value or next(iter(arguments[k + 1 :]), "")
-            return value if value in LANGUAGES else None
-    return None
+    named = re.search(r"(?:^|\0)--lang[=\0]([^\0]*)", "\0".join(arguments))
+    return named[1] if named and named[1] in LANGUAGES else None
 
 
-def words_of(language: str) -> Callable[[str], str]:
+def page_words(language: str) -> Callable[[str], str]:
     """From an English sentence to that of a language; the sentence itself where there is none."""
-    path = project_path(PO)
+    return _catalogue(project_path(PAGES), language)
+
+
+def help_words(language: str) -> Callable[[str], str]:
+    """The same of what only the command line says."""
+    return _catalogue(OWN, language)
+
+
+def _catalogue(path: Path, language: str) -> Callable[[str], str]:
     if language != "zh" or not path.exists():
         return str
     from ..po_file import PoTranslations
 
     return PoTranslations(path).gettext
-
-
-def help_of(language: str) -> Callable[[str], str]:
-    """The same of what only the command line says."""
-    if language != "zh":
-        return str
-    from ..po_file import PoTranslations
-
-    return PoTranslations(OWN).gettext
 
 
 @contextmanager
@@ -76,33 +71,30 @@ def translate(
     parser: argparse.ArgumentParser, say: Callable[[str], str], names: Callable[[str], str] = str
 ) -> None:
     """All help of a parser, and of the commands in it; `names` says names of records, which pages show."""
-
-    def said(help_: str | None) -> str | None:
-        return _said(help_, say, names)
-
-    parser.description, parser.epilog = said(parser.description), said(parser.epilog)
-    for group in parser._action_groups:
-        group.title, group.description = said(group.title), said(group.description)
-    for action in parser._actions:
-        action.help = said(action.help)
-        if isinstance(action, argparse._SubParsersAction):
-            for choice in action._choices_actions:
-                choice.help = said(choice.help)
-            for inner in action.choices.values():
-                translate(inner, say, names)
+    commands = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    choices = [choice for one in commands for choice in one._choices_actions]
+    for owner, attribute in (
+        *((parser, name) for name in ("description", "epilog")),
+        *((group, name) for group in parser._action_groups for name in ("title", "description")),
+        *((action, "help") for action in (*parser._actions, *choices)),
+    ):
+        setattr(owner, attribute, _translated(getattr(owner, attribute), say, names))
+    for one in commands:
+        for inner in one.choices.values():
+            translate(inner, say, names)
 
 
-def _said(help_: str | None, say: Callable[[str], str], names: Callable[[str], str]) -> str | None:
+def _translated(help_: str | None, say: Callable[[str], str], names: Callable[[str], str]) -> str | None:
     """A help, whose default and place are no part of the sentence."""
-    if not help_ or (said := say(help_)) != help_:
-        return said if help_ else help_
+    if not help_ or (whole := say(help_)) != help_:
+        return whole if help_ else help_
     if place := _PLACE.fullmatch(help_):
         return say("More in {place}.").format(place=place[1])
     if found := _DEFAULT.fullmatch(help_):
         about, default = found.groups()
         listed = about is not None and _RECORDS.fullmatch(about)  # the default is one of the keys
         return say("{about}; default: {default}" if about else "default: {default}").format(
-            about=_said(about, say, names) or "", default=default if listed else say(default)
+            about=_translated(about, say, names) or "", default=default if listed else say(default)
         )
     if _RECORDS.fullmatch(help_):
         rows = (one.partition(", ") for one in help_.split("; "))

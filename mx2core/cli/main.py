@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,17 @@ from typing import Any
 from .. import __version__
 from ..errors import Mx2Error, Notice, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
-from .language import LANGUAGES, asked_for, help_of, language_of, parsing, translate, words_of
+from .language import (
+    LANGUAGES,
+    environment_language,
+    help_words,
+    option_language,
+    page_words,
+    parsing,
+    translate,
+)
 from .options.declared import add_options
-from .tables import headed, said, term, words
+from .text import Text, printed_in, sentence, term, words
 
 COMMANDS = {  # where each stands, and what it is for
     "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
@@ -58,9 +66,9 @@ DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    language = asked_for(given) or language_of(os.environ)
-    say, names = help_of(language), words_of(language)
-    with spoken(names), headed(lambda sentence: names(say(sentence))):
+    language = option_language(given) or environment_language(os.environ)
+    say, names = help_words(language), page_words(language)
+    with spoken(names), printed_in(lambda text: names(say(text))):
         with parsing(say):
             commands = parser(given)
             translate(commands, say, names)
@@ -78,65 +86,54 @@ def _run(options: argparse.Namespace) -> int:
         with spoken(str):
             result = options.run(options)
             document: dict[str, Any] = plain(getattr(result, "document", result), but=options.not_in_json)
-            if hasattr(result, "warnings"):
-                document["warnings"] = _warnings(result.warnings)
-        _say(result, document, options)
+            if hasattr(result, "warnings"):  # with the lines of the file that each is about
+                document["warnings"] = [
+                    {"text": str(_mended(one)), "lines": list(one.lines)} for one in result.warnings
+                ]
+        _show(result, document, options)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Mx2Error as error:
-        return _refuse(_worded(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
+        if isinstance(reason := error.values.get("reason"), str):  # what the system or a library says
+            error.values["reason"] = str(term(reason))
+        return _refuse(worded(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
-        problem = said(str(error.strerror or error))
-        if error.filename is None:
-            return _refuse(str(said("{problem}.", problem=problem)))
-        return _refuse(str(said("{file}: {problem}.", file=error.filename, problem=problem)))
+        problem = term(str(error.strerror or error))
+        of_file = sentence("{file}: {problem}.", file=error.filename, problem=problem)
+        return _refuse(of_file or sentence("{problem}.", problem=problem))
     except MemoryError:
-        return _refuse(str(said("There is not enough memory for this. Take a smaller part of the corpus.")))
+        return _refuse(term("There is not enough memory for this. Take a smaller part of the corpus."))
     except KeyboardInterrupt:
-        print(said("Interrupted."), file=sys.stderr)
+        print(term("Interrupted."), file=sys.stderr)
         return INTERRUPTED
     return NOT_HELD if document.get("holds") is False else DONE
 
 
-def _say(result: Any, document: dict[str, Any], options: argparse.Namespace) -> None:
+def _show(result: Any, document: dict[str, Any], options: argparse.Namespace) -> None:
     """A result as JSON, or as words with its warnings on standard error, each once."""
     if options.json:
         sys.stdout.buffer.write(canonical_bytes(document))
     else:
-        print("\n\n".join(str(part) for part in words(result) if part))
+        print("\n\n".join(filter(None, (str(part) for part in words(result) if part is not None))))
     sys.stdout.flush()
     if not options.json and not options.quiet:
-        for sentence in dict.fromkeys(map(_noted, getattr(result, "warnings", ()))):
-            print(sentence, file=sys.stderr)
+        for warning in dict.fromkeys(map(_warning, getattr(result, "warnings", ()))):
+            print(warning, file=sys.stderr)
 
 
-def _noted(notice: Notice) -> str:
+def _warning(notice: Notice) -> str:
     kind = "note: {sentence}" if notice.plain else "warning: {sentence}"
-    return str(said(kind, sentence=_mended(notice)))
-
-
-def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
-    """Notices as JSON has them: their words, and the lines of the file that each is about."""
-    return [{"text": str(_mended(one)), "lines": list(one.lines)} for one in notices]
+    return str(sentence(kind, sentence=_mended(notice)))
 
 
 def _mended(notice: Notice) -> object:
     """A notice, with the option that mends what it is about."""
-    if not notice.unit:
-        return notice
-    return said("{notice} (--unit {unit})", notice=notice, unit=notice.unit)
+    return sentence("{notice} (--unit {unit})", notice=notice, unit=notice.unit) if notice.unit else notice
 
 
-def _worded(error: Mx2Error) -> str:
-    """An error, with what the system or a library says of it, in the language that is spoken."""
-    if isinstance(reason := error.values.get("reason"), str):
-        error.values["reason"] = term(reason)
-    return worded(error)
-
-
-def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:
-    print(f"mx2core: {' '.join(sentence.split())}", file=sys.stderr)
+def _refuse(problem: str | Text, status: int = WRONG_INPUT) -> int:
+    print(f"mx2core: {' '.join(str(problem).split())}", file=sys.stderr)
     return status
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,8 +18,8 @@ from ...training.decisions.asked import fixed_before
 from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
-from ..options.declared import Group, option
-from ..tables import Paragraphs, Report, lines, listing, said
+from ..options.declared import group, option
+from ..text import Report, Text, listing, sentence, term
 from .mean_scores import MEANS, mean_scores
 
 OPTIONS = (
@@ -29,7 +29,7 @@ OPTIONS = (
     models.PREDICTIONS,
     models.SEEDS,
     *models.TRAINING,
-    Group(
+    group(
         "the question",
         "asked before training, of the first --metric, and kept in the store",
         corpus_options.ALPHA,
@@ -43,7 +43,19 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+FORM = """
+Scores of {named} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
+standard deviation between folds (which is not the error of the mean).{lower}
+
+{table}
+
+Wrote {output}.
+{fixed}
+{trained} folds were trained, {found} were in {store} already; experiment {experiment}, {name}.
+"""
+
+
+def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     given = read_partitions(options.partitions, corpus)
     kept, question = None, None
@@ -57,8 +69,8 @@ def run(options: argparse.Namespace) -> Report:
         for metric in options.metric or ():
             scorer.check_metric(metric)
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
-        asked = (options.alpha, options.alternative, options.margin)
-        question = Asked(first, *asked, stop=options.stop, conservative=bool(options.conservative))
+        fixed = (options.alpha, options.alternative, options.margin)
+        question = Asked(first, *fixed, stop=options.stop, conservative=bool(options.conservative))
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
@@ -69,26 +81,38 @@ def run(options: argparse.Namespace) -> Report:
         raise ScoresError(notice.message, **notice.values)
     metrics = tuple(one for one in options.metric or comparison.main_metrics if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
-    shifted = _shifted(given.partitions, corpus)
-    chosen_for = models.notices(options, corpus)
+    scheme, strict = comparison.scheme if comparison.task == "tags" else None, not comparison.lenient
+    scores, both = mean_scores(comparison, metrics), term(" and ")
+    errors = [metric for metric in metrics if known_direction(metric)]
     return Report(
-        _words,
+        FORM,
+        kept or dict.fromkeys(("trained", "found", "store", "experiment", "name")),
+        words={
+            "named": Text(lambda: str(both).join(comparison.models)),
+            "tags": comparison.gold,
+            "scheme_name": sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme),
+            "lower": sentence(" Lower is better for {metrics}.", metrics=Text(lambda: str(both).join(errors)))
+            if errors
+            else "",
+            "table": listing(scores, MEANS),
+            "fixed": () if question is None else fixed_before(question),
+        },
         output=options.output,
         kept=kept,
         question=question,
         signature=comparison.signature,
         tags=comparison.gold,
-        scheme=comparison.scheme if comparison.task == "tags" else None,
-        strict=not comparison.lenient,
+        scheme=scheme,
+        strict=strict,
         models=comparison.models,
         n_folds=2 * given.partitions.m,
-        scores=mean_scores(comparison, metrics),
+        scores=scores,
         smaller_is_better={metric: known_direction(metric) for metric in metrics},
         warnings=(
             *corpus.notices,
-            *chosen_for,
+            *models.notices(options, corpus),
             *given.notices,
-            *shifted,
+            *_shifted(given.partitions, corpus),
             *comparison.notices,
             *undefined.values(),
         ),
@@ -136,21 +160,3 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
             {"method": partitions.method},
         )
     ]
-
-
-def _words(found: Report) -> Paragraphs:
-    scheme: object = ""
-    if found.scheme:
-        scheme = said(" ({scheme}, strict)", found) if found.strict else said(" ({scheme})", found)
-    errors = [metric for metric, smaller in found.smaller_is_better.items() if smaller]
-    both = str(said(" and "))
-    lower = said(" Lower is better for {metrics}.", metrics=both.join(errors)) if errors else ""
-    yield said(
-        "Scores of {models} on {tags}{scheme}, partitions {signature}: mean over the {n_folds} folds, and "
-        "the standard deviation between folds (which is not the error of the mean).{lower}",
-        {"models": both.join(found.models), "scheme": scheme, "lower": lower},
-        found,
-    )
-    yield listing(found.scores, MEANS)
-    before = () if found.question is None else fixed_before(found.question)
-    yield lines(said("Wrote {output}.", found), *before, found.kept)

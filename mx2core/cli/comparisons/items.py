@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-from functools import partial
+from argparse import Namespace
 
 from ...errors import UsageError
 from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
-from ..tables import Paragraphs, Report, columns, lines, listing, said, term
+from ..text import Report, columns, lines, listing, paragraphs, sentence, term
 from .question_options import gate
 
 TASKS = columns(
@@ -18,11 +17,12 @@ TASKS = columns(
     "A_−_B=row.test.mean:+.4f error|standard=row.test.standard_error:.4f lower=row.test.lower:+.4f "
     "upper=row.test.upper:+.4f p_(Holm)=row.holm:.2g p_(FDR)=row.discovery:.2g answer"
 )
+FORM = "A: {a}, B: {b}. Larger scores are better.\n\n{table}\n\n{summary}\n\n{answers}"
 
 
-def run(options: argparse.Namespace, files: list[str]) -> Report:
-    if said := given_options(options, ("pairs", "metrics", "mode")):
-        raise UsageError("{options} does not apply to scores per item.", options=said)
+def run(options: Namespace, files: list[str]) -> Report:
+    if others := given_options(options, ("pairs", "metrics", "mode")):
+        raise UsageError("{options} does not apply to scores per item.", options=others)
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
     found = compare_items(
@@ -34,26 +34,26 @@ def run(options: argparse.Namespace, files: list[str]) -> Report:
         margin=options.margin,
     )
     tasks = [{**plain(one), "answer": one.answer, "detectable": one.test.detectable()} for one in found.tasks]
-    wanted = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
+    required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
+    holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
-        partial(_words, found, options.require),
+        FORM if holds is None else "{gate}",
+        found,
+        words={"gate": gate(options.require, holds), **_words(found)},
         models=[found.a, found.b],
         margin=found.margin,
         tasks=tasks,
-        holds=None if wanted is None else all(one.answer == wanted for one in found.tasks),
+        holds=holds,
         warnings=found.notices,
     )
 
 
-def _words(made: ItemComparison, require: str | None, found: Report) -> Paragraphs:
-    if require is not None:
-        yield gate(require, found.holds)
-        return
-    yield said("A: {a}, B: {b}. Larger scores are better.", made)
-    yield listing([{"row": one, "answer": one.answer and term(one.answer)} for one in made.tasks], TASKS)
-    if len(made.tasks) > 1:
-        yield said("{answer}.", answer=made.summary())
-    for one in made.tasks:
-        answer = said("{answer}.", answer=made.headline(one))
-        named = said("{name}: {answer}", name=one.task, answer=answer) if one.task else answer
-        yield lines(named, *made.meaning(one))
+def _words(found: ItemComparison) -> dict[str, object]:
+    rows = [{"row": one, "answer": one.answer and term(one.answer)} for one in found.tasks]
+    answers = []
+    for one in found.tasks:
+        answer = sentence("{answer}.", answer=found.headline(one))
+        named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
+        answers.append(lines(named or answer, *found.meaning(one)))
+    summary = sentence("{answer}.", answer=found.summary() if len(found.tasks) > 1 else None)
+    return {"table": listing(rows, TASKS), "summary": summary, "answers": paragraphs(*answers)}

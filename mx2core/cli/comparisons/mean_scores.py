@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..text import columns
+
 if TYPE_CHECKING:
     from ...training import Comparison
 
-MEANS = {name: f"{{{name}}}" for name in ("metric", "model", "folds", "mean", "sd")}
+MEANS = columns("metric model folds mean sd")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from functools import partial
+from argparse import Namespace
 from typing import Any, TypeAlias
 
 from ... import training
@@ -16,52 +15,54 @@ from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
-from ..tables import Paragraphs, Report, Said, lines, notes, picked, said, table, words
-from . import several_answers, side_tests, where_they_differ
-from .question_options import asked_in, chosen_margin, difference_of, gate, pair, question, rule
+from ..text import Report, Text, lines, notes, paragraphs, picked_fields, sentence, table, term, words
+from . import several_answers, side_tests
+from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question, rule
+from .where_they_differ import where_they_differ
 
-PARTS = {
-    "units": said("testing on these units"),
-    "covariance": said("units that are both tested and trained on"),
-    "training": said("training on these units"),
-    "splits": said("these splits; more splits remove it"),
+VARIANCE = {
+    "units": term("testing on these units"),
+    "covariance": term("units that are both tested and trained on"),
+    "training": term("training on these units"),
+    "splits": term("these splits; more splits remove it"),
 }
-UNCHANGED = said("No split changes these predictions, so it is the units that are exchanged and drawn again.")
+UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
+BOOTSTRAP_SCORE = (
+    "{model} has {metric} {score:.4f}, {percent:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
+    "({n_units:,} units)."
+)
+SCORE = "{model} has {metric} {mean:.4f}, {percent:g}% interval {lower:+.4f} to {upper:+.4f}."
+OUT_OF_FOLD = (
+    "{answer}; {difference} ({percent:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, {sides} "
+    "p = {pvalue:.2g}, m = {m}, {n_units:,} units)."
+)
+RANDOMIZATION = (
+    "{answer}; {difference} ({percent:g}% bootstrap interval {lower:+.4f} to {upper:+.4f}; approximate "
+    "randomization, {swaps}, {sides} p = {pvalue:.2g}, {n_units:,} units)."
+)
+UNTESTED = "{answer}; {difference} ({n_units:,} units; no test was made)."
+UNUSED = "Stopped after split {m} of {given}; later ones are not used."
+FORM = """
+{sentence}
+{meaning}
 
+{variance}
 
-Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
+{how}
+
+{seeds}
+
+{side_tests}
+
+{differ}
+
+{notes}
+"""
 DECIDED = "answer pvalue interval test fixed"
+Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
 
 
-def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
-    """What JSON has of it: the parts of the decision, not the differences that it is from."""
-    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "m", "score", "verdict", "stop"))
-    found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
-    if decision is not None:
-        found |= picked(decision, DECIDED)
-        found["m"] = decision.m if decision.fixed is None else None
-        found["verdict"] = decision.verdict and _verdict(decision)
-        found["stop"] = decision.stop and plain(decision.stop, but=("test",))
-    return found
-
-
-def _holds(require: str | None, decision: training.Decision | None) -> bool | None:
-    """Whether what is required holds."""
-    if require is None or decision is None:
-        return None
-    if require == "equivalent":
-        verdict = decision.verdict
-        return verdict is not None and verdict.equivalent and not decision.one_split
-    return decision.answer == "A better"
-
-
-def _verdict(decision: training.Decision) -> dict[str, Any]:
-    assert decision.verdict is not None
-    curve = [{"n_units": n, "half_length": half} for n, half in decision.verdict.curve]
-    return {**plain(decision.verdict, but=("pvalue",)), "curve": curve}
-
-
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
     corpus = corpus_options.read(options, options.corpus)
@@ -85,16 +86,12 @@ def run(options: argparse.Namespace) -> Report:
     if b is None:
         alone = _alone(options, predicted, partitions, a, metric, clusters)
     else:
-        decision = training.decide(
-            predicted,
-            a,
-            b,
-            metric=metric,
-            **asked_in(options, partitions, clusters, chosen_margin(options, predicted, a, b, metric)),
-        )
+        margin = chosen_margin(options, predicted, a, b, metric)
+        settings = decision_settings(options, partitions, clusters, margin)
+        decision = training.decide(predicted, a, b, metric=metric, **settings)
     test = alone if decision is None else decision.test
     names, notices = (a,) if b is None else (a, b), predicted.notices
-    seeds = where = signature = None
+    seeds = differ = signature = None
     beside = side_tests.SideTests()
     if isinstance(test, OutOfFoldTTest) and compared is not None and partitions is not None:
         by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in names)
@@ -105,27 +102,66 @@ def run(options: argparse.Namespace) -> Report:
             notices += () if short is None else (short,)
         else:
             if options.by or options.examples:
-                where = where_they_differ.run(options, compared, decision, corpus, partitions)
+                differ = where_they_differ(options, compared, decision, corpus, partitions)
             beside = side_tests.prediction_tests(options, decision, compared)
+    if decision is None:
+        answer = _score(a, metric, alone)
+    else:
+        answer = sentence("{name}: {answer}", name=metric, answer=_answer(decision))
+    holds = _holds(options.require, decision)
     return Report(
-        partial(_words, decision, alone, beside),
+        FORM if options.require is None else "{gate} {sentence}",
+        words={
+            "sentence": answer,
+            "gate": gate(options.require, holds),
+            "meaning": () if decision is None else decision.meaning(),
+            **_how(test, decision),
+            "side_tests": None if decision is None else beside.words(decision),
+            "differ": None if differ is None else paragraphs(*words(differ)),
+            "notes": notes(notices),
+        },
         corpus=corpus.name,
         models=names,
         metric=metric,
         smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
         require=options.require,
-        holds=_holds(options.require, decision),
+        holds=holds,
         notices=notices,
         signature=signature,
         seeds=seeds,
-        where=where,
+        where=differ,
         **_document(decision, alone),
         **plain(beside),
     )
 
 
+def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
+    """What JSON has of it: the parts of the decision, not the differences that it is from."""
+    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "m", "score", "verdict", "stop"))
+    found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
+    if decision is None:
+        return found
+    found |= picked_fields(decision, DECIDED)
+    found["m"] = decision.m if decision.fixed is None else None
+    if (verdict := decision.verdict) is not None:
+        curve = [{"n_units": n, "half_length": half} for n, half in verdict.curve]
+        found["verdict"] = {**plain(verdict, but=("pvalue",)), "curve": curve}
+    found["stop"] = decision.stop and plain(decision.stop, but=("test",))
+    return found
+
+
+def _holds(require: str | None, decision: training.Decision | None) -> bool | None:
+    """Whether what is required holds."""
+    if require is None or decision is None:
+        return None
+    if require == "equivalent":
+        verdict = decision.verdict
+        return verdict is not None and verdict.equivalent and not decision.one_split
+    return decision.answer == "A better"
+
+
 def _alone(
-    options: argparse.Namespace,
+    options: Namespace,
     predicted: training.Evaluation,
     partitions: PartitionSet | None,
     model: str,
@@ -158,92 +194,46 @@ def _alone(
     ).test
 
 
-def _words(
-    made: training.Decision | None, alone: Alone, beside: side_tests.SideTests, found: Report
-) -> Paragraphs:
-    if made is not None:
-        sentence = said("{name}: {answer}", name=found.metric, answer=_answer(made))
-    else:
-        assert alone is not None
-        sentence = _alone_said(found, alone)
-    if found.require is not None:
-        yield said("{gate} {sentence}", gate=gate(found.require, found.holds), sentence=sentence)
-        return
-    yield lines(sentence, *(made.meaning() if made is not None else ()))
-    yield from _how(alone if made is None else made.test, made)
-    yield lines(found.seeds)
-    if made is not None:
-        yield from side_tests.paragraphs(beside, made)
-    if found.where is not None:
-        yield from words(found.where)
-    yield notes(found.notices)
-
-
-def _how(test: Alone, made: training.Decision | None) -> Paragraphs:
-    """How the test was made, and where it is known to err."""
+def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
+    """What the variance comes from, how the test was made, and where it is known to err."""
     if isinstance(test, BootstrapScore) or test is None:
-        yield lines(UNCHANGED, made is not None and made.pvalue is not None and FIXED_MODELS)
-        return
-    notice = test.pvalue is not None and test.notice and said("note: {notice}", test)
+        known = FIXED_MODELS if made and made.pvalue is not None else None
+        return {"variance": None, "how": lines(UNCHANGED, known)}
+    notice = sentence("note: {notice}", test)
     if test.pvalue is None or test.m == 1:
-        yield lines(notice)
-        return
-    rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in PARTS.items()]
-    yield table(("the variance of the mean comes from", "share"), rows)
+        return {"variance": None, "how": notice if test.pvalue is not None else None}
+    rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in VARIANCE.items()]
     stopped, every_look = made is not None and made.stop is not None, test.looks is not None
-    known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
+    error = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
     given = test.m if made is None else len(made.differences)
-    unused = test.m < given and said(
-        "Stopped after split {m} of {given}; later ones are not used.", test, given=given
-    )
-    how = said("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test)
-    yield lines(how, unused, known, notice)
+    unused = sentence(UNUSED, test, given=given if test.m < given else None)
+    size = sentence("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test)
+    shares = table(("the variance of the mean comes from", "share"), rows)
+    return {"variance": shares, "how": lines(size, unused, error, notice)}
 
 
-def _alone_said(found: Report, test: OutOfFoldTTest | BootstrapScore) -> Said:
+def _score(model: str, metric: str, test: Alone) -> Text:
     """The score of one model and how sure it is, in one line."""
-    model = found.models[0]
+    assert test is not None
+    of = {"model": model, "metric": metric, "percent": 100 * test.level}
     if isinstance(test, BootstrapScore):
-        return said(
-            "{model} has {metric} {score:.4f}, {level:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
-            "({n_units:,} units).",
-            {"model": model, "metric": found.metric, "level": 100 * test.level},
-            test,
-        )
+        return sentence(BOOTSTRAP_SCORE, of, test)
     if test.lower is None or test.upper is None:
-        return said("No interval of {metric}: {notice}", test, metric=found.metric)
-    return said(
-        "{model} has {metric} {mean:.4f}, {level:g}% interval {lower:+.4f} to {upper:+.4f}.",
-        {"model": model, "metric": found.metric, "level": 100 * test.level},
-        test,
-    )
+        return sentence("No interval of {metric}: {notice}", of, test)
+    return sentence(SCORE, of, test)
 
 
-def _answer(made: training.Decision) -> Said:
+def _answer(made: training.Decision) -> Text:
     test = made.test or made.fixed
     assert test is not None  # all the splits that are planned are there
     if test.pvalue is None:
-        return said("{answer}. {notice}", answer=made.headline, notice=test.notice)
-    of: dict[str, object] = {
-        "answer": made.headline,
-        "difference": difference_of(made.a, made.b, made.mean),
-        "n_units": test.n_units,
-    }
+        return sentence("{answer}. {notice}", test, answer=made.headline)
+    of: dict[str, object] = {"answer": made.headline, "difference": difference_of(made.a, made.b, made.mean)}
     if made.interval is None:
-        return said("{answer}; {difference} ({n_units:,} units; no test was made).", **of)
-    of |= {"lower": made.interval[0], "upper": made.interval[1], "level": 100 * test.level, "p": test.pvalue}
+        return sentence(UNTESTED, of, test)
+    of |= {"lower": made.interval[0], "upper": made.interval[1], "percent": 100 * test.level}
     of["sides"] = Notice("two-sided") if made.question.two_sided else Notice("one-sided")
     if made.fixed is None:
-        return said(
-            "{answer}; {difference} ({level:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, "
-            "{sides} p = {p:.2g}, m = {m}, {n_units:,} units).",
-            made,
-            **of,
-        )
-    n = made.fixed.n_runs
-    return said(
-        "{answer}; {difference} ({level:g}% bootstrap interval {lower:+.4f} to {upper:+.4f}; approximate "
-        "randomization, {swaps}, {sides} p = {p:.2g}, {n_units:,} units).",
-        swaps=said("all {n:,} swaps", n=n) if made.fixed.exact else said("random {n:,} swaps", n=n),
-        **of,
-    )
+        return sentence(OUT_OF_FOLD, of, made, test)
+    swaps = sentence("all {n_runs:,} swaps" if made.fixed.exact else "random {n_runs:,} swaps", made.fixed)
+    return sentence(RANDOMIZATION, of, test, swaps=swaps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,34 +12,29 @@ from ...exchange import ScoreTable
 from ...inference import CorrelationBounds
 from ...partition import PartitionSet
 from ...training import Evaluation, Question, Rule, margin_for
-from ..options.declared import Either, option
+from ..options.declared import Declared, either, option
 from ..options.models import named
 from ..options.values import PROPOSED
-from ..tables import Said, said
+from ..text import Text, sentence, term
 
-DIRECTION = Either(
-    *tuple(
-        option(
-            f"--{word}-is-better",
-            f"for a metric whose name does not tell: {word} values are better",
-            bool,
-            action="store_const",
-            const=word == "smaller",
-            dest="smaller_is_better",
-        )
-        for word in ("smaller", "larger")
-    )
-)  # without either, None
+
+def _better(word: str) -> Declared:
+    about = f"for a metric whose name does not tell: {word} values are better"
+    given: dict[str, Any] = {"action": "store_const", "const": word == "smaller"}
+    return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **given)
+
+
+DIRECTION = either(_better("smaller"), _better("larger"))  # without either, None
 
 
 def question(
-    options: argparse.Namespace, margin: float | None = None, clusters: tuple[str, ...] | None = None
+    options: Namespace, margin: float | None = None, clusters: tuple[str, ...] | None = None
 ) -> Question:
-    asked = Question(alpha=options.alpha, margin=margin, clusters=clusters)
-    return asked if options.alternative is None else replace(asked, alternative=options.alternative)
+    made = Question(alpha=options.alpha, margin=margin, clusters=clusters)
+    return made if options.alternative is None else replace(made, alternative=options.alternative)
 
 
-def rule(options: argparse.Namespace) -> Rule:
+def rule(options: Namespace) -> Rule:
     """Of predictions the out-of-fold test, of a table of scores a sequential rule."""
     if options.corpus is not None:
         return Rule("out-of-fold", options.stop or "precision", conservative=bool(options.conservative))
@@ -52,13 +47,13 @@ def rule(options: argparse.Namespace) -> Rule:
     )
 
 
-def asked_in(
-    options: argparse.Namespace,
+def decision_settings(
+    options: Namespace,
     partitions: PartitionSet | None,
     clusters: tuple[str, ...] | None,
     margin: float | None = None,
 ) -> dict[str, Any]:
-    """What `decide` and its siblings are asked."""
+    """What `decide` and its siblings take."""
     return {
         "partitions": partitions,
         "question": question(options, margin, clusters),
@@ -67,16 +62,14 @@ def asked_in(
     }
 
 
-def chosen_margin(
-    options: argparse.Namespace, evaluation: Evaluation, a: str, b: str, metric: str
-) -> float | None:
+def chosen_margin(options: Namespace, evaluation: Evaluation, a: str, b: str, metric: str) -> float | None:
     """The margin of two models; None where none was asked for."""
     if options.margin == PROPOSED:
         return margin_for(evaluation, a, b, metric=metric).value
     return None if options.margin is None else float(options.margin)
 
 
-def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str | None]:
+def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:
     """The models named, or those in the file: two of them, or one.
 
     Raises ScoresError if the file has more of them and none is named, or as `named` does.
@@ -95,27 +88,24 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
     return first, rest[0] if rest else None
 
 
-def gate(require: str, holds: bool | None) -> Said:
-    if holds:
-        return said("{require}: holds.", require=require)
-    return said("{require}: does not hold.", require=require)
+def gate(require: str | None, holds: bool | None) -> Text:
+    return sentence("{require}: holds." if holds else "{require}: does not hold.", require=require)
 
 
-def difference_of(a: str, b: str, difference: float) -> Said:
+def difference_of(a: str, b: str, difference: float) -> Text:
     """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
-    if difference < 0:
-        return said("{a} minus {b} is {difference:+.4f}", a=a, b=b, difference=difference)
-    return said("{a} is ahead by {difference:+.4f}", a=a, difference=difference)
+    ahead = "{a} minus {b} is {difference:+.4f}" if difference < 0 else "{a} is ahead by {difference:+.4f}"
+    return sentence(ahead, a=a, b=b, difference=difference)
 
 
-def direction(smaller: bool | None) -> Said:
-    return said("lower is better") if smaller else said("higher is better")
+def direction(smaller: bool | None) -> Text:
+    return term("lower is better" if smaller else "higher is better")
 
 
-def single_metric_notice(scores: ScoreTable, asked: str | None, metric: str) -> tuple[Notice, ...]:
+def single_metric_notice(scores: ScoreTable, chosen: str | None, metric: str) -> tuple[Notice, ...]:
     """That a table with errors and accuracies was tested in one of its metrics, if nobody said in which."""
     directions = {scores.known_direction(name) for name in scores.metrics}
-    if asked is not None or len(directions) < 2:
+    if chosen is not None or len(directions) < 2:
         return ()
     return (
         Notice(

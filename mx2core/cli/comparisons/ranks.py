@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ... import inference
 from ...errors import InputError, UsageError
 from ...exchange import read_corpus_differences, read_corpus_scores
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import (
-    Paragraphs,
+from ..text import (
     Report,
-    Said,
+    Text,
     columns,
-    joined,
+    comma_list,
     lines,
-    listed,
     listing,
-    parted,
-    picked,
-    said,
-    titled,
+    picked_fields,
+    prose,
+    semicolon_list,
+    sentence,
+    term,
 )
 from .question_options import DIRECTION, difference_of
 
-MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
+MODELS = columns("model mean_rank:.2f mean_score=mean")
 PAIRS = columns(
     "model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi:.2g Wilcoxon_p=wilcoxon:.2g "
     "by_Holm=holm:.2g P_better=p_better:.3f P_no_matter=p_no_matter:.3f"
 )
-
-
 OPTIONS = (
     option("file", "columns corpus, model, score; may have metric", value="TABLE.csv", nargs="?"),
     option(
@@ -43,9 +43,30 @@ OPTIONS = (
     option("--control", "compare the others with this model only, instead of all pairs", value="MODEL"),
     option("--rope", "differences that do not matter, for the Bayesian test", float, "D", default=0.01),
 )
+RANKS = """
+{overall}
+
+{of_models}
+
+{groups}
+
+{of_pairs}
+
+{notes}
+"""
+DIFFERENCE = """
+{answer}{of_metric} on corpora like these {n}: {difference} ({percent:g}% interval {lower:+.4f} to \
+{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {pvalue:.2g}).
+
+{rows}
+
+Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share:.0f}%, \
+Q = {heterogeneity:.3g}, p = {heterogeneity_pvalue:.2g}); a further one is expected between \
+{lower_prediction:+.4f} and {upper_prediction:+.4f}.
+"""
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
         raise UsageError("Give a table of scores, or --differences.")
     if options.differences is not None:
@@ -56,157 +77,135 @@ def run(options: argparse.Namespace) -> Report:
             "There is no model {model}; there are {known}.", model=options.control, known=scores.models
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
-    values = scores.oriented(smaller)
-    compared = inference.nemenyi(values, scores.models, alpha=options.alpha)
-    row = {model: number for number, model in enumerate(scores.models)}
-
-    def pair(one: inference.SignedRankPair) -> dict[str, Any]:
-        """What each test says of two models."""
-        a, b = row[one.a], row[one.b]
-        posterior = inference.bayesian_signed_rank_test(values[a] - values[b], options.rope)
-        tests = {"nemenyi": float(compared.pvalues[a, b]), "wilcoxon": one.pvalue, "holm": one.adjusted}
-        shares = picked(posterior, "p_better p_worse") | {"p_no_matter": posterior.p_equivalent}
-        return picked(one, "a b wins losses mean") | tests | shares
-
+    values, models = scores.oriented(smaller), scores.models
+    compared = inference.nemenyi(values, models, alpha=options.alpha)
+    friedman = inference.friedman(values, models) if len(models) > 2 else None
+    pairs = inference.signed_rank_pairs(values, models, control=options.control)
+    ranked = [
+        {"model": model, "mean_rank": compared.ranks[k], "mean": float(scores.values[k].mean())}
+        for k, model in sorted(enumerate(models), key=lambda row: compared.ranks[row[0]])
+    ]
+    rows = tuple(_pair(one, values, compared, options.rope) for one in pairs)
     return Report(
-        _words,
+        RANKS,
+        words={
+            "overall": _overall(friedman, len(scores.corpora), options.alpha),
+            "of_models": listing(ranked, MODELS),
+            "groups": _groups(compared),
+            "of_pairs": listing(rows, PAIRS),
+            "notes": _notes(options, scores.metric, smaller=smaller),
+        },
         corpora=scores.corpora,
         metric=scores.metric,
         smaller_is_better=smaller,
         alpha=options.alpha,
         rope=options.rope,
         control=options.control,
-        models=tuple(
-            {"model": model, "mean_rank": compared.ranks[k], "mean": float(scores.values[k].mean())}
-            for model, k in sorted(row.items(), key=lambda of: compared.ranks[of[1]])
-        ),
-        friedman=inference.friedman(values, scores.models) if len(row) > 2 else None,
+        models=ranked,
+        friedman=friedman,
         nemenyi=compared,
-        pairs=tuple(map(pair, inference.signed_rank_pairs(values, scores.models, control=options.control))),
+        pairs=rows,
     )
 
 
-def _words(found: Report) -> Paragraphs:
-    yield _whether_any_differ(found)
-    yield listing(found.models, MODELS)
-    yield _groups(found.nemenyi)
-    yield listing(found.pairs, PAIRS)
-    values = {
-        "metric": said(" ({metric})", found) if found.metric else "",
-        "against": said("against {model}", model=found.control) if found.control else said("of all pairs"),
-        "rope": found.rope,
-    }
-    yield joined(
-        (
-            said("Lower scores are better{metric}.", **values)
-            if found.smaller_is_better
-            else said("Higher scores are better{metric}.", **values),
-            said("A corpus counts as one observation, however many splits its score is the mean of."),
-            said(
-                "Wilcoxon's signed-rank p-values are two-sided, adjusted by Holm for the comparisons "
-                "{against}; decide by one of the tests, chosen beforehand.",
-                **values,
-            ),
-            said("P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.", **values),
-        )
+def _pair(
+    one: inference.SignedRankPair,
+    values: NDArray[np.float64],
+    compared: inference.NemenyiTest,
+    rope: float,
+) -> dict[str, Any]:
+    """What each test says of two models."""
+    a, b = (compared.models.index(name) for name in (one.a, one.b))
+    posterior = inference.bayesian_signed_rank_test(values[a] - values[b], rope)
+    tests = {"nemenyi": float(compared.pvalues[a, b]), "wilcoxon": one.pvalue, "holm": one.adjusted}
+    shares = picked_fields(posterior, "p_better p_worse") | {"p_no_matter": posterior.p_equivalent}
+    return picked_fields(one, "a b wins losses mean") | tests | shares
+
+
+def _notes(options: Namespace, metric: str | None, *, smaller: bool) -> Text:
+    of_metric = sentence(" ({metric})", metric=metric or None)
+    better = "Lower scores are better{metric}." if smaller else "Higher scores are better{metric}."
+    against = sentence("against {model}", model=options.control) or term("of all pairs")
+    holm = (
+        "Wilcoxon's signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; "
+        "decide by one of the tests, chosen beforehand."
+    )
+    return prose(
+        sentence(better, metric=of_metric),
+        term("A corpus counts as one observation, however many splits its score is the mean of."),
+        sentence(holm, against=against),
+        sentence("P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.", options),
     )
 
 
-def _whether_any_differ(result: Report) -> object:
+def _overall(test: inference.FriedmanTest | None, n: int, alpha: float) -> object:
     """Friedman's test, which never says that models are equal."""
-    test, n = result.friedman, len(result.corpora)
     if test is None:
-        return said(
+        return sentence(
             "Two models on {n} corpora; Friedman's test is for three or more, so see their pair below.", n=n
         )
     if test.pvalue is None:
         return test.notice
     p = test.f_pvalue if test.f_pvalue is not None else test.pvalue
-    answer = said(
-        "Friedman over {n} corpora: {answer} (alpha = {alpha:g}).",
-        result,
-        n=n,
-        answer=said("the models differ on corpora like these")
-        if p < result.alpha
-        else said("undecided, which does not show that the models are equal"),
-    )
-    without = test.uncorrected if test.tied else None
-    reason = [test.notice] if test.f_statistic is None else []
+    answer = term("the models differ on corpora like these")
+    if p >= alpha:
+        answer = term("undecided, which does not show that the models are equal")
+    told = {"n": n, "answer": answer, "alpha": alpha}
+    told_apart = sentence("Friedman over {n} corpora: {answer} (alpha = {alpha:g}).", told)
+    uncorrected = _forms(test.uncorrected, test.df) if test.uncorrected and test.tied else None
     return lines(
-        joined((answer, _forms(test, test.df), *reason)),
-        without
-        and said(
-            "Without the correction for ties, as many textbooks print it: {forms}",
-            forms=_forms(without, test.df),
-        ),
+        prose(told_apart, _forms(test, test.df), test.notice if test.f_statistic is None else None),
+        sentence("Without the correction for ties, as many textbooks print it: {forms}", forms=uncorrected),
     )
 
 
-def _forms(forms: inference.FriedmanTest | inference.FriedmanForms, df: tuple[int, int]) -> Said:
+def _forms(forms: inference.FriedmanTest | inference.FriedmanForms, df: tuple[int, int]) -> Text:
     """Chi-square, and F where it is finite."""
-    values = {"df": df[0], "chi2": forms.statistic, "p": forms.pvalue}
+    of = {"df": df[0], "df_error": df[1]}
     if forms.f_statistic is None:
-        return said("Chi-square({df}) = {chi2:.4g}, p = {p:.2g}.", **values)
-    return said(
-        "Chi-square({df}) = {chi2:.4g}, p = {p:.2g}; F({df}, {df_error}) = {f:.4g}, p = {f_p:.2g}.",
-        **values,
-        df_error=df[1],
-        f=forms.f_statistic,
-        f_p=forms.f_pvalue,
+        return sentence("Chi-square({df}) = {statistic:.4g}, p = {pvalue:.2g}.", of, forms)
+    return sentence(
+        "Chi-square({df}) = {statistic:.4g}, p = {pvalue:.2g}; F({df}, {df_error}) = {f_statistic:.4g}, "
+        "p = {f_pvalue:.2g}.",
+        of,
+        forms,
     )
 
 
-def _groups(test: inference.NemenyiTest) -> object:
+def _groups(test: inference.NemenyiTest) -> Text:
     """Which models are not told apart by their mean ranks."""
-    alike = said("Not told apart: {groups}.", groups=parted(map(listed, test.groups)))
-    return joined(
-        (
-            said(
-                "Nemenyi: mean ranks further apart than {distance:.3f} differ.",
-                distance=test.critical_difference,
-            ),
-            alike if test.groups else said("No two models are closer than that."),
-        )
-    )
+    distance = sentence("Nemenyi: mean ranks further apart than {critical_difference:.3f} differ.", test)
+    alike = sentence("Not told apart: {groups}.", groups=semicolon_list(map(comma_list, test.groups)))
+    return prose(distance, alike if test.groups else term("No two models are closer than that."))
 
 
-def _several_corpora(options: argparse.Namespace) -> Report:
+def _several_corpora(options: Namespace) -> Report:
     """One difference from several corpora, with the rows of a forest plot."""
     given = read_corpus_differences(options.differences)
-    of: dict[str, Any] = {"names": given.corpora, "alpha": options.alpha}
-    meta = inference.meta_analysis(given.differences, given.variances, **of)
-    return Report(_joined, models=given.models, metric=given.metric, several_corpora=meta)
-
-
-def _joined(found: Report) -> Paragraphs:
-    meta, (a, b) = found.several_corpora, found.models or ("A", "B")
-    better, worse = (a, b) if meta.mean > 0 else (b, a)
-    values: dict[str, object] = {
-        "answer": said("{a} is better than {b}", a=better, b=worse)
-        if meta.rejected
-        else said("Undecided between {a} and {b}", a=a, b=b),
-        "metric": said(" in {metric}", found) if found.metric else "",
-        "n": len(meta.rows),
-        "difference": difference_of(a, b, meta.mean),
-        "level": 100 * meta.level,
-        "p": meta.pvalue,
-    }
-    yield said(
-        "{answer}{metric} on corpora like these {n}: {difference} ({level:g}% interval {lower:+.4f} to "
-        "{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {p:.2g}).",
-        values,
-        meta,
+    meta = inference.meta_analysis(
+        given.differences, given.variances, names=given.corpora, alpha=options.alpha
     )
-    columns = {"corpus": "{corpus}", titled("{a} ahead by", a=a): "{estimate:+.4f}"}
-    columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
-    yield listing(meta.rows, columns)
-    yield said(
-        "Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share:.0f}%, "
-        "Q = {q:.3g}, p = {p:.2g}); a further one is expected between {lower:+.4f} and {upper:+.4f}.",
-        sd=meta.between**0.5,
-        share=100 * meta.share_between,
-        q=meta.heterogeneity,
-        p=meta.heterogeneity_pvalue,
-        lower=meta.lower_prediction,
-        upper=meta.upper_prediction,
+    a, b = given.models or ("A", "B")
+    better, worse = (a, b) if meta.mean > 0 else (b, a)
+    answer = sentence("Undecided between {a} and {b}", a=a, b=b)
+    if meta.rejected:
+        answer = sentence("{a} is better than {b}", a=better, b=worse)
+    shown = {"corpus": "{corpus}", sentence("{a} ahead by", a=a): "{estimate:+.4f}"}
+    shown |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
+    return Report(
+        DIFFERENCE,
+        meta,
+        words={
+            "answer": answer,
+            "of_metric": sentence(" in {metric}", metric=given.metric or None),
+            "n": len(meta.rows),
+            "difference": difference_of(a, b, meta.mean),
+            "percent": 100 * meta.level,
+            "rows": listing(meta.rows, shown),
+            "sd": meta.between**0.5,
+            "share": 100 * meta.share_between,
+        },
+        models=given.models,
+        metric=given.metric,
+        several_corpora=meta,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -10,14 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import inference
-from ...errors import Notice
 from ...exchange.canonical import plain
 from ...training import Comparison, Decision
-from ..tables import Paragraphs, Said, columns, joined, listed, listing, parted, said
+from ..text import Text, columns, comma_list, listing, paragraphs, prose, semicolon_list, sentence, term
 
 OTHERS = columns("other_tests=test.name p=test.pvalue:.2g sides at_level=test.level:g decision")
-SIDES = {"two-sided": Notice("two-sided"), "greater": said("greater"), "less": said("less")}
-SAID = {True: said("yes"), False: said("not shown"), None: said("nothing")}
+DECISIONS = {True: term("yes"), False: term("not shown"), None: term("nothing")}
+LOOKS = "Each look by itself: {looks}. The test guards against choosing the look one likes."
+SPREAD = "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to {upper:.3g}."
+POSTERIOR = (
+    "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
+    "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for how "
+    "often one looked."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +43,33 @@ class SideTests:
             found["pair_ratio"] = {**plain(self.pair_ratio), "rho2": rho2}
         return found
 
+    def words(self, made: Decision) -> Text:
+        """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
+        looks = hold_outs = spread = None
+        if self.looks_by_themselves is not None:
+            yes = [look.m for look in self.looks_by_themselves if look.rejected]
+            no = [look.m for look in self.looks_by_themselves if not look.rejected]
+            rejected = sentence("H₀ rejected at m = {looks}", looks=comma_list(yes) or None)
+            other = sentence("not at m = {looks}", looks=comma_list(no) or None)
+            looks = sentence(LOOKS, looks=semicolon_list((rejected, other)))
+        if self.mcnemar is not None:
+            found = inference.hold_outs_said(self.mcnemar, made.a, made.b, alpha=made.question.alpha)
+            hold_outs = prose(term("McNemar's test, on one hold-out."), *found)
+        if (ratio := self.pair_ratio) is not None:
+            value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
+            spread = prose(sentence(SPREAD, ratio, value=value), *ratio.sentences)
+        others = [
+            {"test": test, "sides": term(test.alternative), "decision": DECISIONS[test.rejected]}
+            for test in self.others or ()
+        ]
+        return paragraphs(_posterior(self.bayesian, made), looks, listing(others, OTHERS), hold_outs, spread)
+
 
 def score_tests(
-    options: argparse.Namespace, decision: Decision, differences: NDArray[np.float64], *, looks: bool = True
+    options: Namespace, decision: Decision, differences: NDArray[np.float64], *, looks: bool = True
 ) -> SideTests:
     """What the options ask for of differences of scores, (m, 2); `looks`: of a sequential rule."""
-    asked = decision.question
+    question = decision.question
     posterior = None
     if options.rope is not None:
         posterior = inference.bayesian_correlated_t_test(differences, options.rho, rope=options.rope)
@@ -51,31 +77,26 @@ def score_tests(
         return SideTests(posterior)
     return SideTests(
         posterior,
-        tuple(inference.stop_replay(differences, **decision.rule.sequential(asked))) if looks else None,
-        tuple(inference.other_tests(differences, asked.alpha, alternative=asked.alternative)),
+        tuple(inference.stop_replay(differences, **decision.rule.sequential(question))) if looks else None,
+        tuple(inference.other_tests(differences, question.alpha, alternative=question.alternative)),
         inference.pair_ratio(differences) if len(differences) > 1 else None,
     )
 
 
-def prediction_tests(options: argparse.Namespace, decision: Decision, comparison: Comparison) -> SideTests:
+def prediction_tests(options: Namespace, decision: Decision, comparison: Comparison) -> SideTests:
     """The same of the scores on the splits tested, and McNemar's test."""
     a, b, m = decision.a, decision.b, decision.m
     differences = comparison.differences(a, b, decision.metric, options.smaller_is_better)[:m]
     found = score_tests(options, decision, differences, looks=False)
     if not options.others:
         return found
-    asked = decision.question
-    tests = tuple(comparison.mcnemar(a, b, m=m, alternative=asked.alternative))
+    alternative = decision.question.alternative
+    tests = tuple(comparison.mcnemar(a, b, m=m, alternative=alternative))
     others = found.others
     if decision.masks is not None:
+        of_units = {"units": decision.differences, "masks": decision.masks}
         others = tuple(
-            inference.other_tests(
-                differences,
-                asked.alpha,
-                alternative=asked.alternative,
-                units=decision.differences,
-                masks=decision.masks,
-            )
+            inference.other_tests(differences, decision.question.alpha, alternative=alternative, **of_units)
         )
     return SideTests(found.bayesian, None, others, found.pair_ratio, tests)
 
@@ -97,7 +118,7 @@ class Seeds:
         return {"models": self.models, **plain(self.added), "share": share, "half_length_limit": limit}
 
     def __str__(self) -> str:
-        return str(joined(self.added.sentences(self.models, self.test)))
+        return str(prose(*self.added.sentences(self.models, self.test)))
 
 
 def seeds(
@@ -107,47 +128,9 @@ def seeds(
     return Seeds(models, added, test) if max(added.n_seeds) > 1 else None
 
 
-def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
-    """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
-    if found.bayesian is not None:
-        yield _posterior(found.bayesian, made.a, made.b)
-    if found.looks_by_themselves is not None:
-        yes = [look.m for look in found.looks_by_themselves if look.rejected]
-        no = [look.m for look in found.looks_by_themselves if not look.rejected]
-        each = [said("H₀ rejected at m = {looks}", looks=listed(yes)) if yes else None]
-        each.append(said("not at m = {looks}", looks=listed(no)) if no else None)
-        yield said(
-            "Each look by itself: {looks}. The test guards against choosing the look one likes.",
-            looks=parted(filter(None, each)),
-        )
-    if found.others is not None:
-        rows = [
-            {"test": test, "sides": SIDES[test.alternative], "decision": SAID[test.rejected]}
-            for test in found.others
-        ]
-        yield listing(rows, OTHERS)
-    if found.mcnemar is not None:
-        hold_outs = inference.hold_outs_said(found.mcnemar, made.a, made.b, alpha=made.question.alpha)
-        yield joined((said("McNemar's test, on one hold-out."), *hold_outs))
-    if (ratio := found.pair_ratio) is not None:
-        value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
-        spread = said(
-            "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to "
-            "{upper:.3g}.",
-            ratio,
-            value=value,
-        )
-        yield joined((spread, *ratio.sentences))
-
-
-def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> Said:
+def _posterior(bayes: inference.BayesianTTest | None, made: Decision) -> Text | None:
+    if bayes is None:
+        return None
     if bayes.p_better is None:
-        return said("Bayesian correlated t-test: {notice}", bayes)
-    return said(
-        "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
-        "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for "
-        "how often one looked.",
-        bayes,
-        a=a,
-        b=b,
-    )
+        return sentence("Bayesian correlated t-test: {notice}", bayes)
+    return sentence(POSTERIOR, bayes, made)

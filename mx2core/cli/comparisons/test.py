@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from functools import partial
+from argparse import Namespace
 from pathlib import Path
 
 from ...errors import ScoresError, UsageError
@@ -14,20 +13,44 @@ from ...inference import OrderReplay, order_replay, seed_variance
 from ...inference.checks import mode_of
 from ...inference.mx2 import promise
 from ...metrics import default_metric, subtraction_order
-from ...training import Decision, decide
+from ...training import decide
 from ...training.decisions.question import STOPS
 from ..options import corpus_options
-from ..options.declared import Group, given_options, option
+from ..options.declared import given_options, group, option
 from ..options.values import at_least, margin, names, span, whole_numbers
-from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, said
+from ..text import Report, Text, columns, comma_list, listing, prose, sentence
 from . import items, out_of_fold, several_answers, side_tests
-from .question_options import DIRECTION, asked_in, direction, gate, pair, single_metric_notice
+from .question_options import DIRECTION, decision_settings, direction, gate, pair, single_metric_notice
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
-OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "conservative", "clusters")
-WHERE = ("by", "examples")
+OF_PREDICTIONS = (
+    "partitions",
+    "gold",
+    "strict",
+    "margin",
+    "stop",
+    "conservative",
+    "clusters",
+    "by",
+    "examples",
+)
+FORM = """
+{headline}.
+{meaning}
+
+{metric}, {direction}: {average} on average. Differences are {first} − {second}, so above 0 {a} is better.
+
+{table}
+
+{error}
+{seeds}
+{replayed}
+
+{side_tests}
+"""
+INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
     option("files", "scores by fold, predictions, or scores or logs of items", value="SCORES.csv", nargs="+"),
     option(
@@ -42,14 +65,14 @@ OPTIONS = (
         "default: two-sided (Python functions: greater); greater: is A better",
         ("greater", "less", "two-sided"),
     ),
-    Group(
+    group(
         "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
         option("--max-rho1", "within a split; default: 1/2", float, "R"),
         option("--max-rho2", "between splits; default: 1/2", float, "R"),
         option("--equal-rho", "both correlations are equal, whatever they are", bool),
     ),
-    Group(
+    group(
         "beside the test",
         None,
         option("--pairs", "every pair of models, with an error that all share", bool),
@@ -61,7 +84,7 @@ OPTIONS = (
     option("--metric", "default: f1, or the first metric of the table"),
     DIRECTION,
     option("--models", "is A better than B; default: the two in the file", nargs=2, metavar=("A", "B")),
-    Group(
+    group(
         "out-of-fold test",
         "of predictions (partition, fold, model, unit_id, predicted), with more power than of scores; needs "
         "--corpus and --partitions. Models that no split changes get a randomization test",
@@ -78,7 +101,7 @@ OPTIONS = (
         option("--conservative", "variance that is proved not to be too small, with less power", bool),
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
     ),
-    Group(
+    group(
         "where they differ",
         "of predictions with partitions",
         option(
@@ -91,20 +114,20 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     options.file = options.files[0]
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
     if len(options.files) > 1:
         raise UsageError("Only scores per item may be several files.")
     if options.corpus is not None:
-        if said := given_options(options, OF_SCORES):
-            raise UsageError("{options} does not apply to predictions.", options=said)
+        if others := given_options(options, OF_SCORES):
+            raise UsageError("{options} does not apply to predictions.", options=others)
         return out_of_fold.run(options)
-    said = given_options(options, (*OF_PREDICTIONS, *WHERE))
-    said += ["--require equivalent"] if options.require == "equivalent" else []
-    if said:
-        raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
+    others = given_options(options, OF_PREDICTIONS)
+    others += ["--require equivalent"] if options.require == "equivalent" else []
+    if others:
+        raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=others)
     _check_scores(Path(options.file))
     scores = read_scores(options.file)
     if len(scores.models) < 2:
@@ -118,29 +141,48 @@ def run(options: argparse.Namespace) -> Report:
     if options.metrics:
         return several_answers.metric_report(options, scores, a, b)
     metric = options.metric or default_metric(scores.metrics)
-    decision = decide(scores, a, b, metric=metric, **asked_in(options, None, None))
+    decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None))
     tested, replay = decision.sequential, None
     assert tested is not None
     if options.orders:
         settings = decision.rule.sequential(decision.question)
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
-    answer = decision.answer
+    seeds = side_tests.seeds((a, b), seed_variance(*by_seed))
     beside = side_tests.score_tests(options, decision, decision.differences)
+    smaller = bool(scores.known_direction(metric, options.smaller_is_better))
+    means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
+    holds = None if options.require is None else decision.answer == "A better"
+    first, second = subtraction_order(a, b, smaller=smaller)
+    level = 100 * (1 - 2 * tested.level_per_look)
+    looks = sentence(INTERVALS, looks=span(tested.looks), level=level)
     return Report(
-        partial(_words, decision, beside, options.require),
+        FORM if holds is None else "{gate} {headline}.",
+        decision,
+        words={
+            "gate": gate(options.require, holds),
+            "meaning": decision.meaning(),
+            "direction": direction(smaller),
+            "average": comma_list(f"{name} {value:.4f}" for name, value in means.items()),
+            "first": first,
+            "second": second,
+            "table": listing(tested.table, LOOKS),
+            "error": prose(looks, *promise.error(tested)),
+            "replayed": replay and _replayed(replay),
+            "side_tests": beside.words(decision),
+        },
         **plain(tested),
         **plain(beside),
-        smaller_is_better=bool(scores.known_direction(metric, options.smaller_is_better)),
-        means={name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)},
+        smaller_is_better=smaller,
+        means=means,
         m_given=scores.m,
         signature=scores.signature,
-        seeds=side_tests.seeds((a, b), seed_variance(*by_seed)),
+        seeds=seeds,
         orders=replay,
-        holds=None if options.require is None else answer == "A better",
+        holds=holds,
         models=[a, b],
         metric=metric,
-        answer=answer,
+        answer=decision.answer,
         better=None if tested.better is None else {"A": a, "B": b}[tested.better],
         warnings=single_metric_notice(scores, options.metric, metric),
     )
@@ -155,39 +197,12 @@ def _check_scores(path: Path) -> None:
         raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
 
 
-def _words(made: Decision, beside: side_tests.SideTests, require: str | None, found: Report) -> Paragraphs:
-    tested = made.sequential
-    assert tested is not None
-    if require is not None:
-        yield said("{gate} {answer}.", gate=gate(require, found.holds), answer=made.headline)
-        return
-    yield lines(said("{answer}.", answer=made.headline), *made.meaning())
-    first, second = subtraction_order(made.a, made.b, smaller=found.smaller_is_better)
-    yield said(
-        "{metric}, {direction}: {means} on average. Differences are {first} − {second}, so above 0 {a} is "
-        "better.",
-        made,
-        direction=direction(found.smaller_is_better),
-        means=listed(f"{name} {value:.4f}" for name, value in found.means.items()),
-        first=first,
-        second=second,
-    )
-    yield listing(tested.table, LOOKS)
-    looks = said(
-        "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each.",
-        looks=span(tested.looks),
-        level=100 * (1 - 2 * tested.level_per_look),
-    )
-    replayed = found.orders and _replayed(found.orders)
-    yield lines(joined((looks, *promise.error(tested))), found.seeds, replayed)
-    yield from side_tests.paragraphs(beside, made)
-
-
-def _replayed(orders: OrderReplay) -> Said:
+def _replayed(orders: OrderReplay) -> Text:
     """How much the decision hangs on the order in which the partitions came."""
-    return said(
-        "In {n:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses {m:.3g} "
-        "partitions on average. Random partitions might have come in any order; those of a fixed design, "
-        "such as block partitions, might not.",
-        {"n": orders.n_orders, "percent": 100 * orders.rejected, "m": orders.mean_m},
+    return sentence(
+        "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
+        "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
+        "fixed design, such as block partitions, might not.",
+        orders,
+        percent=100 * orders.rejected,
     )

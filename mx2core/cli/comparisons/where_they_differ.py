@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +14,14 @@ from ...exchange.canonical import plain
 from ...inference import GroupDifference, MemoryShare, OutOfFoldTTest
 from ...partition import PartitionSet
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
-from ..tables import Paragraphs, Said, lines, listing, said, titled, words
+from ..text import Paragraphs, Text, columns, lines, listing, sentence, term, words
 
 MOST_ROWS = 30  # groups that are printed
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
 CHUNKS = {"F1 of seen chunks": "{chunks_seen:.4f}", "F1 of unseen chunks": "{chunks_unseen:.4f}"}
+BOUNDS = columns("from=row.lower:+.4f to=row.upper:+.4f p,_adjusted=row.pvalue:.2g")
 TESTS = ("difference", "on_seen", "on_unseen", "memory")
+BETTER = "{unit_id}: {model} is better in every split. {text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,10 @@ class Memory:
         return {**about, **plain(self.share, but=TESTS), **ends}
 
 
+def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
+    return None if test is None else {name: getattr(test, name) for name in ("mean", "lower", "upper")}
+
+
 @dataclass(frozen=True, slots=True)
 class WhereTheyDiffer:
     """Groups of units by each attribute, and units that one model answers better in every split."""
@@ -47,8 +54,8 @@ class WhereTheyDiffer:
     examples: tuple[training.SteadyUnit, ...] | None
 
 
-def run(
-    options: argparse.Namespace,
+def where_they_differ(
+    options: Namespace,
     comparison: training.Comparison,
     decision: training.Decision,
     corpus: Corpus,
@@ -56,76 +63,62 @@ def run(
 ) -> WhereTheyDiffer:
     a, b, metric = decision.a, decision.b, decision.metric
     about: dict[str, Any] = {"corpus": corpus, "partitions": partitions}
-    asked: dict[str, Any] = {"a": a, "b": b, "question": decision.question}
-    asked["smaller_is_better"] = options.smaller_is_better
+    pair = {"a": a, "b": b, "question": decision.question, "smaller_is_better": options.smaller_is_better}
     groups, memory, examples = {}, {}, None
     for by in options.by:
         of = {**about, "by": by, "metric": metric}
-        groups[by] = training.differences_by_group(comparison, **of, **asked)
+        groups[by] = training.differences_by_group(comparison, **of, **pair)
         if is_unseen(by):
-            share = training.memory_of(comparison, **of, **asked)
-            memory[by] = Memory(
-                metric, training.seen_scores(comparison.only(a, b), **of), share, share.sentences(a, b)
-            )
+            share = training.memory_of(comparison, **of, **pair)
+            scores = training.seen_scores(comparison.only(a, b), **of)
+            memory[by] = Memory(metric, scores, share, share.sentences(a, b))
     if options.examples:
         wins, losses = training.side_by_side(comparison, a, b, **about, most=options.examples)
         examples = (*wins, *losses)
     return WhereTheyDiffer((a, b), groups, memory, examples)
 
 
-def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
-    return None if test is None else {name: getattr(test, name) for name in ("mean", "lower", "upper")}
-
-
 @words.register
 def _(found: WhereTheyDiffer) -> Paragraphs:
     a, b = found.models
     for by, rows in found.groups.items():
-        columns = {titled("by {by}", by=by): "{group}", "units": "{row.n_units}"}
-        columns |= {titled("{a} ahead by", a=a): "{row.mean:+.4f}"}
-        columns |= {"from": "{row.lower:+.4f}", "to": "{row.upper:+.4f}", "p, adjusted": "{row.pvalue:.2g}"}
-        yield listing([{"row": row, "group": _group(by, row.group)} for row in rows], columns, MOST_ROWS)
+        titles = {sentence("by {by}", by=by): "{group}", "units": "{row.n_units}"}
+        titles |= {sentence("{a} ahead by", a=a): "{row.mean:+.4f}"}
+        named = [{"row": row, "group": _group(by, row.group)} for row in rows]
+        yield listing(named, {**titles, **BOUNDS}, MOST_ROWS)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
-            columns = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **SEEN}
-            yield lines(listing(memory.scores, columns | (CHUNKS if of_chunks else {})), *memory.sentences)
-    levels = [row.level for rows in found.groups.values() for row in rows]
-    if levels:
-        yield said(
-            "The {level:g}% intervals of one table hold together; a group of fewer than 20 units has none.",
-            level=100 * levels[0],
-        )
+            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **SEEN}
+            yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
+    levels = [100 * row.level for rows in found.groups.values() for row in rows]
+    yield sentence(
+        "The {level:g}% intervals of one table hold together; a group of fewer than 20 units has none.",
+        level=next(iter(levels), None),
+    )
     for unit in found.examples or ():
         name, text = a if unit.better == "A" else b, " ".join(unit.words)
-        better = said(
-            "{unit}: {model} is better in every split. {text}", unit=unit.unit_id, model=name, text=text
-        )
-        yield lines(better, *_answers(unit, a, b))
+        yield lines(sentence(BETTER, unit, model=name, text=text), *_answers(unit, a, b))
     if found.examples == ():
-        yield said("No unit is answered better by the same model in every split.")
+        yield term("No unit is answered better by the same model in every split.")
 
 
 def _group(by: str, name: str) -> object:
     """What a group is called: a label, or whether something was seen in training."""
     if not is_unseen(by):
-        return said("others") if name == OTHERS else name
+        return term("others") if name == OTHERS else name
     what = by.removeprefix(f"{UNSEEN}:")
-    kinds = {
-        "unseen words": said("unseen words"),
-        "seen words only": said("seen words only"),
-        f"unseen {what}": said("unseen {what}", what=what),
-        f"seen {what} only": said("seen {what} only", what=what),
-        f"no {what}": said("no {what}", what=what),
-    }
-    return kinds.get(name, name)
+    for kind in ("unseen {what}", "seen {what} only", "no {what}"):
+        if name == kind.format(what=what):
+            return sentence(kind, what=what)
+    return term(name)
 
 
-def _answers(unit: training.SteadyUnit, a: str, b: str) -> list[Said]:
+def _answers(unit: training.SteadyUnit, a: str, b: str) -> Iterator[Text]:
     """The items at which the three do not agree."""
-    columns = list(zip(unit.words, unit.gold, unit.a, unit.b, strict=True))
-    names = ("word", "right", "of_a", "of_b")
-    rows = [dict(zip(names, cells, strict=True), a=a, b=b) for cells in columns]
-    if len(rows) == 1:
-        return [said("  right {right}, {a} {of_a}, {b} {of_b}", *rows)]
-    differ = [row for row in rows if len({row["right"], row["of_a"], row["of_b"]}) > 1]
-    return [said("  {word}: right {right}, {a} {of_a}, {b} {of_b}", row) for row in differ]
+    items = list(zip(unit.words, unit.gold, unit.a, unit.b, strict=True))
+    for word, right, of_a, of_b in items:
+        row = {"word": word, "right": right, "of_a": of_a, "of_b": of_b, "a": a, "b": b}
+        if len(items) == 1:
+            yield sentence("  right {right}, {a} {of_a}, {b} {of_b}", row)
+        elif len({right, of_a, of_b}) > 1:
+            yield sentence("  {word}: right {right}, {a} {of_a}, {b} {of_b}", row)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 
 from ...files import write_whole
 from ...homework import collected, graded, marks_csv
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, Report, columns, lines, listing, said, wrote
-from .homework import PART, parts_of
+from ..text import Report, columns, listing, output_lines, sentence, term
+from .homework import PART, student_parts
 
 MARKS = columns(
-    "number|student=number name|student=name seed signature numbers verdict words|written=words file"
+    "number|student=number name|student=name seed signature numbers verdict words|written=row.words "
+    "file=row.file"
 )
-SIGNATURES = {  # whose splits are in a file
-    "own": said("own"),
-    "none": said("none"),
-    "other": said("other"),
-    "neighbour": said("neighbour"),
-}
 OPTIONS = (
     option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
     *corpus_options.CORPUS,
@@ -29,30 +24,32 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     handed_in = collected(options.folder)
     corpus = corpus_options.read(options)
-    grades = graded(handed_in, corpus, options.course, parts=parts_of(options, corpus))
+    grades = graded(handed_in, corpus, options.course, parts=student_parts(options, corpus))
     if options.output is not None:
         write_whole(options.output, marks_csv(grades))
-    return Report(_words, output=options.output, grades=grades)
-
-
-def _words(found: Report) -> Paragraphs:
     rows = [
         {
+            "row": one,
             "number": one.number or None,
             "name": one.name or None,
             "seed": None if one.seed is None else str(one.seed),
-            "signature": SIGNATURES[one.signature],
-            "numbers": said("{n} of {of}", n=one.n_right, of=len(one.right)),
-            "verdict": said("right") if one.consistent else said("wrong"),
-            "words": one.words,
-            "file": one.file,
+            "signature": term(one.signature),  # whose splits are in the file
+            "numbers": sentence("{n} of {of}", n=one.n_right, of=len(one.right)),
+            "verdict": term("right" if one.consistent else "wrong"),
         }
-        for one in found.grades
+        for one in grades
     ]
-    yield listing(rows, MARKS)
-    remarks = ((one, remark) for one in found.grades for remark in one.remarks)
-    yield lines(*(said("{file}: {remark}", one, remark=remark) for one, remark in remarks))
-    yield wrote(filter(None, [found.output]))
+    remarks = [(one, remark) for one in grades for remark in one.remarks]
+    return Report(
+        "{marks}\n\n{remarks}\n\n{wrote}",
+        words={
+            "marks": listing(rows, MARKS),
+            "remarks": [sentence("{file}: {remark}", one, remark=remark) for one, remark in remarks],
+            "wrote": output_lines(options.output),
+        },
+        output=options.output,
+        grades=grades,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, Report, columns, listing, wrote
+from ..text import Report, columns, listing, output_lines
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
@@ -24,6 +24,7 @@ FORMS = (".html", ".md")
 MOST_NUMBERS = 2000
 MOST_BYTES = 1 << 20
 NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
+TASKS = columns("number|student=number seed method")
 PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -35,13 +36,13 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     form = next((end for end in FORMS if options.output.lower().endswith(end)), None)
     if form is None:
         raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
-    numbers = numbers_of(options.numbers)
+    numbers = student_numbers(options.numbers)
     corpus = corpus_options.read(options)
-    parts, folder = parts_of(options, corpus), None
+    parts, folder = student_parts(options, corpus), None
     tasks = [assigned(number, corpus, options.course, parts) for number in numbers]
     if parts is not None:
         folder = Path(options.output).with_suffix("")
@@ -52,30 +53,33 @@ def run(options: argparse.Namespace) -> Report:
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode())
-    rows = tuple({"number": one.number, "seed": one.seed, "method": one.method} for one in tasks)
+    rows = [{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks]
     return Report(
-        _words,
+        "{listed}\n\n{wrote}",
+        words={
+            "listed": listing([{**one, "seed": str(one["seed"])} for one in rows], TASKS),
+            "wrote": output_lines(options.output, str(folder) if folder else None),
+        },
         output=options.output,
         corpus=corpus.name,
         course=options.course,
         tasks=rows,
-        parts=None if folder is None else str(folder),  # the corpora of students
+        parts=folder and str(folder),  # the corpora of students
     )
 
 
-def parts_of(options: argparse.Namespace, corpus: Corpus) -> Parts | None:
+def student_parts(options: Namespace, corpus: Corpus) -> Parts | None:
     """How each student's part is drawn, where `--part` asks for parts."""
     if options.part is None:
         return None
     data = corpus_options.content(options)
     check_file(data, corpus)
-    reading = {
-        key: value for key, value in corpus_options.reading(options).keywords.items() if key != "where"
-    }
+    reading = corpus_options.reading(options).keywords
+    reading.pop("where", None)
     return Parts(corpus, data, options.part, reading)
 
 
-def numbers_of(given: str) -> list[str]:
+def student_numbers(given: str) -> list[str]:
     """Numbers from a file, or as they were typed."""
     if Path(given).is_file():
         data = read_limited(given, MOST_BYTES, Path(given).name)
@@ -90,9 +94,3 @@ def numbers_of(given: str) -> list[str]:
             "{name} has {n} entries; the most are {most}.", name=given, n=len(numbers), most=MOST_NUMBERS
         )
     return list(dict.fromkeys(numbers))
-
-
-def _words(found: Report) -> Paragraphs:
-    rows = [{**one, "seed": str(one["seed"])} for one in found.tasks]
-    yield listing(rows, columns("number|student=number seed method"))
-    yield wrote(filter(None, [found.output, found.parts]))

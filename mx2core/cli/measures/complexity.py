@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 
 from ...simulation import ComplexityCurve
 from ...studies import COMPLEXITY_TASKS, complexity_curve
 from ...studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 from ..options import corpus_options, progress
 from ..options.declared import clash, needs, option
-from ..tables import Paragraphs, Said, heading, listing, said, words
+from ..text import Paragraphs, heading, listing, printed, sentence, term, words
 
 TASKS = tuple(COMPLEXITY_TASKS)
 NOT_IN_JSON = ("points", "truth", "fits", "mean_fit")
@@ -23,19 +23,23 @@ OPTIONS = (
     corpus_options.SEED,
     corpus_options.READING,
 )
+FORM = """
+{task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}
+
+{levels}
+
+{whole} = {parts}. Least at {of} = {least:g}.
+"""
 
 
-def run(options: argparse.Namespace) -> ComplexityCurve:
-    if options.corpus is None:
+def run(options: Namespace) -> ComplexityCurve:
+    of_corpus = options.corpus is not None
+    n_train = options.train if options.train is not None else 60 if of_corpus else 30
+    if not of_corpus:
         if options.gold is not None:
             raise needs("--gold", "--corpus FILE")
-        return complexity_curve(
-            options.task or TASKS[0],
-            n_train=30 if options.train is None else options.train,
-            n_trainings=options.trainings,
-            noise=options.noise,
-            seed=options.seed,
-        )
+        drawn = {"n_train": n_train, "n_trainings": options.trainings, "noise": options.noise}
+        return complexity_curve(options.task or TASKS[0], **drawn, seed=options.seed)
     if options.noise is not None:
         raise clash("--noise", "--corpus")
     corpus = corpus_options.read(options, options.corpus)
@@ -43,7 +47,7 @@ def run(options: argparse.Namespace) -> ComplexityCurve:
         corpus,
         options.task or next(iter(corpus_tasks(corpus, options.gold))),
         gold=options.gold,
-        n_train=60 if options.train is None else options.train,
+        n_train=n_train,
         n_trainings=6 if options.trainings is None else options.trainings,
         seed=options.seed,
         report=progress.trainings(quiet=options.quiet),
@@ -55,27 +59,24 @@ def _(found: ComplexityCurve) -> Paragraphs:
     squared = found.loss == "squared"
     sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
     sums |= {"variance": "variance", "noise": "noise"}
-    about: Said = said("noise {noise:g}", found)
+    about = sentence("noise {noise:g}", found)
     if found.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
-        about = said("{n:,} units asked", n=found.n_asked)
+        about = sentence("{n_asked:,} units asked", found)
         sums["expected"] = "validation"
         del sums["noise"]
     named = sums | {"training": "training error"}
     if not squared:
         named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
-    yield said(
-        "{task}: {loss}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}",
-        found,
-        loss=said("squared loss") if squared else said("0/1 loss, as Domingos decomposes it"),
-        about=about,
-    )
-    columns = {found.parameter: "{level:g}"}
-    yield listing(found.rows, columns | {title: f"{{{name}}}" for name, title in named.items()})
+    columns = {found.parameter: "{level:g}"} | {title: f"{{{name}}}" for name, title in named.items()}
     whole, *parts = map(heading, sums.values())
-    yield said(
-        "{whole} = {parts}. Least at {parameter} = {best:g}.",
+    return printed(
+        FORM,
+        found,
+        measure=term("squared loss" if squared else "0/1 loss, as Domingos decomposes it"),
+        about=about,
+        levels=listing(found.rows, columns),
         whole=whole,
         parts=" + ".join(parts),
-        parameter=heading(found.parameter),
-        best=found.rows[found.best].level,
+        of=heading(found.parameter),
+        least=found.rows[found.best].level,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,21 +14,21 @@ from ...training import ModelUse, compare, model_uses
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, Report, columns, heading, lines, listed, listing, said, term, wrote
+from ..text import Report, columns, comma_list, listing, sentence, term
 
 MEASURED = columns(
-    "model seconds:.3f iterations:,.1f size,_bytes=model_bytes:,.0f memory,_bytes=peak_memory_bytes:,.0f "
-    "training,_operations=training_operations:,.0f"
+    "model=use.model seconds=use.seconds:.3f iterations=use.iterations:,.1f size,_bytes=use.model_bytes:,.0f "
+    "memory,_bytes=use.peak_memory_bytes:,.0f training,_operations=use.training_operations:,.0f"
 )
 COUNTED = columns(
     "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
     "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
 )
 LIMITS = columns("at_least,_s=part.seconds:.2e limit")
+MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
 MACHINE = (
     option("--peak", "multiply-adds that the machine does in a second", float, "N"),
     option("--bandwidth", "bytes of memory that the machine moves in a second", float, "BYTES"),
-    option("--measure", "measure both on this machine, which takes about a second", bool),
 )
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -37,8 +37,20 @@ OPTIONS = (
     option("--batch", "samples done together", at_least(1), "N", default=1),
     option("--width", "bytes per number", int, "BYTES", default=8),
     *MACHINE,
+    MEASURE,
     option("-o/--output", "CSV of the parts, for `metrics`", value="OUT"),
 )
+FORM = """
+{corpus}: {n_units:,} units, both halves trained on; means of a fold.
+
+{measured}
+
+{counted}
+
+{roof}
+Not counted: {missing}, neither a CRF nor a linear text classifier.
+Wrote {output}.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +61,16 @@ class CostOfModel:
     cost: ModelCost | None
 
 
-def machine(options: argparse.Namespace) -> dict[str, float | None]:
+def machine(options: Namespace) -> dict[str, float | None]:
     """How fast the machine is, as the options say or as it is measured."""
     given = measured_machine() if options.measure else options
     return {"peak": given.peak, "bandwidth": given.bandwidth}
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
-    roof = machine(options)
+    speed = machine(options)
     comparison = compare(
         corpus,
         chosen,
@@ -67,21 +79,56 @@ def run(options: argparse.Namespace) -> Report:
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    settings = {"batch": options.batch, "width": options.width, "copies": 1} | roof
+    settings = {"batch": options.batch, "width": options.width, "copies": 1} | speed
     costs = tuple(
         CostOfModel(use, model_cost(use.parts, **settings) if use.parts else None)
         for use in model_uses(chosen, comparison)
     )
     if options.output is not None:
         write_whole(options.output, write_answer_table(_parts(costs)))
+    roofed = None not in speed.values()
+    rows = [
+        {
+            "of": sentence("{model}: {part}", model=one.use.model, part=term(name)),
+            "part": part,
+            "limit": part.bound and term(part.bound),
+        }
+        for one in costs
+        if one.cost is not None
+        for name, part in _named(one.cost)
+    ]
     return Report(
-        _words,
+        FORM,
+        words={
+            "measured": listing(costs, MEASURED),
+            "counted": listing(rows, COUNTED | (LIMITS if roofed else {})),
+            "roof": _roof(**speed),
+            "missing": comma_list(one.use.model for one in costs if one.cost is None) or None,
+            "output": options.output,
+        },
         corpus=corpus.name,
         n_units=len(corpus),
-        **roof,
+        **speed,
         models=costs,
         output=() if options.output is None else (options.output,),
         warnings=(*corpus.notices, *models.notices(options, corpus), *comparison.notices),
+    )
+
+
+def _named(cost: ModelCost) -> list[tuple[str, Any]]:
+    """Its parts, and the whole."""
+    return [*((row.part, row) for row in cost.rows), ("all", cost)]
+
+
+def _roof(peak: float | None, bandwidth: float | None) -> object:
+    if peak is None or bandwidth is None:
+        return None
+    return sentence(
+        "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
+        "operations per byte on, operations are the limit.",
+        peak=peak / 1e9,
+        bandwidth=bandwidth / 1e9,
+        ridge=peak / bandwidth,
     )
 
 
@@ -94,39 +141,3 @@ def _parts(costs: tuple[CostOfModel, ...]) -> AnswerTable:
     }
     part = tuple(f"{one.name}: {cell}" for one in tables for cell in one.columns["part"])
     return AnswerTable({"part": part, **columns})
-
-
-def _counted(name: str, part: Any) -> dict[str, Any]:
-    """A row of the table: of a part of a model, or of the whole."""
-    return {"of": name, "part": part, "limit": part.bound and heading(part.bound)}
-
-
-def _words(found: Report) -> Paragraphs:
-    yield said("{corpus}: {n_units:,} units, both halves trained on; means of a fold.", found)
-    yield listing([one.use for one in found.models], MEASURED)
-    rows = [
-        _counted(f"{one.use.model}: {name}", part)
-        for one in found.models
-        if one.cost is not None
-        for name, part in (*((term(row.part), row) for row in one.cost.rows), (heading("all"), one.cost))
-    ]
-    peak, bandwidth = found.peak, found.bandwidth
-    roofed = peak is not None and bandwidth is not None
-    yield rows and listing(rows, COUNTED | (LIMITS if roofed else {}))
-    missing = [one.use.model for one in found.models if one.cost is None]
-    yield lines(
-        peak is not None
-        and bandwidth is not None
-        and said(
-            "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
-            "operations per byte on, operations are the limit.",
-            peak=peak / 1e9,
-            bandwidth=bandwidth / 1e9,
-            ridge=peak / bandwidth,
-        ),
-        missing
-        and said(
-            "Not counted: {models}, neither a CRF nor a linear text classifier.", models=listed(missing)
-        ),
-        wrote(found.output),
-    )

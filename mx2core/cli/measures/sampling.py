@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 
 from ...studies import Sampling, sampling
 from ...studies.calculators.sampling import SAMPLING_SCHEMES
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, columns, lines, listing, said, words
+from ..text import Paragraphs, columns, listing, printed, sentence, words
 
 SHOWN = 30  # rounds in the table
 NOT_IN_JSON = ("classes", "inner")
@@ -27,9 +27,20 @@ OPTIONS = (
     option("--tune", "choose the neighbours by a grid inside the training units", bool),
     corpus_options.SEED,
 )
+FORM = """
+{scheme}, {n_units} units, {many} trainings
+{scheme}, {n_units} units, {single} training
+
+{rounds}
+
+estimated error {estimate:.4f}{sd}; the final model (k = {k}, trained on all units) errs on {truth:.4f} of \
+fresh units and {training:.4f} of its own.
+.632 estimate {estimate_632:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = \
+{expected_left_out:.4f}
+"""
 
 
-def run(options: argparse.Namespace) -> Sampling:
+def run(options: Namespace) -> Sampling:
     usual = 20 if options.scheme == "bootstrap" else 1
     return sampling(
         options.scheme,
@@ -45,23 +56,6 @@ def run(options: argparse.Namespace) -> Sampling:
 
 @words.register
 def _(found: Sampling) -> Paragraphs:
-    n = len(found.rows)
-    about = {"scheme": found.scheme, "n_units": found.n_units, "n": n}
-    many = said("{scheme}, {n_units} units, {n} trainings", **about)
-    yield many if n > 1 else said("{scheme}, {n_units} units, {n} training", **about)
-    yield listing(found.rows, COLUMNS, SHOWN)
-    yield lines(
-        said(
-            "estimated error {estimate:.4f}{spread}; the final model (k = {k}, trained on all units) errs on "
-            "{truth:.4f} of fresh units and {training:.4f} of its own.",
-            found,
-            spread="" if found.spread is None else said(" (sd of the rounds {spread:.4f})", found),
-        ),
-        found.estimate_632 is not None
-        and said(
-            ".632 estimate {estimate:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = "
-            "{expected:.4f}",
-            {"estimate": found.estimate_632, "expected": found.expected_left_out},
-            found,
-        ),
-    )
+    n, sd = len(found.rows), sentence(" (sd of the rounds {spread:.4f})", found)
+    number = {"many": n if n > 1 else None, "single": n if n == 1 else None}
+    return printed(FORM, found, **number, sd=sd, rounds=listing(found.rows, COLUMNS, SHOWN))

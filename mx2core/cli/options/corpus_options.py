@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,55 +14,39 @@ from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import InputError, UsageError
 from ...partition.measures import MEASURES, PAPER
-from ..tables import listed, said
+from ..text import comma_list, sentence
 from . import progress
-from .declared import Group, option
-from .values import EQUALS, at_least, columns, names, wanted
+from .declared import group, option
+from .values import EQUALS, at_least, columns, names, reads
 
-SAID = (
-    "format",
-    "encoding",
-    "unit",
-    "annotator",
-    "label_names",
-    "delimiter",
-    "quote",
-    "header",
-    "single_label",
-)
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
+LABEL_MEASURES = [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
 
 
 class Files(argparse.Action):
     """One file as a name, several as a list of names."""
 
-    def __call__(self, _parser: Any, namespace: argparse.Namespace, values: Any, _name: Any = None) -> None:
+    def __call__(self, _parser: Any, namespace: Namespace, values: Any, _name: Any = None) -> None:
         setattr(namespace, self.dest, values[0] if len(values) == 1 else list(values))
 
 
-def label_measures() -> list[str]:
-    """Keys of the measures that are computed from counts of labels."""
-    return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
-
-
+@reads(sentence("some of {names}", names=comma_list(LABEL_MEASURES)))
 def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
-    found = names(text)
-    if not set(found) <= set(label_measures()):
-        expected = said("some of {names}", names=listed(label_measures()))
-        raise argparse.ArgumentTypeError(str(wanted(expected, text)))
+    if not set(found := names(text)) <= set(LABEL_MEASURES):
+        raise ValueError
     return found
 
 
+@reads(sentence("one of {names}", names=comma_list(LABEL_MEASURES)))
 def measure(text: str) -> str:
-    if text not in label_measures():
-        expected = said("one of {names}", names=listed(label_measures()))
-        raise argparse.ArgumentTypeError(str(wanted(expected, text)))
+    if text not in LABEL_MEASURES:
+        raise ValueError
     return text
 
 
 EITHER = argparse.BooleanOptionalAction
-READING = Group(
+READING = group(
     "reading the corpus",
     "what is not given is detected",
     option("--format", "name of its format", value="FORMAT"),
@@ -82,7 +67,7 @@ READING = Group(
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"
 CORPUS = (option("file", FILE, value="FILE", nargs="+", action=Files), READING)
 ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word", names, "NAMES")
-WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in label_measures())
+WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in LABEL_MEASURES)
 MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=10_000)
@@ -90,18 +75,18 @@ SEED = option("--seed", "", at_least(0), default=0)
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 
-def read(options: argparse.Namespace, file: str | None = None) -> Corpus:
+def read(options: Namespace, file: str | None = None) -> Corpus:
     """The corpus that the options name, or another `file` read as they say."""
     comparing = progress.comparing(quiet=options.quiet)
     return read_file(file or options.file, reading(options), comparing=comparing)
 
 
-def content(options: argparse.Namespace) -> bytes:
+def content(options: Namespace) -> bytes:
     """The file that was read, or the files as one."""
     return load(options.file, None, MAX_BYTES)[1]
 
 
-def reading(options: argparse.Namespace) -> ReadOptions:
+def reading(options: Namespace) -> ReadOptions:
     """How the corpus is read."""
     given = ReadOptions.frozen(vars(options))
     given |= {name: NAMED.get(given[name], given[name]) for name in ("delimiter", "quote")}
@@ -111,28 +96,28 @@ def reading(options: argparse.Namespace) -> ReadOptions:
 
 def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     """The attributes named, each NAME or NAME:COUNTED; the suggested ones when none is."""
-    attributes_read = []
+    found = []
     for name in chosen or corpus.suggested:
         named = meaning(name, corpus.attributes)
         key, _, counted = (named, "", "") if named in corpus.attributes else named.partition(":")
-        attributes_read.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
-    measured = [attribute.name for attribute in attributes_read]
+        found.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
+    measured = [attribute.name for attribute in found]
     for name in measured:
         if measured.count(name) > 1:
             raise UsageError("The attribute {name} is named twice.", name=name)
-    if not attributes_read:
+    if not found:
         raise InputError("{corpus} has no labels. Name some with --attributes.", corpus=corpus.name)
-    return attributes_read
+    return found
 
 
-def _where(said: Sequence[str]) -> dict[str, str] | list[str] | None:
+def _where(conditions: Sequence[str]) -> dict[str, str] | list[str] | None:
     """Conditions as a store has kept them so far, where they name their fields."""
-    pairs = [EQUALS.split(one, maxsplit=1) for one in said]
-    if said and all(len(one) == 2 and one[0].strip() for one in pairs):
-        keys = [key.strip() for key, _value in pairs]
-        if len(set(keys)) == len(keys):
-            return {key: value.strip() for key, (_key, value) in zip(keys, pairs, strict=True)}
-    return list(said) or None
+    pairs = [[end.strip() for end in EQUALS.split(one, maxsplit=1)] for one in conditions]
+    if conditions and all(len(one) == 2 and one[0] for one in pairs):
+        named = dict(pairs)
+        if len(named) == len(pairs):
+            return named
+    return list(conditions) or None
 
 
 def _columns(given: list[str] | dict[str, str] | None, ids: str | None) -> list[str] | dict[str, str] | None:

@@ -1,4 +1,4 @@
-"""Options as records, one a line, and the loop that adds them to a command."""
+"""Options, one a line; each adds itself to a command."""
 
 from __future__ import annotations
 
@@ -10,28 +10,31 @@ from typing import Any, TypeAlias
 from ...errors import UsageError
 
 Kind: TypeAlias = Callable[[str], Any] | Sequence[str]  # what reads a value, bool of a flag, or the choices
+Declared: TypeAlias = Callable[[Any], object]  # of a parser, or a group of one
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option, or a place where no dash begins the name, as `argparse` takes it."""
+def option(names: str, about: str = "", kind: Kind = str, value: str | None = None, **more: Any) -> Declared:
+    """An option such as `-o/--output`, or a place; `value` names its value. Help says its default."""
+    default = more.get("default")
+    if isinstance(default, str | int | float) and default != "":
+        about = f"{about}{'; ' if about else ''}default: {default}"
+    given: dict[str, Any] = {"help": about.replace("%", "%%") or None, **more}
+    if kind is bool:
+        given.setdefault("action", "store_true")
+    else:
+        given |= {"type": kind} if callable(kind) else {"choices": list(kind)}
+        given.setdefault("metavar", value)
+    return lambda command: command.add_argument(*names.split("/"), **given)
 
-    names: tuple[str, ...]
-    arguments: dict[str, Any]
 
-
-class Group:
+def group(title: str, about: str | None, *options: Declared) -> Declared:
     """Options under a title of their own."""
-
-    def __init__(self, title: str, about: str | None, *options: Declared) -> None:
-        self.title, self.about, self.options = title, about, options
+    return lambda command: add_options(command.add_argument_group(title, about), options)
 
 
-class Either:
+def either(*options: Declared) -> Declared:
     """Options that exclude each other."""
-
-    def __init__(self, *options: Declared) -> None:
-        self.options = options
+    return lambda command: add_options(command.add_mutually_exclusive_group(), options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,53 +46,29 @@ class Action:
     options: Iterable[Declared] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Actions:
+def one_of(actions: Mapping[str, Action]) -> Declared:
     """The actions of a command by name; the first is done where none is named."""
 
-    actions: Mapping[str, Action]
+    def add(command: argparse.ArgumentParser) -> None:
+        parsers = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
+        for name, action in actions.items():
+            add_options(parsers.add_parser(name, help=action.about), action.options)
+        command.set_defaults(action=next(iter(actions)))
+
+    return add
 
 
-Declared: TypeAlias = Option | Group | Either | Actions
-
-
-def option(names: str, about: str = "", kind: Kind = str, value: str | None = None, **more: Any) -> Option:
-    """An option such as `-o/--output`; `value` is what its value is called. The help says its default."""
-    default = more.get("default")
-    said = isinstance(default, str | int | float) and default != ""
-    help_ = f"{about}{'; ' if about else ''}default: {default}" if said else about
-    given: dict[str, Any] = {"help": help_.replace("%", "%%") or None, **more}
-    if kind is bool:
-        given.setdefault("action", "store_true")
-    else:
-        given |= {"type": kind} if callable(kind) else {"choices": list(kind)}
-        given.setdefault("metavar", value)
-    return Option(tuple(names.split("/")), given)
-
-
-def add_options(command: argparse._ActionsContainer, options: Iterable[Declared]) -> None:
-    """Add them, those of a group to a group."""
-    for one in options:
-        if isinstance(one, Option):
-            command.add_argument(*one.names, **one.arguments)
-        elif isinstance(one, Group):
-            add_options(command.add_argument_group(one.title, one.about), one.options)
-        elif isinstance(one, Either):
-            add_options(command.add_mutually_exclusive_group(), one.options)
-        elif isinstance(command, argparse.ArgumentParser):
-            parsers = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
-            for name, action in one.actions.items():
-                add_options(parsers.add_parser(name, help=action.about), action.options)
-            command.set_defaults(action=next(iter(one.actions)))
+def add_options(command: Any, options: Iterable[Declared]) -> None:
+    for add in options:
+        add(command)
 
 
 def given_options(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
     """Those of some options that are given, to be refused where they mean nothing."""
-    values = {name: getattr(options, name) for name in names}
     return [
         f"--{'tags' if name == 'gold' else name.replace('_', '-')}"
-        for name, value in values.items()
-        if value is not None and value is not False and value != []
+        for name in names
+        if (value := getattr(options, name)) is not None and value is not False and value != []
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,25 +17,17 @@ from .values import at_least
 
 PAIR = ("A", "B")
 MAX_TEMPLATE_BYTES = 1_000_000
+WHICH = (
+    "presets by name or title. Of tags: A (words and all else), B (without words), spelling, characters, "
+    "near, token, perceptron, perceptron-B; of classes: A (logistic regression), B (naive Bayes), svm, "
+    "characters, words, words+characters. Default: two that suit task and script"
+)
+TAGS = "column to predict; role:boundaries: without names; stars:numbers: as numbers"
 MODELS = (
-    option(
-        "--models",
-        "presets by name or title. Of tags: A (words and all else), B (without words), spelling, characters, "
-        "near, token, perceptron, perceptron-B; of classes: A (logistic regression), B (naive Bayes), svm, "
-        "characters, words, words+characters. Default: two that suit task and script",
-        value="MODEL",
-        nargs="+",
-    ),
-    *(
-        option(f"--template-{one.lower()}", f"CRF++ template in place of that of {one}", value="FILE")
-        for one in PAIR
-    ),
-    option(
-        "--tags",
-        "column to predict; role:boundaries: without names; stars:numbers: as numbers",
-        value="COLUMN",
-        dest="gold",
-    ),
+    option("--models", WHICH, value="MODEL", nargs="+"),
+    option("--template-a", "CRF++ template in place of that of A", value="FILE"),
+    option("--template-b", "CRF++ template in place of that of B", value="FILE"),
+    option("--tags", TAGS, value="COLUMN", dest="gold"),
     option("--metric", "f1, macro_f1, accuracy, recall:PER, roc_auc, …", value="METRIC", nargs="+"),
     option("--strict", "count only chunks without a broken tag, unlike conlleval", bool),
 )
@@ -47,16 +39,14 @@ TRAINING = (
 )
 
 
-def chosen_names(options: argparse.Namespace, corpus: Corpus) -> tuple[str, ...]:
+def chosen_names(options: Namespace, corpus: Corpus) -> tuple[str, ...]:
     """The presets named, those with a template of their own, or those proposed for the corpus."""
     if options.models:
         return tuple(options.models)
-    if any(_template_file(options, name) for name in PAIR):
-        return PAIR
-    return proposed(corpus, options.gold)
+    return PAIR if any(_templates(options).values()) else proposed(corpus, options.gold)
 
 
-def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
+def notices(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
     """Which models were chosen where none was named, and how to choose others."""
     if options.models or getattr(options, "predictions", None) is not None:
         return ()
@@ -66,26 +56,25 @@ def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
     return (Notice("Models: {names}. Choose others with --models A B.", {"names": names}),)
 
 
-def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
+def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:
     """The presets that the options name, or those proposed, with the templates given; all under their titles.
 
     Raises InputError if there is no such preset, or a template cannot be used.
     """
     presets = {preset.model.name: preset.titled for preset in all_presets(corpus, options.gold)}
-    for name in PAIR:
-        path, model = _template_file(options, name), presets[name]
+    for name, path in _templates(options).items():
         if path is None:
             continue
-        if not isinstance(model, CRF):
+        if not isinstance(model := presets[name], CRF):
             raise InputError("Model {model} classifies texts and has no template.", model=name)
         file = Path(path).name
         template = _template(read_limited(path, MAX_TEMPLATE_BYTES, file), file)
         presets[name] = replace(model, name=f"CRF: {file} ({name})", template=template)
-    named = presets | {model.name: model for model in presets.values()}
+    known = presets | {model.name: model for model in presets.values()}
     models = []
     for name in chosen_names(options, corpus):
-        check_choice("--models", name, named)
-        models.append(named[name])
+        check_choice("--models", name, known)
+        models.append(known[name])
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
 
@@ -95,20 +84,18 @@ def named(names: Sequence[str], models: Sequence[str]) -> list[str]:
     Raises ScoresError if preset and place are different models.
     """
     places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
-    return [name if name in models else _named(name, models, places.get(name)) for name in names]
+    chosen = []
+    for name in names:
+        known = (name,) if name in models else (*titles(name), places.get(name))
+        found = tuple(one for one in models if one in known)
+        if len(found) > 1:
+            raise ScoresError("{name} may be any of {found}.", name=name, found=found)
+        chosen.append(found[0] if found else name)
+    return chosen
 
 
-def _named(name: str, models: Sequence[str], placed: str | None) -> str:
-    known = titles(name)
-    found = tuple(one for one in models if one in known or one == placed)
-    if len(found) > 1:
-        raise ScoresError("{name} may be any of {found}.", name=name, found=found)
-    return found[0] if found else name
-
-
-def _template_file(options: argparse.Namespace, model: str) -> str | None:
-    file: str | None = getattr(options, f"template_{model.lower()}")
-    return file
+def _templates(options: Namespace) -> dict[str, str | None]:
+    return {"A": options.template_a, "B": options.template_b}
 
 
 def _template(data: bytes, file: str) -> FeatureTemplate:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 
 from ...corpus.model import Corpus
 from ...corpus.units.near_duplicates import expected_seconds
-from ..tables import Said, said
+from ..text import Text, sentence, term
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
 FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
 SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
+SPLITS_FOLLOW = term("compared with each other, then random splits are made")
 
 
 def say(line: object, *, over: bool = False) -> None:
@@ -27,44 +28,40 @@ def silent(done: int, total: int) -> None:
 
 
 def large(
-    corpus: Corpus, near: float, *, digits: bool | None = None, quiet: bool = False, then: Said | None = None
+    corpus: Corpus,
+    near: float,
+    *,
+    digits: bool | None = None,
+    quiet: bool = False,
+    then: Text = SPLITS_FOLLOW,
 ) -> Callable[[int, int], None]:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
     if quiet or not 0 < near <= 1:
         return silent
-    n_units = len(corpus)
-    seconds = n_units * SECONDS + (expected_seconds(corpus, near, digits) if n_units >= FEW else 0)
-    then = then or said("compared with each other, then random splits are made")
-    return _announced(said("{n:,} units", n=n_units), n_units, then, seconds)
+    n = len(corpus)
+    seconds = n * SECONDS + (expected_seconds(corpus, near, digits) if n >= FEW else 0)
+    return _announced(sentence("{n:,} units", n=n), n, then, seconds)
 
 
 def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, int], None]]:
     """The same where a corpus is read whose units are near-duplicates."""
 
-    def begins(n_texts: int, seconds: float) -> Callable[[int, int], None]:
+    def begins(n: int, seconds: float) -> Callable[[int, int], None]:
         if quiet:
             return silent
-        texts = said("{n:,} sentences", n=n_texts)
-        return _announced(texts, n_texts, said("compared with each other"), seconds)
+        return _announced(sentence("{n:,} sentences", n=n), n, term("compared with each other"), seconds)
 
     return begins
 
 
-def _announced(what: Said, n: int, then: Said, seconds: float) -> Callable[[int, int], None]:
+def _announced(what: Text, n: int, then: Text, seconds: float) -> Callable[[int, int], None]:
     if n < MANY and seconds < LONG:
         return silent
-    minutes = max(1, round(seconds / 60))
-    say(
-        said(
-            "{what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it.",
-            what=what,
-            then=then,
-            minutes=minutes,
-        )
-    )
+    announced = "{what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it."
+    say(sentence(announced, what=what, then=then, minutes=max(1, round(seconds / 60))))
     began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
 
-    def told(done: int, total: int) -> None:
+    def report(done: int, total: int) -> None:
         nonlocal began, last, total_before, done_before
         now = time.monotonic()
         another = total != total_before or done < done_before
@@ -76,13 +73,12 @@ def _announced(what: Said, n: int, then: Said, seconds: float) -> Callable[[int,
             return
         last = now
         left = (now - began) / done * (total - done)
-        about = said("{n:.0f} s", n=left) if left < 120 else said("{n:,.0f} min", n=left / 60)
-        far = said(
-            "{done:,} of {total:,}, about {about} left of this step", done=done, total=total, about=about
-        )
+        about = sentence("{n:.0f} s", n=left) if left < 120 else sentence("{n:,.0f} min", n=left / 60)
+        so_far = {"done": done, "total": total, "about": about}
+        far = sentence("{done:,} of {total:,}, about {about} left of this step", so_far)
         say(far, over=sys.stderr.isatty())
 
-    return told
+    return report
 
 
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
@@ -91,27 +87,25 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
         return silent
     began, first = time.monotonic(), -1
 
-    def told(done: int, total: int) -> None:
+    def report(done: int, total: int) -> None:
         nonlocal first
         if first < 0:
             first = done
             if done:
-                say(said("{done:,} of {total:,} trainings were in the store.", done=done, total=total))
+                say(sentence("{done:,} of {total:,} trainings were in the store.", done=done, total=total))
             return
         terminal = sys.stderr.isatty()
         if not terminal and done != total and done % max(1, total // 20):
             return
         left = (time.monotonic() - began) / (done - first) * (total - done)
-        far = {"done": done, "total": total, "left": left / 60}
-        over = terminal and done != total
-        say(said("training {done:,} of {total:,}, about {left:.0f} min left", **far), over=over)
+        so_far = {"done": done, "total": total, "left": left / 60}
+        far = sentence("training {done:,} of {total:,}, about {left:.0f} min left", so_far)
+        say(far, over=terminal and done != total)
 
-    return told
+    return report
 
 
 def folds(done: int, total: int) -> None:
     """One line that counts up on a terminal, one line a training in a log."""
-    say(
-        said("{done} of {total} trainings", done=done, total=total),
-        over=done != total and sys.stderr.isatty(),
-    )
+    far = sentence("{done} of {total} trainings", done=done, total=total)
+    say(far, over=done != total and sys.stderr.isatty())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +16,8 @@ from ...training import Asked, Comparison, Run
 from ...training.decisions.asked import asked_of
 from ...training.run.plan import plan
 from ...training.run.runner import run_all
-from ..tables import said
 from . import corpus_options
-from .declared import Group, needs, option
+from .declared import group, needs, option
 from .progress import folds, silent
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 PLACE = "a file, or postgresql://user@host/database"
 STORE = option("--store", f"where each finished training is kept and found again: {PLACE}", value="FILE")
-KEEPING = Group(
+KEEPING = group(
     "keeping trainings",
     "what a store has is not trained again",
     STORE,
@@ -47,15 +46,6 @@ class Kept:
     trained: int
     question: Asked | None
 
-    def __str__(self) -> str:
-        return str(
-            said(
-                "{trained} folds were trained, {found} were in {store} already; experiment {experiment}, "
-                "{name}.",
-                self,
-            )
-        )
-
 
 def open_store(place: str, *, new: bool = True) -> Store:
     """The store at a place, made if there is none and it may be `new`."""
@@ -67,7 +57,7 @@ def open_store(place: str, *, new: bool = True) -> Store:
 
 
 def compare_kept(
-    options: argparse.Namespace,
+    options: Namespace,
     corpus: Corpus,
     models: Sequence[Model],
     partitions: PartitionSet,

@@ -8,19 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TypeVar
 
-from ..tables import Said, listed, said
+from ..text import Text, comma_list, sentence, term
 
 EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 PROPOSED = "proposed"
 T = TypeVar("T")
 
 
-def wanted(expected: Said, text: str) -> Said:
-    """What an option takes, and what it was given."""
-    return said("expected {expected}, got {text!r}", expected=expected, text=text)
-
-
-def reads(expected: Said) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+def reads(expected: Text) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
     """Above a function from words to a value: where it raises ValueError, argparse says what was expected."""
 
     def decorated(read: Callable[[str], T]) -> Callable[[str], T]:
@@ -29,14 +24,15 @@ def reads(expected: Said) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
             try:
                 return read(text)
             except ValueError:
-                raise argparse.ArgumentTypeError(str(wanted(expected, text))) from None
+                problem = sentence("expected {expected}, got {text!r}", expected=expected, text=text)
+                raise argparse.ArgumentTypeError(str(problem)) from None
 
         return value
 
     return decorated
 
 
-@reads(said("names separated by commas"))
+@reads(term("names separated by commas"))
 def names(text: str) -> list[str]:
     listed = [name.strip() for name in text.split(",") if name.strip()]
     if not listed:
@@ -44,14 +40,14 @@ def names(text: str) -> list[str]:
     return listed
 
 
-whole_numbers = reads(said("whole numbers separated by commas"))(lambda text: list(map(int, text.split(","))))
-decimals = reads(said("numbers separated by commas"))(lambda text: list(map(float, text.split(","))))
+whole_numbers = reads(term("whole numbers separated by commas"))(lambda text: list(map(int, text.split(","))))
+decimals = reads(term("numbers separated by commas"))(lambda text: list(map(float, text.split(","))))
 
 
 def at_least(smallest: int) -> Callable[[str], int]:
     """A whole number that is not smaller."""
 
-    @reads(said("a whole number of at least {smallest}", smallest=smallest))
+    @reads(sentence("a whole number of at least {smallest}", smallest=smallest))
     def whole(text: str) -> int:
         if int(text) < smallest:
             raise ValueError
@@ -60,7 +56,7 @@ def at_least(smallest: int) -> Callable[[str], int]:
     return whole
 
 
-@reads(said("KEY=VALUE"))
+@reads(term("KEY=VALUE"))
 def pair(text: str) -> tuple[str, str]:
     key, _equals, value = (part.strip() for part in EQUALS.sub("=", text, count=1).partition("="))
     if not (key and value):
@@ -78,7 +74,7 @@ def columns(text: str) -> list[str] | dict[str, str]:
     return dict(map(pair, listed)) if EQUALS.search(text) else listed
 
 
-@reads(said("RIGHT>PREDICTED=COST"))
+@reads(term("RIGHT>PREDICTED=COST"))
 def costs(text: str) -> dict[tuple[str, str], float]:
     """`ill>well=5` as {("ill", "well"): 5.0}."""
     found = {}
@@ -91,7 +87,7 @@ def costs(text: str) -> dict[tuple[str, str], float]:
     return found
 
 
-@reads(said("sizes above 0 such as 8:1:1"))
+@reads(term("sizes above 0 such as 8:1:1"))
 def ratio(text: str) -> list[float]:
     """`8:1:1` as numbers."""
     shares = [float(part) for part in text.split(":")]
@@ -100,7 +96,7 @@ def ratio(text: str) -> list[float]:
     return shares
 
 
-@reads(said("an upper bound or LOWER:UPPER for each attribute"))
+@reads(term("an upper bound or LOWER:UPPER for each attribute"))
 def bounds(text: str) -> list[tuple[float | None, float | None]]:
     """`0.9,0.55` or `0.8:0.9,:0.55` as (lower, upper) for each attribute."""
     found = []
@@ -113,14 +109,14 @@ def bounds(text: str) -> list[tuple[float | None, float | None]]:
     return found
 
 
-@reads(said("a number or {proposed}", proposed=PROPOSED))
+@reads(sentence("a number or {proposed}", proposed=PROPOSED))
 def margin(text: str) -> float | str:
     """A number, or what is proposed for the metric."""
     return text if text == PROPOSED else float(text)
 
 
-def span(numbers: Sequence[int]) -> str:
+def span(numbers: Sequence[int]) -> Text:
     """`3 to 20` where none of several is left out, else all."""
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return str(said("{lower} to {upper}", lower=numbers[0], upper=numbers[-1]))
-    return str(listed(numbers))
+        return sentence("{lower} to {upper}", lower=numbers[0], upper=numbers[-1])
+    return comma_list(numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -25,9 +25,9 @@ from ...partition.measures import PAPER, SHARES
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
-from ..options.declared import Either, clash, needs, option
+from ..options.declared import clash, either, needs, option
 from ..options.values import at_least, names, ratio
-from ..tables import Paragraphs, Report, Said, columns, counted, lines, listed, listing, said, sizes_of, table
+from ..text import Report, Text, columns, comma_list, listing, sentence, size_list, table, term
 from .part_files import form_of, write_parts
 from .score import THRESHOLDS, thresholds_of
 
@@ -41,7 +41,7 @@ COLUMNS = columns(
 OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
-    Either(
+    either(
         option("-m", "pairs of halves", at_least(1), default=3),
         option("--folds", "K folds in place of halves", at_least(2), "K"),
         option("--parts", "train, dev, test, such as 8:1:1", ratio, "RATIO"),
@@ -68,7 +68,33 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+BUILT_FORM = """
+{wrote}
+
+{table}
+
+{remarks}
+
+Signature {signed}.
+"""
+PARTITIONS = "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed})."
+PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed})."
+SAMPLE = """
+Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).
+
+{table}
+"""
+LEAVES = (
+    "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves have "
+    "it{paper}."
+)
+SAME_CONDITIONS = (
+    "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within {off:g} of "
+    "n/4."
+)
+
+
+def run(options: Namespace) -> Report:
     if options.sample is not None:
         return _sampled(options)
     of_parts = options.folds is not None or options.parts is not None
@@ -78,7 +104,7 @@ def run(options: argparse.Namespace) -> Report:
     return (_parts if of_parts else _halves)(options, corpus, attributes)
 
 
-def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
+def _check(options: Namespace, *, of_parts: bool) -> None:
     """Refuse what does not go together."""
     if options.method is not None:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
@@ -92,7 +118,7 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
         form_of(options.output)
 
 
-def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
+def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     found = _screened(options, attributes) if options.method == "screened" else None
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
@@ -116,12 +142,12 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
     )
 
 
-def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
+def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     near, folds = None, options.parts is None
     if "near-duplicates" in options.keep_whole:
-        then = said("compared with each other, then parts are made")
-        told = progress.large(corpus, BOUND, quiet=options.quiet, then=then)
-        near = near_duplicates(corpus, report=told)
+        then = term("compared with each other, then parts are made")
+        report = progress.large(corpus, BOUND, quiet=options.quiet, then=then)
+        near = near_duplicates(corpus, report=report)
     target: Target = options.method or "typical"
     made = better_parts(
         corpus,
@@ -141,10 +167,10 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     values = zip(spread, made.expected.tolist(), made.divergence.tolist(), strict=True)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
-        said("Units: {sizes}.", sizes=sizes_of(sizes)),
+        sentence("Units: {sizes}.", sizes=size_list(sizes)),
         near and near.notice,
         made.size_notice,
-        said("Labels that some part lacks: {n:,}.", n=made.missing),
+        sentence("Labels that some part lacks: {n:,}.", n=made.missing),
         fold_effect(target, folds=folds),
     )
     return _built(
@@ -161,18 +187,25 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     )
 
 
-def _built(options: argparse.Namespace, corpus: Corpus, **made: Any) -> Report:
+def _built(options: Namespace, corpus: Corpus, **made: Any) -> Report:
     about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
-    return Report(_words, **about, **made, warnings=corpus.notices)
+    wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
+    words = {
+        "wrote": wrote,
+        "table": listing(made["attributes"], COLUMNS),
+        "remarks": made["notes"],
+        "signed": made["signature"],
+    }
+    return Report(BUILT_FORM, words=words, **about, **made, warnings=corpus.notices)
 
 
 def _row(attribute: Attribute, **values: float | None) -> dict[str, Any]:
     """χ²/J of an attribute, as built (`mean`, and the `largest` of several) and of random ones."""
-    name = said("{name} ({counted})", attribute, counted=counted(attribute.counted))
+    name = sentence("{name} ({counted})", attribute, counted=term(attribute.counted))
     return {"attribute": name, "n_labels": len(attribute.labels), **values}
 
 
-def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
+def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
@@ -195,7 +228,7 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     return partition.regularized_partitions(counts, m, seed, target)
 
 
-def _check_thresholds(options: argparse.Namespace, method: str) -> None:
+def _check_thresholds(options: Namespace, method: str) -> None:
     """Refuse thresholds and measures of them where the method has no use for them."""
     bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
     unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
@@ -209,7 +242,7 @@ def _check_thresholds(options: argparse.Namespace, method: str) -> None:
         raise clash("--thresholds", f"--method {method}")
 
 
-def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Said]:
+def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Text]:
     """The seen shares that were asked for as they are, what was chosen from, and the overlaps."""
     counts = {attribute.name: attribute.counts for attribute in attributes}
     chosen = partitions.selection
@@ -217,39 +250,19 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
         if one.measure in SHARES:
             values = partition.divergence(partitions.masks, counts[one.attribute], statistic=one.measure)
             ends = {"low": values.min(), "high": values.max()}
-            yield said("{measure} of {attribute}: {low:.1%} to {high:.1%}.", one, **ends)
+            yield sentence("{measure} of {attribute}: {low:.1%} to {high:.1%}.", one, **ends)
     if chosen and chosen.candidates:
-        yield said("{survivors:,} of {candidates:,} random halves met the thresholds.", chosen)
+        yield sentence("{survivors:,} of {candidates:,} random halves met the thresholds.", chosen)
     if partitions.m > 1:
         least, most = partitions.overlap_range()
-        yield said(
+        yield sentence(
             "Halves of two partitions share {shared} units; ideal: n/4 = {quarter:,g}.",
-            shared=f"{most:,}" if least == most else said("{low:,} to {high:,}", low=least, high=most),
+            shared=f"{most:,}" if least == most else sentence("{low:,} to {high:,}", low=least, high=most),
             quarter=partitions.n_units / 4,
         )
 
 
-def _words(found: Report) -> Paragraphs:
-    n = len(found.sizes)
-    yield (
-        said(
-            "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
-            found,
-            n=n,
-        )
-        if found.signature is None
-        else said(
-            "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
-            found,
-            n=n,
-        )
-    )
-    yield listing(found.attributes, COLUMNS)
-    yield lines(*found.notes)
-    yield found.signature and said("Signature {signature}.", found)
-
-
-def _screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> partition.Screened:
+def _screened(options: Namespace, attributes: Sequence[Attribute]) -> partition.Screened:
     """The paper's procedure."""
     bounds = options.thresholds or [(None, 1.0)] * len(attributes)
     return partition.screened_partitions(
@@ -264,10 +277,10 @@ def _screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> p
     )
 
 
-def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Said | Notice]:
+def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Text | Notice]:
     """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
     yield from found.sentences()
-    what = said("sets of splits") if found.screen == "sets" else said("single splits")
+    what = sentence("sets of splits") if found.screen == "sets" else sentence("single splits")
     chosen = found.partitions.selection
     assert chosen is not None
     counts = [attribute.counts for attribute in attributes]
@@ -275,31 +288,29 @@ def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute])
     for k, one in enumerate(chosen.thresholds):
         low, high = one.range
         passing = float(((single[:, k] >= low) & (single[:, k] <= high)).mean())
-        paper = said(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
-        yield said(
-            "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves "
-            "have it{paper}.",
+        paper = sentence(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
+        yield sentence(
+            LEAVES,
             one,
             {"high": high, "left": found.passing[k], "what": what, "passing": passing, "paper": paper},
         )
-    yield said("c0 = {c0:g} leaves {left:.1%}.", found, left=found.passing[-1])
+    yield sentence("c0 = {c0:g} leaves {left:.1%}.", found, left=found.passing[-1])
     try:
         built = partition.regularized_partitions(
             counts, found.partitions.m, found.partitions.seed or 0, chosen.thresholds
         )
     except DesignError as error:
-        yield said("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
+        yield sentence("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
         return
-    largest = listed(f"{float(built.divergence(one).max()):.3f}" for one in counts)
-    yield said(
-        "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within "
-        "{off:g} of n/4.",
+    largest = comma_list(f"{float(built.divergence(one).max()):.3f}" for one in counts)
+    yield sentence(
+        SAME_CONDITIONS,
         largest=largest,
         off=built.overlap_deviation(),
     )
 
 
-def _sampled(options: argparse.Namespace) -> Report:
+def _sampled(options: Namespace) -> Report:
     """A smaller corpus that looks like the whole one, as a file."""
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
@@ -308,20 +319,18 @@ def _sampled(options: argparse.Namespace) -> Report:
     check_file(data, corpus)
     write_whole(options.output, file_of_units(data, corpus, chosen=found.of_unit == 0))
     names = [attribute.name for attribute in attributes]
+    divergences = dict(zip(names, found.divergence.tolist(), strict=False))  # of sample and rest
+    usual = dict(zip(names, found.expected.tolist(), strict=False))  # of random samples of the size
+    rows = [(name, value, usual[name]) for name, value in divergences.items()]
     return Report(
-        _sample_words,
+        SAMPLE,
+        words={"table": table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)},
         output=options.output,
         corpus=corpus.name,
         n_units=options.sample,
         of=len(corpus),
         seed=options.seed,
-        divergences=dict(zip(names, found.divergence.tolist(), strict=False)),  # of sample and rest
-        expected=dict(zip(names, found.expected.tolist(), strict=False)),  # of random samples of the size
+        divergences=divergences,
+        expected=usual,
         warnings=corpus.notices,
     )
-
-
-def _sample_words(found: Report) -> Paragraphs:
-    yield said("Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).", found)
-    rows = [(name, value, found.expected[name]) for name, value in found.divergences.items()]
-    yield table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,7 +13,7 @@ from ...files import writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, Report, said
+from ..text import Report
 
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
@@ -40,14 +40,14 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
     read = exchange.read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
         _write(file, options, read.partitions, corpus, attributes)
     return Report(
-        _words,
+        "Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.",
         output=options.output,
         form=options.form,
         signature=read.partitions.signature,
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> Report:
 
 def _write(
     file: BinaryIO,
-    options: argparse.Namespace,
+    options: Namespace,
     partitions: PartitionSet,
     corpus: Corpus,
     attributes: list[Attribute] | None,
@@ -81,7 +81,3 @@ def _write(
         # the program for CRF++ reads the archive, the others the file given here
         source = None if form == "crf++" else Path(options.partitions).name
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
-
-
-def _words(found: Report) -> Paragraphs:
-    yield said("Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.", found)

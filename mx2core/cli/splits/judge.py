@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import numpy as np
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
-from ...errors import InputError, Notice, UsageError, Whole
+from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import Asked
 from ...judge import SplitCard, better_parts, split_card
@@ -22,21 +24,20 @@ from ...partition import Judgement
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import said_percent
 from ..options import corpus_options, progress
-from ..options.declared import Either, Group, needs, option
+from ..options.declared import either, group, needs, option
 from ..options.values import at_least
-from ..tables import (
-    Paragraphs,
+from ..text import (
     Report,
-    Said,
+    Text,
     columns,
+    comma_list,
     lines,
-    listed,
     listing,
-    said,
-    sizes_of,
+    paragraphs,
+    sentence,
+    size_list,
     table,
     term,
-    titled,
 )
 from .part_files import form_of, write_parts
 
@@ -59,7 +60,7 @@ SPLIT = (
 OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
-    Group("the split", "one of these; default: the field split of files given together", Either(*SPLIT)),
+    group("the split", "one of these; default: the field split of files given together", either(*SPLIT)),
     option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
     option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
     option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
@@ -73,7 +74,33 @@ OPTIONS = (
 )
 
 
-def run(options: argparse.Namespace) -> Report:
+FORM = """
+{gates}
+{headline}
+{advice}
+{name}, {n_units:,} units: {sizes}. {measured}
+{which}
+
+{of_parts}
+
+{of_labels}
+
+{texts}
+{other_digits}
+
+{table}
+
+{unusual}
+
+{how}
+
+{written}
+"""
+SAME_TEXT = "{n:,} validated units have the text of a training unit: {examples}."
+WROTE = "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides."
+
+
+def run(options: Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
     if options.better:
@@ -100,20 +127,19 @@ def run(options: argparse.Namespace) -> Report:
     fail_if = tuple(_gate(condition, cards, first) for condition in options.fail_if)
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
     of_attributes = zip(attributes, card.judged, strict=True)
-    return Report(
-        _words,
-        card=card,
-        seed=options.seed,
-        labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, card.parts)),
-        same_text=tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
-        fail_if=fail_if,
-        holds=not any(gate["rows"] for gate in fail_if) if fail_if else None,
-        better=_better(options, corpus, attributes, card) if options.better else None,
-        read_as=card.parts.notice,
-        partitions=len(splits),
-        digits=card.near.notice,
-        warnings=corpus.notices,
-    )
+    found: dict[str, Any] = {
+        "card": card,
+        "seed": options.seed,
+        "labels": [row for one, judged in of_attributes for row in _labels(one, judged, card.parts)],
+        "same_text": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
+        "fail_if": fail_if,
+        "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
+        "better": _better(options, corpus, attributes, card) if options.better else None,
+        "read_as": card.parts.notice,
+        "partitions": len(splits),
+        "digits": card.near.notice,
+    }
+    return Report(FORM, card, words=_words(card, found), **found, warnings=corpus.notices)
 
 
 def _gate(condition: str, cards: list[SplitCard], first: int) -> dict[str, Any]:
@@ -122,7 +148,7 @@ def _gate(condition: str, cards: list[SplitCard], first: int) -> dict[str, Any]:
     return {"condition": condition, "rows": [{"partition": k, **row.document} for k, row in met]}
 
 
-def _splits(options: argparse.Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
+def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     """The corpus and its parts, of each partition."""
     corpus = corpus_options.read(options)
     if options.others is not None:
@@ -174,7 +200,7 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
 
 
 def _better(
-    options: argparse.Namespace, corpus: Corpus, attributes: list[Attribute], card: SplitCard
+    options: Namespace, corpus: Corpus, attributes: list[Attribute], card: SplitCard
 ) -> dict[str, Any]:
     """Parts of the same sizes and names, written."""
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
@@ -190,96 +216,92 @@ def _better(
     }
 
 
-def _words(found: Report) -> Paragraphs:
-    card, parts = found.card, found.card.parts
-    against = said("Each part is measured against all others.")
+def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
+    parts, several = card.parts, found["partitions"] > 1
+    against = term("Each part is measured against all others.")
     if parts.training is not None:
-        against = said("Each part is measured against {part}.", part=parts.names[parts.training])
-    sizes = sizes_of(dict(zip(parts.names, parts.sizes, strict=True)))
-    about = {"n_units": len(parts.of_unit), "sizes": sizes, "measured": against}
-    yield lines(
-        *(_gate_said(gate, found.partitions) for gate in found.fail_if),
-        card.verdict.headline,
-        card.verdict.advice,
-        None if card.verdict.clean else card.verdict.advice,
-        said("{name}, {n_units:,} units: {sizes}. {measured}", card, about),
-        _which(found),
-    )
-    if len(parts.validated) > 1:
-        names = [parts.names[k] for k in parts.validated]
-        values = [one.values.tolist() for one in card.judged]
-        header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
-        yield table(header, list(zip(names, *values, strict=True)))
-    for name in dict.fromkeys(row["attribute"] for row in found.labels):
-        rows = [row for row in found.labels if row["attribute"] == name]
-        columns = {
-            titled("labels of {name}", name=name): "{label}",
+        against = sentence("Each part is measured against {part}.", part=parts.names[parts.training])
+    names = [parts.names[k] for k in parts.validated]
+    values = list(zip(names, *(one.values.tolist() for one in card.judged), strict=True))
+    header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
+    of_labels = [list(rows) for _name, rows in groupby(found["labels"], itemgetter("attribute"))]
+    rows = unusual_first(card.rows)
+    which = card.parts.notice
+    return {
+        "gates": [_gate_result(gate, found["partitions"]) for gate in found["fail_if"]],
+        "headline": card.verdict.headline,
+        "advice": card.verdict.advice,
+        "n_units": len(parts.of_unit),
+        "sizes": size_list(dict(zip(parts.names, parts.sizes, strict=True))),
+        "measured": against,
+        "which": sentence("{notice} --index K judges another.", notice=which) if several else which,
+        "of_parts": table(header, values) if len(names) > 1 else None,
+        "of_labels": paragraphs(*map(_label_table, of_labels)),
+        "texts": _same_text(found["same_text"]),
+        "other_digits": sentence(
+            "{notice} --digits {other} changes that.",
+            notice=card.near.notice,
+            other="one" if card.near.digits else "apart",
+        ),
+        "table": listing([{"row": row, "word": term(row.word)} for row in rows], CARD),
+        "unusual": [
+            sentence("{name}: {meaning}", row, name=_name(row.what, row.name))
+            for row in rows
+            if row.word != "typical"
+        ],
+        "how": lines(*card.how),
+        "written": found["better"] and _written(found["better"]),
+    }
+
+
+def _label_table(rows: Sequence[dict[str, Any]]) -> Text:
+    return listing(
+        rows,
+        {
+            sentence("labels of {attribute}", rows[0]): "{label}",
             "in training": "{in_training}",
             "expected": "{expected_in_training:,.1f}",
-            titled("in {part}", part=rows[0]["part"]): "{in_part}",
+            sentence("in {part}", rows[0]): "{in_part}",
             "part of χ²/J": "{contribution}",
-        }
-        yield listing(rows, columns)
-    yield lines(_same_text(found.same_text), found.digits and _digits(found))
-    in_order = unusual_first(card.rows)
-    yield listing([{"row": row, "word": term(row.word)} for row in in_order], CARD)
-    unusual = [row for row in in_order if row.word != "typical"]
-    yield lines(*(said("{name}: {meaning}", {"name": _name(row.what, row.name)}, row) for row in unusual))
-    yield lines(*card.how)
-    if made := found.better:
-        each = listed(f"{size:,}" for size in made["sizes"])
-        yield lines(
-            said(
-                "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides.",
-                made,
-                sizes=each,
-            ),
-            made["off"],
-            said("The seen share is not adjusted. To see it, judge the split that was written."),
-            made["effect"],
-        )
+        },
+    )
 
 
-def _same_text(units: Sequence[str]) -> Said:
+def _written(made: dict[str, Any]) -> Text:
+    sizes = comma_list(f"{size:,}" for size in made["sizes"])
+    return lines(
+        sentence(WROTE, made, sizes=sizes),
+        made["off"],
+        term("The seen share is not adjusted. To see it, judge the split that was written."),
+        made["effect"],
+    )
+
+
+def _same_text(units: Sequence[str]) -> Text:
     """The validated units with the text of a training unit, and the names of the first."""
     if not units:
-        return said("No validated unit has the text of a training unit.")
-    return said(
-        "{n:,} validated units have the text of a training unit: {examples}.",
-        n=len(units),
-        examples=listed([*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])]),
-    )
+        return term("No validated unit has the text of a training unit.")
+    examples = comma_list([*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])])
+    return sentence(SAME_TEXT, n=len(units), examples=examples)
 
 
-def _digits(found: Report) -> Said:
-    other = "one" if found.card.near.digits else "apart"
-    return said("{notice} --digits {other} changes that.", notice=found.digits, other=other)
-
-
-def _which(found: Report) -> Said | Notice | None:
-    """Which of several partitions the card is of, and the option for another."""
-    several = found.partitions > 1 and found.read_as
-    return said("{notice} --index K judges another.", notice=several) if several else found.read_as
-
-
-def _gate_said(gate: dict[str, Any], partitions: int) -> Said:
+def _gate_result(gate: dict[str, Any], partitions: int) -> Text:
     if not gate["rows"]:
-        if partitions > 1:
-            return said("{condition}: passed in all {n:,} partitions.", gate, n=partitions)
-        return said("{condition}: passed.", gate)
+        passed = "{condition}: passed in all {n:,} partitions." if partitions > 1 else "{condition}: passed."
+        return sentence(passed, gate, n=partitions)
     met = (
-        said("partition {partition}: {met}", row, met=_met(row)) if partitions > 1 else _met(row)
+        sentence("partition {partition}: {met}", row, met=_met(row)) if partitions > 1 else _met(row)
         for row in gate["rows"]
     )
-    return said("{condition}: fails: {met}.", gate, met=listed(met))
+    return sentence("{condition}: fails: {met}.", gate, met=comma_list(met))
 
 
-def _met(row: dict[str, Any]) -> Said:
+def _met(row: dict[str, Any]) -> Text:
     """A row that meets a condition."""
     of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
     if "percentile" not in row:
-        return said("{name} is {value:.4g}", of)
-    return said(
+        return sentence("{name} is {value:.4g}", of)
+    return sentence(
         "{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=said_percent(row["percentile"])
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,7 +25,7 @@ def form_of(output: str) -> str:
 
 
 def write_parts(
-    options: argparse.Namespace,
+    options: Namespace,
     output: str,
     parts: NamedParts,
     corpus: Corpus,

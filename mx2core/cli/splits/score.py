@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -16,9 +16,9 @@ from ...exchange import read_partitions
 from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
-from ..options.declared import Either, option
+from ..options.declared import either, option
 from ..options.values import bounds
-from ..tables import Paragraphs, Report, counted, lines, picked, said, table
+from ..text import Report, Text, paragraphs, picked_fields, sentence, table, term
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
@@ -31,11 +31,21 @@ OPTIONS = (
     corpus_options.MEASURE,
     corpus_options.CANDIDATES,
     corpus_options.SEED,
-    Either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
+    either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
+FORM = """
+{symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:
+
+{quantiles}
+
+{share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
+{survivors:,} of them ({percent:.4g}%) meet the thresholds.
+
+{places}
+"""
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
@@ -50,17 +60,28 @@ def run(options: argparse.Namespace) -> Report:
     five_percent_c = None  # shares have none: of them more is better
     if options.measure not in SHARES:
         five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
+    survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
+    places = () if given is None else tuple(_places(given.partitions, attributes, halves))
+    rows = tuple(map(_row, attributes, halves.attributes))
+    symbol = MEASURES[options.measure].symbol
     return Report(
-        _words,
+        FORM,
+        words={
+            "symbol": symbol,
+            "share": SHARE,
+            "percent": 100 * (survivors or 0) / options.candidates,
+            "quantiles": _quantiles(rows),
+            "places": _of_given(places, symbol) if places else None,
+        },
         corpus=corpus.name,
         n_units=len(corpus),
         candidates=options.candidates,
         seed=options.seed,
         measure=options.measure,
-        attributes=tuple(map(_row, attributes, halves.attributes)),
+        attributes=rows,
         five_percent_c=five_percent_c,
-        survivors=None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
-        partitions=() if given is None else tuple(_places(given.partitions, attributes, halves)),
+        survivors=survivors,
+        partitions=places,
         warnings=(*corpus.notices, *(given.notices if given else ())),
     )
 
@@ -68,8 +89,16 @@ def run(options: argparse.Namespace) -> Report:
 def _row(attribute: Attribute, scored: ScoredAttribute) -> dict[str, Any]:
     values = np.quantile(scored.ordered, QUANTILES).tolist()
     quantiles = {f"{q:g}": value for q, value in zip(QUANTILES, values, strict=True)}
-    of = picked(attribute, "name counted") | {"n_labels": len(attribute.labels)}
-    return of | picked(scored, "floor expected") | {"quantiles": quantiles}
+    of = picked_fields(attribute, "name counted") | {"n_labels": len(attribute.labels)}
+    return of | picked_fields(scored, "floor expected") | {"quantiles": quantiles}
+
+
+def _quantiles(rows: Sequence[dict[str, Any]]) -> Text:
+    titles = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
+    cells = [
+        (one["name"], term(one["counted"]), *map(one.get, VALUES), *one["quantiles"].values()) for one in rows
+    ]
+    return table(("labels", "counted", "J", "floor", "expected", *titles), cells)
 
 
 def _places(
@@ -85,6 +114,14 @@ def _places(
         yield {one.name: {"value": value, "percentile": one.share(value)} for one, value in of}
 
 
+def _of_given(places: Sequence[dict[str, Any]], symbol: object) -> Text:
+    titles = [title for name in places[0] for title in (Whole(name), "percentile")]
+    each = [[(one["value"], f"{one['percentile']:.1%}") for one in row.values()] for row in places]
+    rows = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]
+    about = "{symbol}, and the percentage of random halves with a smaller or equal one:"
+    return paragraphs(sentence(about, symbol=symbol), table(["partition", *titles], rows))
+
+
 def thresholds_of(
     attributes: Sequence[Attribute],
     given: Sequence[tuple[float | None, float | None]] | None,
@@ -97,11 +134,11 @@ def thresholds_of(
     n = len(attributes)
     ends = given if given is not None else [(None, None)] * n
     each = measures if len(measures) > 1 else list(measures) * n
-    for option_, values in (("--thresholds", ends), ("--measure", each)):
+    for name, values in (("--thresholds", ends), ("--measure", each)):
         if len(values) != n:
             raise UsageError(
                 "{option} has {n_values} values for {n_attributes} attributes ({names}).",
-                option=option_,
+                option=name,
                 n_values=len(values),
                 n_attributes=n,
                 names=[attribute.name for attribute in attributes],
@@ -119,34 +156,3 @@ def thresholds_of(
                 floor=least,
             )
     return asked
-
-
-def _words(found: Report) -> Paragraphs:
-    of: Any = {"symbol": MEASURES[found.measure].symbol, "share": SHARE, "bound": found.five_percent_c}
-    yield said(
-        "{symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:",
-        of,
-        found,
-    )
-    named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
-    rows = [
-        (one["name"], counted(one["counted"]), *map(one.get, VALUES), *one["quantiles"].values())
-        for one in found.attributes
-    ]
-    yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
-    percent = 100 * (found.survivors or 0) / found.candidates
-    yield lines(
-        of["bound"] is not None
-        and said("{share:.0%} of these halves have every {symbol} at most {bound:.4f}.", of),
-        found.survivors is not None
-        and said("{survivors:,} of them ({percent:.4g}%) meet the thresholds.", found, percent=percent),
-    )
-    if found.partitions:
-        yield said("{symbol}, and the percentage of random halves with a smaller or equal one:", of)
-        titles = (title for one in found.attributes for title in (Whole(one["name"]), "percentile"))
-        each = (
-            [(one["value"], f"{one['percentile']:.1%}") for one in places.values()]
-            for places in found.partitions
-        )
-        given = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]
-        yield table(["partition", *titles], given)

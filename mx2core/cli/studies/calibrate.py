@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from ...errors import UsageError, Whole
 from ...exchange.canonical import plain
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ...inference.checks import mode_of
-from ...studies import OverlapVariance, overlap_variance
-from ...studies.calculators.overlap_variance import LEARNERS, OverlapPoint
+from ...studies import overlap_variance
+from ...studies.calculators.overlap_variance import LEARNERS
 from ..options import corpus_options
-from ..options.declared import Group, clash, option
+from ..options.declared import clash, group, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..tables import Paragraphs, Report, columns, lines, listing, said, term, titled
+from ..text import Report, Text, columns, lines, listing, paragraphs, sentence, term
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
-OVERLAP = Group(
-    "overlap",
-    "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
-    option("--learner", "", LEARNERS, default="nearest"),
-    option("--corpora", "", at_least(10), "N", default=400),
-    option("--units", "", at_least(16), "N", default=80),
-    option("-m", "splits of the mean; default: 5", whole_numbers, "M,…", default=[5]),
-)
+WHAT = ("rules", "overlap", "measured")
 OPTIONS = (
-    option(
-        "what",
-        "decisions, variances, or what the benchmark found",
-        ("rules", "overlap", "measured"),
-        nargs="?",
-        default="rules",
-    ),
+    option("what", "decisions, variances, or what the benchmark found", WHAT, nargs="?", default="rules"),
     option("--rho", "correlations that all scores have; default: 0, 0.1, … 0.9", decimals, "R,R,…"),
     option("--rho1", "correlation of the two scores of a split", float, "R"),
     option("--rho2", "correlation of scores of two splits", float, "R"),
@@ -45,27 +31,66 @@ OPTIONS = (
     option("--runs", "", at_least(2), "N", default=100_000),
     corpus_options.SEED,
     option("--folds", "scores of the K-fold and the corrected resampled test", int, "K", default=10),
-    Group(
+    group(
         "McNemar's test",
         "one test set, where correlations play no role; see docs/method.md",
         option("--test-units", "", int, "N", default=500),
         option("--disagreement", "share of units that just one has right", float, default=0.2),
         option("--training-share", "of the variance of a difference", float, default=0.5),
     ),
-    OVERLAP,
+    group(
+        "overlap",
+        "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
+        option("--learner", "", LEARNERS, default="nearest"),
+        option("--corpora", "", at_least(10), "N", default=400),
+        option("--units", "", at_least(16), "N", default=80),
+        option("-m", "splits of the mean; default: 5", whole_numbers, "M,…", default=[5]),
+    ),
 )
+RATES = """
+{what}, one-sided tests at {alpha:g}, looks at m = {span}; {runs:,} simulated experiments with normal scores \
+(seed {seed}).
+
+{tables}
+
+fixed: one look, at m = {last}.
+"""
+KINDS = {  # of scores, which do not share their correlations
+    "half splits": "Half splits:",
+    "tenths": "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
+    "not that of half splits; computed:",
+    "one test set": "One test set of {n_units} units, models that disagree on {differ:g}%, {share:g}% of the "
+    "variance from the training set; computed. Correlations play no role:",
+    "units": "Single units of half splits:",
+}
+MEASURED = (
+    "Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at the "
+    "two-sided:"
+)
+BENCHMARK = columns(
+    "rule test populations=measured.n_populations mean_error=measured.mean:.3f "
+    "largest=measured.most:.3f power=measured.power:.3f weakest"
+)
+OVERLAP = """
+{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy {mean:.4f} of models \
+trained on half of the units.
+Correlation of the scores of two splits whose training sets share so many units, and the standard deviation \
+over corpora of the mean over m such splits. n/4 = {quarter:g}.
+
+{rows}
+"""
 
 
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     if options.what == "overlap":
         return _overlap(options)
-    if options.what == "measured":
-        # docs/inference-benchmark.md says on what
-        return Report(lambda found: _benchmark(found.rows), rows=_measured(RULES))
+    if options.what == "measured":  # docs/inference-benchmark.md says on what
+        measured = _measured(RULES)
+        return Report("{benchmark}", words={"benchmark": _benchmark(measured)}, rows=measured)
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
-    asked = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
-    settings: dict[str, Any] = {**asked, "hold_out": hold_out, "n_runs": options.runs}
+    given = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
+    settings: dict[str, Any] = {**given, "hold_out": hold_out, "n_runs": options.runs}
     rules = [mode_of(rule) for rule in options.rules or rated_rules()]
     rows = []
     for rho1, rho2 in _points(options):
@@ -73,10 +98,35 @@ def run(options: argparse.Namespace) -> Report:
             at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
             rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
             rows.append({**at, "effect": effect, "rules": rates})
-    return Report(_words, **asked, runs=options.runs, hold_out=hold_out, rows=rows)
+    null = all(row["effect"] == 0 for row in rows)
+    return Report(
+        RATES,
+        words={
+            "what": term("Type I error" if null else "Share of cases in which A is accepted"),
+            "span": span(looks),
+            "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds, null=null)),
+            "last": looks[-1] if "fixed" in rules else None,
+        },
+        **given,
+        runs=options.runs,
+        hold_out=hold_out,
+        rows=rows,
+    )
 
 
-def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
+def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
+    """What the benchmark found of rules, as far as it has them."""
+    found = {key: RULES[key].measured for key in rules}
+    return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
+
+
+def _benchmark(measured: list[dict[str, Any]]) -> Text:
+    named = ((one, one["measured"]) for one in measured)
+    rows = [{**one, "test": term(of.method), "weakest": term(of.weakest.population)} for one, of in named]
+    return paragraphs(term(MEASURED), listing(rows, BENCHMARK))
+
+
+def _points(options: Namespace) -> list[tuple[float, float]]:
     """Pairs (rho1, rho2); one of them alone is both."""
     within, between = options.rho1, options.rho2
     if within is None and between is None:
@@ -86,67 +136,21 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     return [(within if within is not None else between, between if between is not None else within)]
 
 
-BENCHMARK = columns(
-    "rule test populations=measured.n_populations mean_error=measured.mean:.3f "
-    "largest=measured.most:.3f power=measured.power:.3f weakest"
-)
+def _tables(
+    rows: Sequence[dict[str, Any]], rules: Sequence[str], hold_out: HoldOut, folds: int, *, null: bool
+) -> list[Text]:
+    """For each kind of scores its title and its rates."""
+    about = {"differ": 100 * hold_out.disagreement, "share": 100 * hold_out.training_share, "folds": folds}
+    tables = []
+    for seen, title in KINDS.items():
+        if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
+            tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen, null=null)]
+            measured = _measured(of_kind) if seen == "tenths" else []
+            tables += [_benchmark(measured)] if measured else []
+    return tables
 
 
-def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
-    """What the benchmark found of rules, as far as it has them."""
-    found = {key: RULES[key].measured for key in rules}
-    return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
-
-
-def _benchmark(measured: list[dict[str, Any]]) -> Paragraphs:
-    yield said(
-        "Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at "
-        "the two-sided:"
-    )
-    named = ((one, one["measured"]) for one in measured)
-    rows = [{**one, "test": term(of.method), "weakest": term(of.weakest.population)} for one, of in named]
-    yield listing(rows, BENCHMARK)
-
-
-def _words(found: Report) -> Paragraphs:
-    """A table for each kind of scores, since kinds do not share their correlations."""
-    rules, hold_out = found.rows[0]["rules"], found.hold_out
-    null = all(row["effect"] == 0 for row in found.rows)
-    yield said(
-        "{what}, one-sided tests at {alpha:g}, looks at m = {looks}; {runs:,} simulated experiments with "
-        "normal scores (seed {seed}).",
-        found,
-        what=said("Type I error") if null else said("Share of cases in which A is accepted"),
-        looks=span(found.looks),
-    )
-    headings = {
-        "half splits": said("Half splits:"),
-        "tenths": said(
-            "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
-            "not that of half splits; computed:",
-            found,
-        ),
-        "one test set": said(
-            "One test set of {n_units} units, models that disagree on {disagreement:g}%, {share:g}% of the "
-            "variance from the training set; computed. Correlations play no role:",
-            hold_out,
-            disagreement=100 * hold_out.disagreement,
-            share=100 * hold_out.training_share,
-        ),
-        "units": said("Single units of half splits:"),
-    }
-    for seen, title in headings.items():
-        of_kind = [rule for rule in rules if rated_rules()[rule].sees == seen]
-        if of_kind:
-            yield title
-            yield _rates(found.rows, of_kind, seen, null)
-        if seen == "tenths" and (measured := _measured(of_kind)):
-            yield from _benchmark(measured)
-    if "fixed" in rules:
-        yield said("fixed: one look, at m = {m}.", m=found.looks[-1])
-
-
-def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, null: bool) -> str:
+def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, *, null: bool) -> Text:
     """Rates of rules that see the same scores, and the largest standard error."""
     equal = all(row["rho1"] == row["rho2"] for row in rows)
     if seen == "one test set":  # it knows no correlation
@@ -158,37 +162,27 @@ def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, null: bo
     columns |= {} if null else {"effect": "{effect:g}"}
     columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
     worst = max(row["rules"][rule].standard_error for row in rows for rule in rules)
-    return lines(listing(rows, columns), worst and said("s.e. up to {worst:.5f}", worst=worst))
+    return lines(listing(rows, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
 
 
-def _overlap(options: argparse.Namespace) -> Report:
+def _overlap(options: Namespace) -> Report:
     if min(options.m) < 1:
         raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
-    of = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
-    measured = overlap_variance(options.learner, **of)
-    rows = [plain(row) | {"sd": _sd(measured, row, options.m)} for row in measured.rows]
-    about = plain(measured, but=("rows",))
-    return Report(partial(_overlap_words, measured), **about, m=options.m, overlaps=rows)
-
-
-def _sd(measured: OverlapVariance, row: OverlapPoint, several: list[int]) -> dict[str, float]:
-    """Of the mean of the scores of so many splits."""
-    return {str(m): measured.standard_error(m, row.correlation.value) for m in several}
-
-
-def _overlap_words(measured: OverlapVariance, found: Report) -> Paragraphs:
-    yield lines(
-        said(
-            "{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy "
-            "{mean:.4f} of models trained on half of the units.",
-            measured,
-        ),
-        said(
-            "Correlation of the scores of two splits whose training sets share so many units, and the "
-            "standard deviation over corpora of the mean over m such splits. n/4 = {quarter:g}.",
-            quarter=measured.n_units / 4,
-        ),
+    sizes = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
+    measured = overlap_variance(options.learner, **sizes)
+    sds = [
+        {str(m): measured.standard_error(m, row.correlation.value) for m in options.m}
+        for row in measured.rows
+    ]
+    both = list(zip(measured.rows, sds, strict=True))
+    shown: dict[object, str] = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
+    shown |= {sentence("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in options.m}
+    table = listing([{"row": row, "sd": sd} for row, sd in both], shown)
+    return Report(
+        OVERLAP,
+        measured,
+        words={"quarter": options.units / 4, "rows": table},
+        **plain(measured, but=("rows",)),
+        m=options.m,
+        overlaps=[plain(row) | {"sd": sd} for row, sd in both],
     )
-    columns = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
-    columns |= {titled("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in found.m}
-    yield listing([{"row": row, "sd": _sd(measured, row, found.m)} for row in measured.rows], columns)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-from dataclasses import dataclass, replace
+from argparse import Namespace
+from dataclasses import replace
 from typing import Any
 
 from ...corpus.model import Corpus
@@ -19,32 +19,34 @@ from ...training.scores.evaluation import Evaluation
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import (
+from ..text import (
     Paragraphs,
-    Reason,
-    Said,
+    Report,
+    Text,
     columns,
-    formatted,
+    comma_list,
+    error_text,
+    form_value,
     lines,
-    listed,
     listing,
     notes,
-    said,
+    printed,
+    sentence,
     table,
+    term,
     words,
 )
-from . import tabulated as studies
-from .tabulated import Planned, Tabulated
+from .tabulated import TRAINING, check_outputs, check_trainable, evaluate, notices_of, written
 
 SCORES = columns(
     "of scheme mean=cell.summary.mean.value:.4f sd=cell.summary.one_score.sd:.4f "
     "SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cell.shift.shift:+.4f"
 )
-ASKED = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
+QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
 OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
-    option("--design", ASKED, list(DESIGNS), required=True),
+    option("--design", QUESTIONS, list(DESIGNS), required=True),
     option("--repetitions", "splits, or sets of splits, of every scheme", at_least(2), "R", default=100),
     option("-m", "splits in a set", at_least(1), default=3),
     corpus_options.SEED,
@@ -52,67 +54,70 @@ OPTIONS = (
     option("--least", "units that a part must have with --each", at_least(10), "N", default=100),
     *models.MODELS,
     option("--baseline", "scheme that ratios refer to; default: random, or 5:5", value="SCHEME"),
-    *studies.TRAINING,
+    *TRAINING,
 )
+COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
+TABLE = """
+{question}
+
+{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with {level:g}\
+% intervals. SNR is mean / sd; its ratio is to {baseline}.
+
+{scores}
+
+{shifts}
+{directions}
+{noted}
+"""
+SUBSETS = """
+{design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger to the \
+other one, with its interval.
+
+{tables}
+
+{without}
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The trainings of each subset, as a table."""
-
-    key: str
-    rows: list[dict[str, Any]]
-
-    def __str__(self) -> str:
-        return listing(self.rows, {Whole(self.key): "{part}", **columns("units=n_units trainings")})
-
-
-def run(options: argparse.Namespace) -> Planned | Tabulated:
-    studies.check_outputs(options)
+def run(options: Namespace) -> Report:
+    check_outputs(options)
     corpus = corpus_options.read(options)
-    notices = studies.notices_of(options, corpus)
+    notices = notices_of(options, corpus)
     if options.each is not None:
         return _each(options, corpus, notices)
     study = design(options.design, corpus, **_arguments(options))
-    planned = _planned(study, len(models.chosen_models(options, corpus)), notices)
+    cost, document = _cost(study, len(models.chosen_models(options, corpus)))
     if options.cost:
-        return planned
+        return Report("{question}\n{cost}", words={"cost": cost}, **document, warnings=notices)
     if options.baseline is not None:
         study.scheme(options.baseline)
-    evaluation = studies.evaluate(options, study, corpus, planned.sentences[-1])
+    evaluation = evaluate(options, study, corpus, cost)
     result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
-    return studies.written(options, result, notices)
+    return written(options, result, notices)
 
 
-def _arguments(options: argparse.Namespace) -> dict[str, Any]:
+def _arguments(options: Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in ("repetitions", "m", "seed", "attributes")}
 
 
-def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planned:
-    question, folds, trainings = DESIGNS[study.name].question, study.cost(1), study.cost(n_models)
+def _cost(study: Study, n_models: int) -> tuple[Text, dict[str, Any]]:
+    """What it takes, as a sentence and as JSON has it."""
     sizes = ("repetitions", "splits", "folds")
     document = {
         "design": study.name,
-        "question": question,
-        "folds": folds,
+        "question": DESIGNS[study.name].question,
+        "folds": study.cost(1),
         "models": n_models,
-        "trainings": trainings,
+        "trainings": study.cost(n_models),
         "schemes": [
             {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in study.schemes
         ],
     }
-    cost = said(
-        "{study} ({schemes}): {folds:,} folds, {n_models} models, {trainings:,} trainings.",
-        study=study.name,
-        schemes=", ".join(scheme.label for scheme in study.schemes),
-        folds=folds,
-        n_models=n_models,
-        trainings=trainings,
-    )
-    return Planned((question, cost), document, notices)
+    labels = ", ".join(scheme.label for scheme in study.schemes)
+    return sentence(COST, document, study=study.name, labels=labels, n_models=n_models), document
 
 
-def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Planned | Tabulated:
+def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Report:
     """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
     options.models = list(models.chosen_names(options, whole))  # the same ones in every subset
     chosen = models.chosen_models(options, whole)
@@ -124,47 +129,47 @@ def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...
         each=options.each,
         least=options.least,
         gold=gold_of(whole, chosen, chosen[0].task, options.gold),
-        check=lambda subset, study: studies.check_trainable(options, study, subset),
+        check=lambda subset, study: check_trainable(options, study, subset),
         **_arguments(options),
     )
     if options.cost:
-        return _planned_each(options, planned, notices)
+        return _cost_of_each(options, planned, notices)
+    n, key = len(planned.subsets), planned.key
     evaluations = [
-        _evaluate(
-            options,
-            one,
-            said(
-                "{number} of {n}: {key} = {value}",
-                number=number,
-                n=len(planned.subsets),
-                key=planned.key,
-                value=one.value,
-            ),
-        )
-        for number, one in enumerate(planned.subsets, start=1)
+        _evaluated(options, one, sentence("{k} of {n}: {key} = {value}", one, k=k, n=n, key=key))
+        for k, one in enumerate(planned.subsets, start=1)
     ]
     tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
-    return studies.written(options, tables, notices)
+    return written(options, tables, notices)
 
 
-def _planned_each(
-    options: argparse.Namespace, planned: SubsetStudies, notices: tuple[Notice, ...]
-) -> Planned:
-    trainings = [one.study.cost(len(models.chosen_models(options, one.corpus))) for one in planned.subsets]
-    costs = [
-        {"part": one.value, "n_units": len(one.corpus), "trainings": n}
-        for one, n in zip(planned.subsets, trainings, strict=True)
+def _cost_of_each(options: Namespace, planned: SubsetStudies, notices: tuple[Notice, ...]) -> Report:
+    costs: list[dict[str, Any]] = [
+        {
+            "part": one.value,
+            "n_units": len(one.corpus),
+            "trainings": one.study.cost(len(models.chosen_models(options, one.corpus))),
+        }
+        for one in planned.subsets
     ]
-    rows = Costs(planned.key, costs)
-    total = said("{n:,} trainings in all.", n=sum(trainings))
-    document = {"each": planned.key, "costs": costs, **without_result(planned)}
-    return Planned((rows, total, *_without_result(planned)), document, notices)
+    return Report(
+        "{rows}\n{n:,} trainings in all.\n{without}",
+        words={
+            "rows": listing(costs, {Whole(planned.key): "{part}", **columns("units=n_units trainings")}),
+            "n": sum(one["trainings"] for one in costs),
+            "without": _without_result(planned),
+        },
+        each=planned.key,
+        costs=costs,
+        **without_result(planned),
+        warnings=notices,
+    )
 
 
-def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: Said) -> Evaluation | InputError:
+def _evaluated(options: Namespace, subset: SubsetStudy, cost: Text) -> Evaluation | InputError:
     """Scores of a subset, or why none of its models could be trained."""
     try:
-        return studies.evaluate(options, subset.study, subset.corpus, said)
+        return evaluate(options, subset.study, subset.corpus, cost)
     except (DesignError, ScoresError, TemplateError) as error:
         return error
 
@@ -172,59 +177,45 @@ def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: Said) -> E
 @words.register
 def _(given: ResultTable) -> Paragraphs:
     metric = default_metric(given.metrics)
-    cells = [(of, row, row.cell(of, metric)) for of in given.of for row in given.rows]
-    yield given.question
-    yield said(
-        "{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with "
-        "{level:g}% intervals. SNR is mean / sd; its ratio is to {baseline}.",
+    cells: list[dict[str, Any]] = [
+        {"of": of, "scheme": row.label, "cell": row.cell(of, metric)} for of in given.of for row in given.rows
+    ]
+    shifts = [one for one in cells if one["cell"].shift is not None]
+    return printed(
+        TABLE,
         given,
         metric=metric,
         level=100 * given.how.level,
-    )
-    yield listing([{"of": of, "scheme": row.label, "cell": cell} for of, row, cell in cells], SCORES)
-    yield lines(
-        *(
-            said("{scheme}, {of}: {notice}", scheme=row.label, of=of, notice=cell.shift.notice)
-            for of, row, cell in cells
-            if cell.shift is not None and cell.shift.notice is not None
-        ),
-        *(one.sentence for one in given.directions if one.metric == metric),
-        notes(given.notices),
+        scores=listing(cells, SCORES),
+        shifts=[sentence("{scheme}, {of}: {notice}", one, notice=one["cell"].shift.notice) for one in shifts],
+        directions=[one.sentence for one in given.directions if one.metric == metric],
+        noted=notes(given.notices),
     )
 
 
 @words.register
 def _(tables: SubsetTables) -> Paragraphs:
     metric = default_metric(tables.first.metrics)
-    yield said(
-        "{design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger "
-        "to the other one, with its interval.",
-        design=tables.first.design,
-        key=tables.key,
-        metric=metric,
-    )
-    for of in tables.first.of:
-        yield lines(of, _each_table(tables, of, metric))
-    yield lines(*_without_result(tables))
+    of_each = [lines(of, _each_table(tables, of, metric), "") for of in tables.first.of]
+    of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _without_result(tables)}
+    return printed(SUBSETS, tables, tables.first, **of)
 
 
-def _without_result(given: SubsetStudies | SubsetTables) -> list[Said]:
+def _without_result(given: SubsetStudies | SubsetTables) -> list[Text]:
     found = [
-        said("No result for {part} ({n_units}): {reason}", one, reason=Reason(one.reason))
+        sentence("No result for {part} ({n_units}): {reason}", one, reason=error_text(one.reason))
         for one in given.failed
     ]
-    if given.left_out:
-        names = (f"{value} ({n_units})" for value, n_units in given.left_out)
-        found.append(said("Too few units: {names}.", names=listed(names)))
-    return found
+    names = comma_list(f"{value} ({n_units})" for value, n_units in given.left_out)
+    return [*found, sentence("Too few units: {names}.", names=names or None)]
 
 
-def _each_table(tables: SubsetTables, of: str, metric: str) -> str:
+def _each_table(tables: SubsetTables, of: str, metric: str) -> Text:
     rows = []
     for row in tables.subset_rows(of, metric):
         snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
         ratio = None if row.direction is None else row.direction.ratio
-        last = formatted(ratio, ".2f") if row.reason is None else said("no result, see below")
+        last = form_value(ratio, ".2f") if row.reason is None else term("no result, see below")
         rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
     names = map(Whole, (*tables.first.n_labels, *(row.label for row in tables.first.rows)))
     return table((Whole(tables.key), "units", *names, "ratio"), rows)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from functools import partial
+from argparse import Namespace
 from pathlib import Path
 
 from ...errors import UsageError
@@ -15,10 +14,11 @@ from ...inference.checks import check_alpha
 from ...models import CRF
 from ...plot import template_lines
 from ...studies import TemplateLines, leave_one_out, line_effects
+from ...studies.template_lines import LineEffect
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import option
-from ..tables import Paragraphs, Report, lines, listing, said, titled, wrote
+from ..text import Report, Text, listing, output_lines, sentence, term
 
 PICTURES = (".svg", ".png", ".pdf")
 OPTIONS = (
@@ -31,12 +31,17 @@ OPTIONS = (
     option("--selected", "write the template with the lines that are needed alone", value="FILE"),
     stores.KEEPING,
 )
+FORM = """
+{model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.
+
+{rows}
+
+{sentences}
+{wrote}
+"""
 
 
-NEEDED, BETTER_WITHOUT = said("needed"), said("better without")
-
-
-def run(options: argparse.Namespace) -> Report:
+def run(options: Namespace) -> Report:
     check_alpha(options.alpha)
     if options.picture is not None and Path(options.picture).suffix.lower() not in PICTURES:
         raise UsageError("{output} must end in {formats}.", output=options.picture, formats=PICTURES)
@@ -63,10 +68,13 @@ def run(options: argparse.Namespace) -> Report:
     rows = [
         plain(one, but=("test",)) | {name: getattr(one.test, name) for name in tests} for one in found.rows
     ]
+    of = {"n": len(rows), "level": 1 - found.alpha, "wrote": output_lines(*outputs)}
     return Report(
-        partial(_words, found),
+        FORM,
+        found,
+        words={**of, "rows": _table(found), "sentences": found.sentences},
         **plain(found, but=("rows", "template", "comparison")),
-        alpha_each=found.alpha / len(found.rows),
+        alpha_each=found.alpha / len(rows),
         lines=rows,
         written=outputs,
         warnings=(*corpus.notices, *judged.notices, *comparison.notices),
@@ -81,19 +89,10 @@ def _draw(found: TemplateLines, path: str) -> None:
     figure.savefig(path)
 
 
-def _words(result: TemplateLines, found: Report) -> Paragraphs:
-    rows = [
-        {"row": row, "says": NEEDED if row.needed else BETTER_WITHOUT if row.better_without else ""}
-        for row in result.rows
-    ]
-    adds = titled("adds to {metric}", metric=result.metric)
-    columns: dict[str, str] = {"line": "{row.line}", adds: "{row.test.mean:+.4f}"}
+def _table(found: TemplateLines) -> Text:
+    def says(row: LineEffect) -> object:
+        return term("needed") if row.needed else term("better without") if row.better_without else ""
+
+    columns = {"line": "{row.line}", sentence("adds to {metric}", found): "{row.test.mean:+.4f}"}
     columns |= {"from": "{row.test.lower:+.4f}", "to": "{row.test.upper:+.4f}", "p": "{row.test.pvalue:.2g}"}
-    yield said(
-        "{model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.",
-        result,
-        n=len(result.rows),
-        level=1 - result.alpha,
-    )
-    yield listing(rows, columns | {"": "{says}"})
-    yield lines(*result.sentences, wrote(found.written))
+    return listing([{"row": row, "says": says(row)} for row in found.rows], columns | {"": "{says}"})

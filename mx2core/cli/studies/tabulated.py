@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...corpus.model import Corpus
 from ...errors import Notice, UsageError
@@ -18,7 +16,7 @@ from ...training.run.plan import plan_folds
 from ...training.scores.evaluation import Evaluation
 from ..options import models, progress, stores
 from ..options.declared import option
-from ..tables import Paragraphs, lines, words, wrote
+from ..text import Report, output_lines, paragraphs, words
 
 KINDS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -29,46 +27,19 @@ TRAINING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """What a study takes, asked for with --cost."""
-
-    sentences: tuple[object, ...]
-    values: dict[str, Any]
-    warnings: tuple[Notice, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        return self.values
-
-
-@dataclass(frozen=True, slots=True)
-class Tabulated:
-    """The table of a study, and the files it was written to."""
-
-    table: Table
-    warnings: tuple[Notice, ...]  # on the corpus and the models
-    output: list[str]
-    as_csv: bool = False
-
-    @property
-    def document(self) -> dict[str, Any]:
-        return {**table_document(self.table), "output": self.output}
-
-
-def notices_of(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
+def notices_of(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
     """What is worth knowing of a corpus and of the models chosen for it."""
     return (*corpus.notices, *models.notices(options, corpus))
 
 
-def check_outputs(options: argparse.Namespace, kinds: tuple[str, ...] = tuple(KINDS)) -> None:
+def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(KINDS)) -> None:
     """Refuse a file of an unknown kind before a night of training, not after."""
     for output in options.output:
         if Path(output).suffix not in kinds:
             raise UsageError("{output} must end in {formats}.", output=output, formats=kinds)
 
 
-def check_trainable(options: argparse.Namespace, study: Study, corpus: Corpus) -> None:
+def check_trainable(options: Namespace, study: Study, corpus: Corpus) -> None:
     """Refuse before a night of training what would be refused after it."""
     chosen = models.chosen_models(options, corpus)
     scorer = plan_folds(corpus, chosen, study.folds, gold=options.gold).scorer
@@ -76,7 +47,7 @@ def check_trainable(options: argparse.Namespace, study: Study, corpus: Corpus) -
         scorer.check_metric(metric)
 
 
-def evaluate(options: argparse.Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
+def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
     """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
     check_trainable(options, study, corpus)
     progress.say(cost)
@@ -88,22 +59,15 @@ def evaluate(options: argparse.Namespace, study: Study, corpus: Corpus, cost: ob
     return evaluation.reading(strict=options.strict)
 
 
-def written(
-    options: argparse.Namespace, table: Table, notices: tuple[Notice, ...], *, as_csv: bool = False
-) -> Tabulated:
-    """The result of a command, after its table went to each output."""
+def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as_csv: bool = False) -> Report:
+    """The table of a study, after it went to each output; as text, or as CSV."""
     for output in options.output:
         write_whole(output, table_bytes(table, KINDS[Path(output).suffix]))
-    return Tabulated(table, notices, options.output, as_csv)
-
-
-@words.register
-def _(found: Planned) -> Paragraphs:
-    yield lines(*found.sentences)
-
-
-@words.register
-def _(found: Tabulated) -> Paragraphs:
-    if found.as_csv:
-        return [table_bytes(found.table, "csv").decode().rstrip("\n")]
-    return [*words(found.table), wrote(found.output)]
+    shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else paragraphs(*words(table))
+    return Report(
+        "{shown}\n\n{wrote}",
+        words={"shown": shown, "wrote": None if as_csv else output_lines(*options.output)},
+        **table_document(table),
+        output=options.output,
+        warnings=notices,
+    )

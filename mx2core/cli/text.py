@@ -1,0 +1,324 @@
+"""What is printed: sentences and tables, worded when they are printed, in the language of the user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import reduce, singledispatch
+from string import Formatter
+from textwrap import dedent
+from typing import Any, TypeAlias
+
+from .. import text_table
+from ..brief import records
+from ..errors import Mx2Error, worded
+
+Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
+
+_translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
+_BLOCK = re.compile(r"\{(\w+)\}")
+
+
+@contextmanager
+def printed_in(translate: Callable[[str], str]) -> Iterator[None]:
+    """Within it, what the command line alone says, and titles of columns, are in a language."""
+    before = _translate.set(translate)
+    try:
+        yield
+    finally:
+        _translate.reset(before)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words that are chosen when they are printed; in JSON they are English."""
+
+    words: Callable[[], str]
+
+    def __str__(self) -> str:
+        return self.words()
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
+
+    def __bool__(self) -> bool:
+        return bool(str(self))
+
+    @property
+    def document(self) -> str:
+        with printed_in(str):
+            return str(self)
+
+
+def sentence(message: str, /, *records: object, **values: object) -> Text:
+    """A sentence of the command line's own catalogue, filled with values, and with fields of records.
+
+    It is empty where one of them is None.
+
+    >>> print(sentence("Wrote {output}.", output="p.json"))
+    Wrote p.json.
+    """
+
+    def words() -> str:
+        try:
+            return _FIELDS.vformat(_translate.get()(message), (values, *records), {})
+        except _MissingError:
+            return ""
+
+    return Text(words)
+
+
+def term(name: str) -> Text:
+    """A name of ours, of a test or a population.
+
+    >>> print(term("two-sided"))
+    two-sided
+    """
+    return Text(lambda: _translate.get()(name))
+
+
+def error_text(error: Mx2Error) -> Text:
+    """What an error says, with its place."""
+    return Text(lambda: worded(error))
+
+
+def lines(*parts: object, between: str = "\n") -> Text:
+    """One paragraph of several lines; what is None or empty is no line."""
+    return Text(lambda: between.join(filter(None, (str(part) for part in parts if part is not None))))
+
+
+def paragraphs(*parts: object) -> Text:
+    return lines(*parts, between="\n\n")
+
+
+def _joined(parts: Iterable[object], pair: str) -> Text:
+    parts = tuple(parts)
+    return Text(
+        lambda: (
+            reduce(
+                lambda first, second: str(sentence(pair, first=first, second=second)),
+                filter(None, map(str, parts)),
+            )
+            if any(map(str, parts))
+            else ""
+        )
+    )
+
+
+def comma_list(names: Iterable[object]) -> Text:
+    """Names one after the other, as the language has them.
+
+    >>> print(comma_list(["word", "pos"]))
+    word, pos
+    """
+    return _joined(names, "{first}, {second}")
+
+
+def semicolon_list(names: Iterable[object]) -> Text:
+    """The same of what has commas of its own."""
+    return _joined(names, "{first}; {second}")
+
+
+def prose(*sentences: object) -> Text:
+    """Sentences one after the other; between Chinese ones there is no space."""
+    return _joined((one for one in sentences if one is not None), "{first} {second}")
+
+
+def size_list(units: Mapping[str, int]) -> Text:
+    """Parts with the number of their units."""
+    return comma_list(sentence("{name}: {n:,}", name=name, n=n) for name, n in units.items())
+
+
+def notes(notices: Iterable[object]) -> Text:
+    """A line for each notice on how something was found."""
+    return lines(*(sentence("note: {notice}", notice=notice) for notice in notices))
+
+
+def output_lines(*outputs: str | None) -> Text:
+    """A line for each file that was written."""
+    return lines(*(sentence("Wrote {output}.", output=output) for output in outputs))
+
+
+def printed(form: str, /, *records: object, **values: object) -> Paragraphs:
+    """What `form` shows: paragraphs between empty lines, in each line a sentence of the catalogue.
+
+    A name alone in braces is a table, or lines that are there. A line about what is None is left out.
+
+    >>> print(*printed("{n} units\\n{missing}\\n{of} is none", n=3, missing=(), of=None))
+    3 units
+    """
+    for paragraph in dedent(form).strip().split("\n\n"):
+        yield lines(*(_line(one, values, *records) for one in paragraph.split("\n")))
+
+
+def _line(form: str, *records: object) -> object:
+    if not (block := _BLOCK.fullmatch(form)):
+        return sentence(form, *records)
+    try:
+        found = field(block[1], records)
+    except _MissingError:
+        return None
+    return lines(*found) if isinstance(found, list | tuple) else found
+
+
+class Report:
+    """What a command found: the fields are those of its JSON, and `form` shows what is printed of it.
+
+    `words` and `records` have what is only printed.
+
+    >>> report = Report("{n} units", n=3)
+    >>> report.n, report.document, [str(part) for part in words(report)]
+    (3, {'n': 3}, ['3 units'])
+    """
+
+    def __init__(
+        self,
+        form: str,
+        /,
+        *records: object,
+        words: Mapping[str, object] | None = None,
+        **fields: Any,
+    ) -> None:
+        self.form, self.records, self.document = form, (words or {}, fields, *records), fields
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.document[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def picked_fields(record: Any, names: str) -> dict[str, Any]:
+    """Some fields of a record.
+
+    >>> picked_fields(3 + 4j, "real imag")
+    {'real': 3.0, 'imag': 4.0}
+    """
+    return {name: getattr(record, name) for name in names.split()}
+
+
+@singledispatch
+def words(result: object) -> Paragraphs:
+    """What is printed of a result; a command registers its own, else the rows of the result are."""
+    if isinstance(result, Report):
+        return printed(result.form, *result.records)
+    rows = records(result)
+    return [table(tuple(rows[0]), [tuple(row.values()) for row in rows])]
+
+
+def columns(titles: str) -> dict[object, str]:
+    """`task mean=test.mean:+.4f p_value` as templates of fields: title, field and format; `_` is a space."""
+    pairs = [one.rpartition("=") for one in titles.split()]
+    return {
+        (title or field.partition(":")[0]).replace("_", " "): f"{{{field}}}"
+        for title, _equals, field in pairs
+    }
+
+
+def listing(rows: Sequence[object], columns: Mapping[Any, str], most: int | None = None) -> Text:
+    """A table of records; a column is a template of their fields, `"{test.mean:+.4f}"`, or `"{#}"`.
+
+    Of more rows than `most` the first are shown; without rows it is empty.
+    """
+
+    def cells() -> list[list[str]]:
+        return [
+            [_CELLS.vformat(column, ({"#": number}, row), {}) for column in columns.values()]
+            for number, row in enumerate(rows[:most], start=1)
+        ]
+
+    return lines(
+        Text(lambda: str(table(tuple(columns), cells())) if rows else ""), more_rows(len(rows), most)
+    )
+
+
+def more_rows(n: int, most: int | None) -> Text | None:
+    """How many rows a table leaves out."""
+    if most is None or n <= most:
+        return None
+    return sentence("and {n:,} more rows, which --json prints", n=n - most)
+
+
+def table(header: Sequence[object], rows: Sequence[Sequence[object]]) -> Text:
+    """Aligned columns with translated titles; a `Whole` title stays as it is."""
+    return Text(lambda: text_table.table([*map(heading, header)], [[*map(_cell, row)] for row in rows]))
+
+
+def heading(title: object) -> str:
+    """A column's title in the language that is spoken; as it stands where that has none.
+
+    What follows `|` tells titles apart that are one word in English only.
+
+    >>> heading("types J"), heading("number|student")
+    ('types J', 'number')
+    """
+    if type(title) is not str:
+        return str(title)
+    translated = _translate.get()(title)
+    return title.partition("|")[0] if translated == title else translated
+
+
+def form_value(given: Any, form: str) -> str:
+    """A value as `form` has it, an estimate with its interval; a dash for None."""
+    if given is None or not form:
+        return text_table.cell(_cell(given))
+    if hasattr(given, "lower") and hasattr(given, "value"):
+        if given.lower is None:
+            return f"{given.value:{form}}"
+        lower, upper = f"{given.lower:{form}}", f"{given.upper:{form}}"
+        return f"{given.value:{form}}  {sentence('{lower} to {upper}', lower=lower, upper=upper)}"
+    return format(given, form)
+
+
+def _cell(given: object) -> object:
+    return term("yes" if given else "no") if isinstance(given, bool) else given
+
+
+class _MissingError(Exception):
+    """A sentence is about something that is None."""
+
+
+def field(name: str, records: Iterable[Any]) -> Any:
+    """`part.name` of the first record that has the part; None, where something on the way is."""
+    first, *rest = name.split(".")
+    found = _first(first, records)
+    for part in rest:
+        if found is not None:
+            found = found[part] if isinstance(found, Mapping) else getattr(found, part)
+    return found
+
+
+def _first(name: str, records: Iterable[Any]) -> Any:
+    for one in records:
+        if isinstance(one, Mapping):
+            if name in one:
+                return one[name]
+        elif hasattr(one, name):
+            return getattr(one, name)
+    raise AttributeError(name)
+
+
+class _Fields(Formatter):
+    """Templates filled from records."""
+
+    def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        found = field(name, args)
+        if found is None:
+            raise _MissingError
+        return found, name
+
+
+class _Cells(Formatter):
+    """The same for a table, where nothing is a dash."""
+
+    def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        return field(name, args), name
+
+    def format_field(self, given: Any, form: str) -> str:
+        return form_value(given, form)
+
+
+_FIELDS, _CELLS = _Fields(), _Cells()

@@ -1,0 +1,46 @@
+"""Rows as aligned text, also with Chinese in them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Columns two spaces apart; the first is flush left, numbers flush right.
+
+    >>> print(table(("word", "n"), [("日", 3), ("day", None)]))
+    word  n
+    日    3
+    day   –
+    """
+    cells = [[*header], *([cell(given) for given in row] for row in rows)]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        "  ".join(
+            text + " " * (wide - width(text)) if column == 0 else " " * (wide - width(text)) + text
+            for column, (text, wide) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    )
+
+
+def cell(given: object) -> str:
+    """A number with the digits that are read, a dash for None.
+
+    >>> cell(1234), cell(0.5), cell(None)
+    ('1,234', '0.5000', '–')
+    """
+    if given is None:
+        return "–"
+    if isinstance(given, float):
+        return f"{given:.4f}"
+    return f"{given:,}" if isinstance(given, int) and not isinstance(given, bool) else str(given)
+
+
+def width(text: str) -> int:
+    """Columns of a terminal: two for a Chinese character, none for a combining mark."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
