@@ -79,9 +79,10 @@ wheel: $(VENV)/test.stamp
 
 # What the image installs, as a bill of materials (CycloneDX) beside the wheel; needs the network.
 sbom: $(VENV)/test.stamp
-	$(BIN)/python -m pip install --quiet "cyclonedx-bom>=7,<8"
+	$(BIN)/python -m venv $(VENV)/sbom
+	$(VENV)/sbom/bin/python -m pip install --quiet "cyclonedx-bom>=7,<8"
 	mkdir -p dist
-	$(BIN)/python -m cyclonedx_py requirements deploy/requirements.lock --of JSON -o dist/sbom.cdx.json
+	$(VENV)/sbom/bin/python -m cyclonedx_py requirements deploy/requirements.lock --of JSON -o dist/sbom.cdx.json
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff check --fix .

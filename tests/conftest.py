@@ -1,6 +1,7 @@
 """What tests share: where the real corpora are, where they are not needed."""
 
 import functools
+import gc
 import json
 import os
 import sys
@@ -16,6 +17,8 @@ from hypothesis import settings
 # Whatever the shell says, bytecode is kept: to rewrite all asserts anew doubles the time of the collection.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Where this is there, jsonschema builds 38 grammars of addresses when imported; no schema of ours has one.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 # A busy machine makes nothing wrong. `make slow` tries ten times as many examples of each property.
 settings.register_profile("tests", deadline=None, max_examples=20)
@@ -171,6 +174,12 @@ def refused(run: Callable[..., tuple[int, str, str]]) -> Callable[..., str]:
     return command
 
 
+def pytest_collection_finish() -> None:
+    """Tests and modules stay to the end: collections of garbage need not look through them."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_make_parametrize_id(val: object) -> str | None:
     """A short name for bytes, the same in every process: archives carry the second they were made in."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
@@ -183,6 +192,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if "real_corpora" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
     yield
-    long = ("readme", "packaging", "programs", "drills", "pool", "dask", "docstrings", "example", "methods")
+    long = (
+        *("readme", "packaging", "programs", "drills", "pool", "dask", "docstrings", "example", "methods"),
+        *("construct", "runner", "homework", "cli_chinese", "item_scores", "set_join", "metric_intervals"),
+    )
     files, folders = {f"test_{name}.py" for name in long}, ("browser", "server")
     items.sort(key=lambda item: item.path.name not in files and item.path.parent.name not in folders)

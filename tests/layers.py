@@ -57,7 +57,8 @@ def sources(root: Path = ROOT) -> list[Path]:
     return sorted([*(path for path in folders if "snippets" not in path.parts), root / "app.py"])
 
 
-def imported(path: Path, root: Path = ROOT, *, late: bool = True) -> set[str]:
+@cache
+def imported(path: Path, root: Path = ROOT, *, late: bool = True) -> frozenset[str]:
     """Absolute names of all that a module imports; with `late` in functions and for types too."""
     package = path.relative_to(root).with_suffix("").parts[:-1]
     names = set()
@@ -68,7 +69,7 @@ def imported(path: Path, root: Path = ROOT, *, late: bool = True) -> set[str]:
             base = package[: len(package) - node.level + 1] if node.level else ()
             stem = ".".join([*base, *([node.module] if node.module else [])])
             names |= {f"{stem}.{alias.name}" for alias in node.names}
-    return names
+    return frozenset(names)
 
 
 def _nodes(tree: ast.AST, late: bool) -> Iterator[ast.AST]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -30,15 +29,21 @@ def messages() -> Catalog:
     return catalogue.read()
 
 
-def nodes() -> Iterator[tuple[str, ast.AST]]:
+@cache
+def extracted() -> Catalog:
+    """Every sentence that stands in the sources now."""
+    return catalogue.extract()
+
+
+@cache
+def nodes() -> tuple[tuple[str, ast.AST], ...]:
     """Every node with the path of its module."""
-    for path, tree in trees().items():
-        for node in ast.walk(tree):
-            yield path, node
+    return tuple((path, node) for path, tree in trees().items() for node in ast.walk(tree))
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    return ((path, node) for path, node in nodes() if isinstance(node, ast.Call))
+@cache
+def calls() -> tuple[tuple[str, ast.Call], ...]:
+    return tuple((path, node) for path, node in nodes() if isinstance(node, ast.Call))
 
 
 def called(node: ast.Call) -> str:

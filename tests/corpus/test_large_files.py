@@ -19,6 +19,7 @@ from mx2core.errors import CorpusFormatError
 from tests.corpus.annotation_exports import EXPORTS
 from tests.corpus.test_detection import FILES
 from tests.dashboard.test_pages import opened
+from tests.few import few
 
 SMALL = {name: text.encode() for name, text in FILES.items()} | {
     export.file: export.data for export in EXPORTS
@@ -61,7 +62,7 @@ def check(name: str, shape: str, size: int) -> None:
     assert twice * len(large) == times * len(small)
 
 
-@pytest.mark.parametrize("name", JSON)
+@few("name", 3, JSON)
 def test_longer_than_its_beginning_on_one_line(name):
     check(name, ONE_LINE, LONGER)
 

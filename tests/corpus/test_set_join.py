@@ -9,6 +9,7 @@ from scipy.sparse.csgraph import connected_components
 
 from mx2core.corpus.units import set_join
 from mx2core.corpus.units.set_join import SetJoin
+from tests.few import few
 
 
 def every_pair(dense, bound):
@@ -30,7 +31,7 @@ def random_sets(rng):
     return sets.astype(np.int32)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@few("seed", 15, range(40))
 def test_every_pair_is_found(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     for name, choices in (
@@ -46,7 +47,7 @@ def test_every_pair_is_found(seed, monkeypatch):
     assert (similarity >= bound - 1e-12).all()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@few("seed", 15, range(40))
 def test_groups_are_those_of_all_pairs_where_not_all_are_compared(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(set_join, "FEW", 1)

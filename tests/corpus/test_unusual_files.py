@@ -262,7 +262,7 @@ def test_documents_stay_apart_in_a_part_of_a_corpus(name, where):
     whole = {
         sentence.columns["word"][0]: sentence.fields["document"] for sentence in corpus.sentences_of(range(6))
     }
-    for chosen in range(1, 2**6):
+    for chosen in range(1, 2**6, 1 if where is None else 4):
         half = np.array([bool(chosen & 1 << i) for i in range(6)])
         if half.sum() < 2:
             continue

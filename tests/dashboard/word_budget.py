@@ -15,7 +15,7 @@ from typing import Any
 
 from streamlit.testing.v1.element_tree import Block
 
-from dashboard.locale import catalogue
+from tests import sources
 from tests.dashboard.test_pages import PAGES, visited
 
 PROSE = ("markdown", "caption", "info", "warning", "success", "error")
@@ -36,7 +36,7 @@ def words(text: str) -> int:
 
 def messages() -> list[tuple[str, ...]]:
     """All sentences of the program, in English; those with a number in both forms."""
-    found = [one.id for one in catalogue.extract() if one.id]
+    found = [one.id for one in sources.extracted() if one.id]
     return [(one,) if isinstance(one, str) else tuple(one) for one in found]
 
 

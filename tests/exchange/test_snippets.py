@@ -32,6 +32,7 @@ from mx2core.models import Tagger
 from mx2core.partition import random_partitions
 from mx2core.schemes import spans
 from mx2core.training import compare
+from tests.few import few
 
 from .conftest import made_text
 
@@ -185,7 +186,7 @@ def test_tags_of_tokens_are_tagged_and_no_empty_label_is_classified(tmp_path):
     assert "does not have two labels of units" in done.stderr
 
 
-@pytest.mark.parametrize("columns", [(), ("pos",)], ids=["words", "words and pos"])
+@few("columns", 1, [["pos"], []])
 def test_the_program_of_the_tutorial_and_the_same_features_in_a_tagger_have_the_same_f1(tmp_path, columns):
     sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
     lines = [
@@ -317,7 +318,7 @@ def stand_ins(tmp_path):
 
 @pytest.mark.skipif(not on_path("sh", "unzip", "awk")(), reason="needs a POSIX shell with unzip and awk")
 @pytest.mark.parametrize("real", [False, True], ids=["stand-ins", "CRF++"])
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@few("ends", 1, ["\r\n", "\n"])
 def test_crf_plus_plus(real, ends, tmp_path, stand_ins):
     if real and not RUN["crf++"][1]():
         pytest.skip("crf_learn and crf_test are not installed")

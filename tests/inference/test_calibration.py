@@ -17,6 +17,7 @@ from mx2core.inference import (
     paper_rule_error,
     worst_case_error,
 )
+from tests.few import few
 
 
 def slow_error(level, looks, rho1, rho2, n_runs, effect=0.0):
@@ -37,8 +38,10 @@ def slow_error(level, looks, rho1, rho2, n_runs, effect=0.0):
     return rejected.mean()
 
 
-@pytest.mark.parametrize(
-    ("rho1", "rho2", "effect"), [(0.5, 0.5, 0), (0.0, 0.5, 0), (-0.2, 0.3, 0), (0.3, 0.0, 0), (0.2, 0.2, 1.0)]
+@few(
+    ("rho1", "rho2", "effect"),
+    3,
+    [(0.5, 0.5, 0), (-0.2, 0.3, 0), (0.2, 0.2, 1.0), (0.0, 0.5, 0), (0.3, 0.0, 0)],
 )
 def test_simulation_against_scores_drawn_from_their_covariance(rho1, rho2, effect):
     slow = slow_error(0.05, USUAL_LOOKS, rho1, rho2, 40_000, effect)

@@ -9,6 +9,7 @@ from scipy.special import stdtr
 
 from mx2core.inference import correction
 from mx2core.inference.mx2.chain import chain
+from tests.few import few
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 7, 20])
@@ -19,7 +20,7 @@ def test_chain_with_one_look_is_a_t_probability(m):
         assert chain((m,)).error(level) == pytest.approx(exact, rel=1e-9)
 
 
-@pytest.mark.parametrize("level", [0.05, 0.001])
+@few("level", 1, [0.05, 0.001])
 def test_chain_with_three_looks_against_a_double_integral(level):
     looks = (5, 10, 20)
     b = [(correction(m) * stats.t.isf(level, 2 * m - 1)) ** 2 / m for m in looks]

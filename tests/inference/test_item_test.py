@@ -13,6 +13,7 @@ from statsmodels.stats.sandwich_covariance import cov_cluster
 from benchmarks.item_levels import rates
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import item_t_test
+from tests.few import few
 
 RNG = np.random.default_rng(0)
 
@@ -115,7 +116,7 @@ def test_items_for_a_difference_have_the_power_that_is_said():
     assert pilot.detectable() == pytest.approx(2.8 * pilot.standard_error, rel=0.01)
 
 
-@pytest.mark.parametrize(("groups", "alike", "epochs"), [(8, 0.3, 1), (20, 0.9, 5), (20, 0.0, 1)])
+@few(("groups", "alike", "epochs"), 2, [(8, 0.3, 1), (20, 0.9, 5), (20, 0.0, 1)])
 def test_level_in_both_directions_and_without_clusters(groups, alike, epochs):
     rng = np.random.default_rng(groups + epochs)
     runs = []

@@ -28,6 +28,7 @@ from mx2core.inference import (
 from mx2core.inference.benchmark import benchmark
 from mx2core.inference.classical.rule_errors import _least_rejected
 from mx2core.inference.mx2.draws import kept_sums
+from tests.few import few
 
 
 def five_by_two(rho1, rho2, n_runs, effect):
@@ -45,7 +46,7 @@ def close(found, hits):
     return abs(found.rate - share) < 4 * spread
 
 
-@pytest.mark.parametrize(("rho1", "rho2", "effect"), [(0.5, 0.5, 0.0), (0.1, 0.4, 0.0), (0.2, 0.2, 1.0)])
+@few(("rho1", "rho2", "effect"), 2, [(0.5, 0.5, 0.0), (0.1, 0.4, 0.0), (0.2, 0.2, 1.0)])
 def test_five_by_two_rules_are_the_tests_themselves(rho1, rho2, effect):
     drawn = five_by_two(rho1, rho2, 1_500, effect)
     t = [dietterich_5x2_t_test(x, "greater").pvalue < 0.05 for x in drawn]
@@ -65,7 +66,7 @@ def test_tests_on_folds_are_the_tests_themselves(rho, effect):
     assert close(rejection_rate("corrected resampled t", effect, rho2=rho, rho1=rho, folds=8), corrected)
 
 
-@pytest.mark.parametrize(("rho", "effect", "share"), [(0.1, 0.0, 0.5), (0.4, 1.0, 0.2)])
+@few(("rho", "effect", "share"), 1, [(0.1, 0.0, 0.5), (0.4, 1.0, 0.2)])
 def test_the_z_of_folds_errs_as_the_test_itself(rho, effect, share):
     """Fold scores of 400 units each, whose training sets move all units of a fold together."""
     rng, k, units = np.random.default_rng(8), 5, 400
@@ -130,7 +131,7 @@ def test_tests_on_folds_keep_their_level_where_their_assumption_holds():
     assert type_one_error("corrected resampled t", 0.1, 0.1).rate == pytest.approx(0.05, rel=1e-9)
 
 
-@pytest.mark.parametrize(("share", "effect"), [(0.0, 0.0), (0.5, 0.0), (0.3, 1.5)])
+@few(("share", "effect"), 2, [(0.0, 0.0), (0.3, 1.5), (0.5, 0.0)])
 def test_mcnemars_rate_is_that_of_the_test_itself(share, effect):
     n, disagreement = 200, 0.15
     rng = np.random.default_rng(6)

@@ -42,6 +42,7 @@ from mx2core.partition.construct.state import State
 from mx2core.partition.halves import candidates
 from mx2core.partition.halves.philox import CONSTRUCTION, Draws
 from mx2core.partition.law import label_variances
+from tests.few import few
 
 from .shapes import TABLE_6, roles, words
 
@@ -62,7 +63,7 @@ def check_design(p, m, n):
     return off.max(initial=0)
 
 
-@pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
+@few(("n", "n_words", "n_roles"), 2, SHAPES)
 def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
     p = regularized_partitions(counts, 20, target="floor")
@@ -86,7 +87,7 @@ def test_largest_distances_of_overlaps_are_those_of_the_docstring(n):
         assert max(found) <= 1.5 + 0.75 * (n % 2)
 
 
-@pytest.mark.parametrize(("n", "n_words", "n_roles"), SHAPES)
+@few(("n", "n_words", "n_roles"), 2, SHAPES)
 def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
     p = regularized_partitions(counts, 20, target="centered")
@@ -94,7 +95,7 @@ def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     assert np.abs(partition_report(p, counts).deviation).max() <= 0.1
 
 
-@pytest.mark.parametrize("shape", [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
+@few("shape", 3, [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
 def test_centered_with_few_units(shape):
     counts = corpus(*shape)
     m = min(20, shape[0] // 4)
@@ -103,7 +104,7 @@ def test_centered_with_few_units(shape):
     assert np.abs(partition_report(p, counts).deviation).max() <= 0.25
 
 
-@pytest.mark.parametrize("ones", [3, 10, 27, 40])
+@few("ones", 2, [3, 40, 10, 27])
 def test_centered_with_two_labels_takes_the_nearest_value_there_is(ones):
     counts = _with_ones_first(ones, 0)
     values = [
@@ -123,7 +124,7 @@ def _with_ones_first(ones, k):
 
 
 @pytest.mark.parametrize("m", [3, 20])
-@pytest.mark.parametrize("shape", [(1603, 84, 10), (400, 5, 3), (298, 17, 9), (170, 15, 3)])
+@few("shape", 2, [(400, 5, 3), (298, 17, 9), (1603, 84, 10), (170, 15, 3)])
 def test_balanced_mean_is_that_of_random_halves(shape, m):
     counts = corpus(*shape)
     p = regularized_partitions(counts, m, seed=2, target="balanced")
@@ -142,7 +143,7 @@ def check_balanced(counts, m, seed=0):
     return p
 
 
-@pytest.mark.parametrize("shape", [(100, 40, 10), (170, 84, 10), (298, 61, 10), (400, 84, 10)])
+@few("shape", 2, [(100, 40, 10), (298, 61, 10), (170, 84, 10), (400, 84, 10)])
 def test_balanced_with_many_rare_labels(shape):
     check_design(check_balanced(corpus(*shape), 20), 20, shape[0])
 
@@ -310,7 +311,7 @@ def test_a_floor_set_ends_at_the_largest_m_planned():
     assert regularized_partitions(counts, 21, target="centered").m == 21  # each partition by itself
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 7, 20])
+@few("m", 3, [1, 3, 20, 2, 7])
 @pytest.mark.parametrize("target", ["balanced", "centered", "floor"])
 def test_any_number_of_partitions(m, target):
     for n in (97, 100) if target == "balanced" else (97, 98, 99, 100):
@@ -319,7 +320,7 @@ def test_any_number_of_partitions(m, target):
         check_design(p, m, n)
 
 
-@pytest.mark.parametrize("target", ["balanced", "centered", "floor", 0.35])
+@few("target", 2, ["balanced", "floor", "centered", 0.35])
 def test_as_many_partitions_as_allowed(target):
     """m = 100, and for thresholds the paper's c = 0.35 (Table 8) that 10 of 500 random halves meet."""
     counts = corpus(800, 30, 6)
@@ -748,7 +749,7 @@ def test_values_are_not_listed_where_there_are_too_many():
     assert nearest_mean(np.linspace(0, 2, 3000), 1.0, 20) is None
 
 
-@pytest.mark.parametrize(("n", "ones"), [(40, 4), (60, 18), (80, 40), (100, 10), (101, 10)])
+@few(("n", "ones"), 3, [(40, 4), (60, 18), (101, 10), (80, 40), (100, 10)])
 def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
     counts = np.eye(2, dtype=int)[(np.arange(n) < ones).astype(int)]
     for seed in range(3):

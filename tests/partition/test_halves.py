@@ -14,6 +14,7 @@ from mx2core.partition import divergence, random_divergences, random_masks, rand
 from mx2core.partition.halves import candidates as module
 from mx2core.partition.halves.random_halves import half_words
 from mx2core.partition.halves.rebalance import BLOCK
+from tests.few import few
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))
@@ -38,7 +39,7 @@ def test_blocks_made_together_equal_blocks_made_alone():
     assert np.array_equal(together, alone)
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7])
+@few("n", 2, [4, 7, 5, 6])
 def test_every_half_is_equally_probable(n):
     """All C(n, n/2) masks (both sizes for odd n) against a uniform law, 64,000 draws."""
     masks = random_masks(n, range(64_000), seed=2)

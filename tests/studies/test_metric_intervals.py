@@ -13,6 +13,7 @@ import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.metrics import AnswerTable
 from mx2core.studies import metric_intervals
+from tests.few import few
 
 RANDOM = np.random.default_rng(4)
 GOLD = RANDOM.choice(["x", "y", "z"], 200, p=[0.2, 0.3, 0.5])
@@ -144,7 +145,7 @@ def test_sets_of_labels_are_scikit_learns_and_scipys_bootstrap(groups):
     assert one.method == ("Wilson" if groups is None else "bootstrap")
 
 
-@pytest.mark.parametrize("groups", [None, np.repeat(np.arange(20), 5)])
+@few("groups", 1, [np.repeat(np.arange(20), 5), None])
 def test_rank_correlations_are_scipys_bootstrap(groups):
     random = np.random.default_rng(3)
     gold = random.integers(0, 12, 100) + 0.5
@@ -219,7 +220,7 @@ def test_a_model_does_not_differ_from_itself_and_the_seed_decides_the_rest():
     assert metric_intervals(columns, seed=1).rows != found.rows
 
 
-@pytest.mark.parametrize("runs", [50, pytest.param(150, marks=pytest.mark.slow)])
+@few("runs", 1, [30, 150])
 def test_95_of_100_intervals_hold_the_truth(runs):
     random, held = np.random.default_rng(7), np.zeros(3)
     for run in range(runs):

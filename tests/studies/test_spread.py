@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.studies.resampling import Resampling
 from mx2core.studies.spread import log_sd, spread, spread_ratio, stable_snr
+from tests.few import few
 
 QUICK = Resampling(n_resamples=300)
 
@@ -92,7 +93,7 @@ def coverage(n, law, runs, how):
     return {name: hit / runs for name, hit in hits.items()}
 
 
-@pytest.mark.parametrize("n", [10, 30])
+@few("n", 1, [10, 30])
 def test_intervals_of_normal_scores_cover(n):
     for share in coverage(n, "normal", 300, Resampling(n_resamples=400)).values():
         assert 0.91 <= share <= 0.98  # .95 within 3 standard errors of 300 runs

@@ -205,9 +205,9 @@ def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers,
     if not n_workers:  # what workers do is the same
         with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
             evaluate(corpus, hopeless, folds=partitions[:1].folds(), n_workers=0)
-    partly = compare(corpus, [hopeless[0], models()[1]], partitions=partitions[:1], n_workers=n_workers)
-    assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
-    assert len(partly.notices) == 2
+        partly = compare(corpus, [hopeless[0], models()[1]], partitions=partitions[:1], n_workers=0)
+        assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
+        assert len(partly.notices) == 2
 
 
 def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
