@@ -83,11 +83,11 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
         parts[-1].write_text(block, encoding="utf-8")
     found = judged(corpus_file, "--with", parts[0])
     assert sizes(found) == {"train": 48, "validation": 9}
-    assert len(found["same_text"]) == 9
+    assert len(found["leaked"]) == 9
     found = judged(corpus_file, "--with", *parts)
     assert sizes(found) == {"train": 48, "validation": 9, "test": 6}
     out = judge(corpus_file, "--with", *parts)[1]
-    assert "15 validated units have the text of a training unit" in out
+    assert "Leaked texts: 15 (" in out
 
 
 def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):

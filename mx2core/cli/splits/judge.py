@@ -45,7 +45,7 @@ LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
 DIGIT_CHOICES = [name for name in DIGITS if name]
 REFERENCES = ("auto", "units", "near", "documents", "both")
-GATES = "exit status 3 if so: texts>0 (equal ones), near>0.05, labels.percentile>0.95; may be repeated"
+GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
 CARD = columns(
     "card=row.what of=row.name value=row.value random=row.standing.mean percentile=row.percent verdict=word"
 )
@@ -96,7 +96,7 @@ FORM = """
 
 {written}
 """
-SAME_TEXT = "{n:,} validated units have the text of a training unit: {examples}."
+LEAKED = "Leaked texts: {n:,} ({examples})."
 WROTE = "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides."
 
 
@@ -131,7 +131,7 @@ def run(options: Namespace) -> Report:
         "card": card,
         "seed": options.seed,
         "labels": [row for one, judged in of_attributes for row in _labels(one, judged, card.parts)],
-        "same_text": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
+        "leaked": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
         "better": _better(options, corpus, attributes, card) if options.better else None,
@@ -237,7 +237,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         "which": sentence("{notice} --index K judges another.", notice=which) if several else which,
         "of_parts": table(header, values) if len(names) > 1 else None,
         "of_labels": paragraphs(*map(_label_table, of_labels)),
-        "texts": _same_text(found["same_text"]),
+        "texts": _leaked_texts(found["leaked"]),
         "other_digits": sentence(
             "{notice} --digits {other} changes that.",
             notice=card.near.notice,
@@ -277,12 +277,12 @@ def _written(made: dict[str, Any]) -> Text:
     )
 
 
-def _same_text(units: Sequence[str]) -> Text:
-    """The validated units with the text of a training unit, and the names of the first."""
+def _leaked_texts(units: Sequence[str]) -> Text:
+    """How many validated units have the text of a training unit, and the names of the first."""
     if not units:
-        return term("No validated unit has the text of a training unit.")
+        return term("Leaked texts: none.")
     examples = comma_list([*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])])
-    return sentence(SAME_TEXT, n=len(units), examples=examples)
+    return sentence(LEAKED, n=len(units), examples=examples)
 
 
 def _gate_result(gate: dict[str, Any], partitions: int) -> Text:
