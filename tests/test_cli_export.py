@@ -67,6 +67,21 @@ def test_a_table_goes_wherever_json_goes(run, folder):
     assert scored[0] == scored[1]
 
 
+def test_what_a_program_reads_is_said_and_is_json(run, folder):
+    export(run, folder, "csv")
+    for form, source, reads in (
+        ("scikit-learn", "p.json", "p.json, units.jsonl"),
+        ("scikit-learn", "out.csv", "partitions.json, units.jsonl"),
+        ("crf++", "p.json", "partitions.zip"),
+    ):
+        arguments = ("--partitions", folder / source, "--as", form, "-o", folder / "code")
+        out = run("export", folder / "made.conll", *arguments)[1]
+        assert f"It reads {reads}, as export writes them." in out
+        assert f'"{reads.partition(",")[0]}"' in (folder / "code").read_text(encoding="utf-8")
+    arguments = ("--partitions", folder / "p.json", "--as", "units", "-o", folder / "units.jsonl")
+    assert "It reads" not in run("export", folder / "made.conll", *arguments)[1]
+
+
 def test_a_table_is_compared_on(run, folder):
     export(run, folder, "csv")
     arguments = ("--partitions", folder / "out.csv", "--workers", "0", "-o", folder / "s.csv")

@@ -3,6 +3,7 @@
 import doctest
 import json
 import re
+import shlex
 import shutil
 from inspect import signature
 from pathlib import Path
@@ -43,7 +44,7 @@ def test_commands(project, capsys):
     commands = re.findall(r"^python -m mx2core (.*)$", shown, re.MULTILINE)
     assert len(commands) >= 5
     for command in commands:
-        assert main(command.split()) == 0, command
+        assert main(shlex.split(command)) == 0, command
         assert capsys.readouterr().out
 
 

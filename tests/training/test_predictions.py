@@ -63,6 +63,13 @@ def test_csv_in_any_order_says_the_same(compared, written):
     assert np.array_equal(back.predicted[order], compared.predicted)
 
 
+def test_a_column_split_numbers_partitions(compared, written):
+    header, *rows = as_csv(written)
+    table = "\n".join([header.replace("partition", "split"), *rows])
+    back = read_predictions(table.encode(), tagged(), partitions=halves(60))
+    assert np.array_equal(back.predicted, compared.predicted)
+
+
 def test_units_of_several_sentences_that_do_not_stand_together():
     base = tagged(40)
     columns = base.sentences.columns

@@ -13,7 +13,7 @@ from ...files import writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import Report
+from ..text import Report, comma_list
 
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
@@ -39,6 +39,11 @@ OPTIONS = (
     option("-o/--output", "file to write", value="FILE", required=True),
 )
 
+FORM = """
+Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
+It reads {files}, as export writes them.
+"""
+
 
 def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
@@ -46,8 +51,11 @@ def run(options: Namespace) -> Report:
     read = exchange.read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
         _write(file, options, read.partitions, corpus, attributes)
+    reads = _read_by(options)
     return Report(
-        "Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.",
+        FORM,
+        words={"files": comma_list(reads) if reads else None},
+        reads=reads,
         output=options.output,
         form=options.form,
         signature=read.partitions.signature,
@@ -78,6 +86,15 @@ def _write(
     elif form == "units":
         file.write(exchange.write_units(corpus))
     else:
-        # the program for CRF++ reads the archive, the others the file given here
-        source = None if form == "crf++" else Path(options.partitions).name
+        source, *_units = _read_by(options)
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
+
+
+def _read_by(options: Namespace) -> tuple[str, ...]:
+    """The files that a program reads, partitions first; for CRF++ that is an archive of the folds."""
+    if options.form not in CODE:
+        return ()
+    if options.form == "crf++":
+        return ("partitions.zip",)
+    given = Path(options.partitions).name
+    return (given if given.lower().endswith(".json") else "partitions.json", "units.jsonl")

@@ -28,6 +28,7 @@ from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text
 from ..table import finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, joined, no_unit, unit_finder
+from .score_table import SPLIT
 from .seeds import SEED, SeedRuns
 
 if TYPE_CHECKING:
@@ -109,7 +110,12 @@ def read_prediction_table(
     needed = columns if tokens or not _has_scores(data) else columns[:-1]
     runs = SeedRuns(name)
     for line, row in table_rows(
-        data, name, needed, guarded=("model", *IDS, column or ""), optional=(SEED, *IDS, *PLACES)
+        data,
+        name,
+        needed,
+        guarded=("model", *IDS, column or ""),
+        optional=(SEED, *IDS, *PLACES),
+        aliases={} if partitions is None else SPLIT,
     ):
         if find is None:
             by, find = _joining(row, column, corpus, name)

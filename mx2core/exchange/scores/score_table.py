@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")
-ALIASES = {"split": "partition", "score": "value"}  # where the column itself is absent
+SPLIT = {"split": "partition"}  # where the column itself is absent
+ALIASES = {**SPLIT, "score": "value"}
 DEFAULTS = {"metric": "score"}
 OPTIONAL = ("partitions", DIRECTION)  # and `SEED`
 PROPORTIONS = re.compile(
