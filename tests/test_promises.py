@@ -13,9 +13,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation
 from dashboard.words import text
 from mx2core.cli.main import main
-from mx2core.inference.checks import mode_of
 from mx2core.inference.mx2 import promise
-from tests import sources
 from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,16 +108,3 @@ def test_pages_call_the_interval_of_one_model_short_at_the_floor_only(monkeypatc
     monkeypatch.setattr(components.st, "warning", lambda words, **_options: said.append(words))
     components.warn_of_shift(SimpleNamespace(method=method))
     assert ("too short" in said[0]) is (method == "floor")
-
-
-def test_no_rule_is_called_guaranteed():
-    """A rule with known exceptions is named by its level; files with its former name are read."""
-    assert (mode_of("guaranteed"), mode_of("paper")) == ("overall", "paper")
-    words = [re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8")) for path in DOCUMENTS]
-    words += [
-        message.id if isinstance(message.id, str) else " ".join(message.id) for message in sources.messages()
-    ]
-    said = [
-        line for one in words for line in one.splitlines() if re.search("guaranteed", line, re.IGNORECASE)
-    ]
-    assert said == []

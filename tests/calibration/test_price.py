@@ -98,6 +98,7 @@ def test_floor_shifts_scores_and_balanced_and_centered_do_not():
             assert abs(found[method][name].value) <= 0.004
 
 
+@pytest.mark.slow  # that labels scatter less in such sets, tests/partition show in every run
 def test_balanced_sets_scatter_less_over_the_splits_of_one_corpus():
     population = text.generated()
     samples = [population.draw(text.N_UNITS, (0, c)) for c in range(12)]

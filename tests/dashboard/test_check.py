@@ -73,6 +73,11 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
     app.segmented_control(key="split_source").set_value("column").run()  # as after another page
     assert not app.toggle(key="split_example").value
     assert not app.metric
+    app.segmented_control(key="split_source").set_value("file").run()
+    app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
+    assert "Open a table of texts as corpus" in app.error[0].value
+    app.file_uploader(key="split_file").set_value(None).run()
+    assert not app.metric
 
 
 def test_a_column_that_is_called_split_is_taken():
@@ -120,14 +125,6 @@ def test_a_split_that_was_brought_is_there_after_another_page(source):
     assert not app.metric
 
 
-def test_a_split_whose_file_is_removed_is_gone():
-    app = page(source="file")
-    app.file_uploader(key="split_file").set_value(first_units()).run()
-    judged(app, 1200, 1603)
-    app.file_uploader(key="split_file").set_value(None).run()
-    assert not app.metric
-
-
 def test_a_second_file():
     data = (ROOT / "sample_data" / "statement_zh.conll").read_text(encoding="utf-8")
     head = "\n\n".join(data.split("\n\n")[:200]) + "\n"
@@ -139,10 +136,6 @@ def test_a_second_file():
     app = detailed(app, "near")
     (said,) = (caption.value for caption in app.caption if "Leaked" in caption.value)
     assert "row 1:" in said  # of its own file: of both together it is the 1,604th
-
-
-def test_a_second_file_of_another_kind():
-    app = page(source="parts")
     app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
     assert not app.exception
     assert len(app.error) == 1
@@ -224,12 +217,6 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
     assert not app.error
-
-
-def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
-    app = page(source="file")
-    app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
-    assert "Open a table of texts as corpus" in app.error[0].value
 
 
 def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():

@@ -79,7 +79,9 @@ def one_sided(app):
 
 
 def test_the_worked_example_is_decided_as_it_should_be():
-    app = one_sided(deciding("en", E))
+    app = deciding("en", E)
+    assert "What would decide" in [box.label for box in app.expander]
+    assert "What would decide" not in [box.label for box in one_sided(app).expander]
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
     assert "By themselves, m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests", "needed")
@@ -87,17 +89,12 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
 
 
-def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested():
+def test_tables_that_cannot_be_tested_do_not_take_the_place_of_one_that_can():
     app = deciding("en", E)
     lines = [line for line in csv(E).decode().splitlines() if ",B," not in line]
     table = "\n".join(lines).encode()
     app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
     assert "one model only" in app.error[0].value
-    assert project_of(app).table_name == "scores.csv"
-
-
-def test_several_tables_of_scores_at_once_are_refused_as_the_command_does():
-    app = deciding("en", E)
     more = [(f"cv{k}.csv", csv(E), "text/csv") for k in range(2)]
     app.file_uploader(key="scores").set_value(more).run()
     assert "Only scores per item may be several files" in app.error[0].value
@@ -128,26 +125,14 @@ def test_results_from_elsewhere_do_not_stand_under_the_name_of_the_sample():
     assert not any("SHA-256" in one.value for one in app.main.caption)
 
 
-def test_what_would_decide_is_no_question_once_it_is_decided():
-    app = deciding("en", E)
-    assert "What would decide" in [box.label for box in app.expander]
-    assert "What would decide" not in [box.label for box in one_sided(app).expander]
-
-
-def test_a_slider_goes_back_and_on():
+def test_a_slider_goes_back_and_on_and_another_table_is_seen_as_a_whole():
     app = one_sided(deciding("en", E))
     app.button(key="replay_open").click().run()
     app.slider(key="replay").set_value(3).run()
     assert "Not decided yet at m = 3" in said(fine(app))
+    assert any("After 4 splits A was better than B" in one for one in paragraphs(app))  # not of this moment
     app.slider(key="replay").set_value(4).run()
     assert "Yes: A is better, and the test stops at m = 4" in said(fine(app))
-
-
-def test_another_table_is_seen_as_a_whole_and_a_paper_says_what_came_out():
-    app = one_sided(deciding("en", E))
-    app.button(key="replay_open").click().run()
-    app.slider(key="replay").set_value(3).run()
-    assert any("After 4 splits A was better than B" in one for one in paragraphs(app))  # not of this moment
     table = csv(np.concatenate([E, E]))
     app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
     assert fine(app).slider(key="replay").value == 10

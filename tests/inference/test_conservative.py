@@ -149,7 +149,7 @@ def test_halves_that_are_not_random_hide_what_training_does():
     """Halves with equally many of each kind: the sum of x a is 0, so nothing shows that kinds vary."""
     rng = np.random.default_rng(1)
     n, m = 60, 5
-    kinds = rng.random((3000, n)) < 0.5
+    kinds = rng.random((1000, n)) < 0.5
     found, means = [], []
     for row in kinds:
         masks = np.zeros((m, n), dtype=bool)

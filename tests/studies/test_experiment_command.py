@@ -66,10 +66,12 @@ def test_models_and_metrics_can_be_chosen(run, corpus_file):
     assert {score["of"] for score in document["rows"][0]["scores"]} >= {f"{a} − {near}", f"{b} − {near}"}
 
 
-def test_classes_of_whole_texts(run, sample_data):
+def test_classes_of_whole_texts(run, sample_data, tmp_path):
     pytest.importorskip("sklearn")
+    lines = (sample_data / "intents_en.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "intents_en.jsonl").write_bytes(b"".join(lines[::6]))
     settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
-    status, out, err = run(sample_data / "intents_en.jsonl", "--design", "block", *settings)
+    status, out, err = run(tmp_path / "intents_en.jsonl", "--design", "block", *settings)
     assert status == 0, err
     assert "accuracy on intents_en.jsonl" in out
 
