@@ -10,7 +10,7 @@ from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, width_of
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, joined
@@ -22,10 +22,10 @@ def page(project: Project) -> None:
     with problems.shown():
         scores = item_answers.scores_of(project, state.chosen("item_metric"))
         row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-        models = scores.models
-        a = pick(_("Model"), models, "item_a", models[0], place=row, width=215)
+        models, width = scores.models, width_of(scores.models)
+        a = pick(_("Model"), models, "item_a", models[0], place=row, width=width)
         rest = [name for name in models if name != a]
-        b = pick(_("Baseline"), rest, "item_b", rest[0], place=row, width=215)
+        b = pick(_("Baseline"), rest, "item_b", rest[0], place=row, width=width)
         _question(project, scores, row)
         _answer(item_answers.answered(scores, st.session_state.to_dict() | {"item_a": a, "item_b": b}))
 

@@ -40,7 +40,7 @@ def show(project: Project) -> None:
     }
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
-        st.info(_("Nothing to share yet. Check a split, make one, or compare two models."))
+        st.info(_("Nothing to share yet: check a split or compare two models."))
         menu.next_step("check")
         return
     asked = st.query_params.pop("what", None)
@@ -72,7 +72,7 @@ def _answer(project: Project, found: Result) -> None:
         _sentence(found, found.made)
         program = python_code.of_answer(project.source, found.tested, found.made, found.models)
         _interval(found.made, program)
-    _paper(joined(found.paragraphs))
+    _paper(*found.paragraphs)
     if not isinstance(found.made, str):
         _code(program)
 
@@ -80,7 +80,7 @@ def _answer(project: Project, found: Result) -> None:
 def _item_answer(answer: ItemAnswer) -> None:
     st.markdown(f"## {problems.worded(answer.found.summary())}")
     item_answers.intervals(answer, "shared_interval")
-    _paper(joined(answer.paragraphs))
+    _paper(*answer.paragraphs)
     _code(answer.program)
 
 
@@ -101,27 +101,24 @@ def _sentence(found: Result, made: Decided) -> None:
 def _interval(made: Decided, program: str) -> None:
     """The difference with its interval, by `program`; of one split the difference alone."""
     decision, differences = made.decision, made.differences
-    verdict, test = decision.verdict, decision.test or decision.fixed
-    level = 1 - 2 * decision.question.alpha if test is None else test.level
-    rows = [(level, decision.mean, *(decision.interval or (None, None)))]
+    verdict, level, mean = decision.verdict, decision.interval_level, decision.mean
+    lower, upper = decision.interval or (None, None)
+    names, rows = [_("difference, {level:.3g}%")], [(level, mean, lower, upper)]
     if verdict is not None and verdict.answer == "equivalent" and verdict.equivalence_interval is not None:
-        # Which the answer rests on.
-        rows.append((verdict.equivalence_level, decision.mean, *verdict.equivalence_interval))
-    name = _("{level:.3g}% interval")
-    _level, mean, lower, upper = rows[0]
+        names.append(_("equivalence, {level:.3g}%"))  # which the answer rests on
+        rows.append((verdict.equivalence_level, mean, *verdict.equivalence_interval))
     alt = _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.")
-    if lower is None:
-        lower = upper = math.nan
+    ends = (math.nan, math.nan) if decision.interval is None else decision.interval
     table = pd.DataFrame(rows, columns=["level", "difference", "lower", "upper"])
     components.chart(
         figures.differences(
-            [(name.format(level=100 * level), *row) for level, *row in rows],
+            [(name.format(level=100 * row[0]), *row[1:]) for name, row in zip(names, rows, strict=True)],
             differences.metric,
             differences.terms,
             margin=None if verdict is None else verdict.margin,
         ),
         "shared_interval",
-        alt=alt.format(mean=mean, lower=lower, upper=upper),
+        alt=alt.format(mean=mean, lower=ends[0], upper=ends[1]),
         csv=lambda: components.csv_bytes(table),
         python=None if decision.interval is None else lambda: python_code.answer_figure(program),
     )
@@ -145,9 +142,11 @@ def _split(project: Project, card: SplitCard) -> None:
     _code(python_code.of_split(project.source))
 
 
-def _paper(paragraph: str) -> None:
+def _paper(*paragraphs: str) -> None:
+    """Paragraphs, each with a button that copies it; the first is about the answer."""
     st.subheader(_("For a paper"), anchor=False)
-    copied_text("paragraph", paragraph)
+    for k, paragraph in enumerate(paragraphs):
+        copied_text(f"paragraph_{k}" if k else "paragraph", paragraph)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
         st.code(citation.bibtex(), language=None, wrap_lines=True)
         st.code(citation.gb_t_7714(), language=None, wrap_lines=True)

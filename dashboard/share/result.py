@@ -12,6 +12,7 @@ from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Decided, decided
 from dashboard.ui.models import model_picker
 from dashboard.words import problems
+from dashboard.words.text import joined
 from mx2core.errors import Notice
 from mx2core.models import Model
 
@@ -22,7 +23,7 @@ class Result:
 
     made: Decided | str  # or why there is none yet
     tested: Tested
-    paragraphs: tuple[str, ...]
+    paragraphs: tuple[str, ...]  # the answer first, each to be copied by itself
     models: tuple[Model, ...] = ()  # of models trained here
     shifted: Notice | None = None  # that how the splits were chosen matters for the lead
 
@@ -37,16 +38,18 @@ def of(project: Project) -> Result | None:
     if found.partitions is not None and found.partitions.n_units == len(project.corpus):
         split = [citation.methods_paragraph(project.corpus, found.partitions, analysis.chosen())]
     if isinstance(made, str):
-        return Result(made, found, (*split, made))
+        return Result(made, found, (made, *split))
+    answer, *rest = made.paragraphs
     if found.run is None:
-        return Result(made, found, (*split, *made.paragraphs))
+        return Result(made, found, (answer, *split, *rest))
     experiment, pair = found.run.experiment, (made.decision.a, made.decision.b)
     models = tuple(model for model in experiment.models if model.name in pair)
     kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
     shifted = shifted_lead(found.random, made.differences, made.metric)
-    paragraphs = [*split, *citation.models_sentences(kinds, made.differences), *made.paragraphs]
-    paragraphs += [] if shifted is None else [problems.said(shifted)]
-    return Result(made, found, tuple(paragraphs), models, shifted)
+    if shifted is not None:
+        answer = joined((answer, problems.said(shifted)))
+    paragraphs = (answer, *split, *citation.models_sentences(kinds, made.differences), *rest)
+    return Result(made, found, paragraphs, models, shifted)
 
 
 def of_items(project: Project) -> ItemAnswer | None:

@@ -47,6 +47,12 @@ def pick(
     return cast(T, widget(label, values, **options))
 
 
+def width_of(names: Iterable[str]) -> int:
+    """Pixels of a list to open in which the longest name is whole; a narrow screen has less for it."""
+    letters = max((sum(2 if ord(sign) > 0x2E80 else 1 for sign in name) for name in names), default=0)
+    return min(max(215, 9 * letters + 70), 640)
+
+
 def distinct(words: Mapping[T, str]) -> dict[T, str]:
     """The same names, those that stand for several values numbered.
 

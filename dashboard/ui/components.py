@@ -310,12 +310,17 @@ def flatters(partitions: PartitionSet, looked_at: Chosen | None = None) -> bool:
     return partitions.flatters_beside(dict(zip(looked_at.names, looked_at.expected, strict=True)))
 
 
+def tends_to_raise_scores() -> str:
+    """What is said of splits that flatter."""
+    return _(
+        "Chosen for χ²/J below expectation, which tends to raise scores, unequally: the difference can include that shift."
+    )
+
+
 def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
-    shift = _(
-        "Chosen for χ²/J below expectation, which tends to raise scores, unequally: the difference can include that shift."
-    )
+    shift = tends_to_raise_scores()
     st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
 
 

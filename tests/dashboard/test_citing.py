@@ -19,15 +19,18 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
         Differences(SCORES, "A{0}", "B", "F1"), mx.sequential_t_test(SCORES, mode=mode)
     )
     assert f"After {m} splits A{{0}} was better than B." in paragraph
-    lower = mx.mx2_t_test(SCORES[:m]).lower
-    assert f"90% interval from {lower:+.4f}" in paragraph
+    last = mx.sequential_t_test(SCORES, mode=mode).table[-1]
+    assert (
+        f"{100 * last.interval_level:.3g}% interval, by the level of one look, is {last.lower:+.4f}"
+        in paragraph
+    )
 
 
 @pytest.mark.parametrize(
     ("alternative", "said"),
     [
-        ("greater", "A was not shown to be better than B; the other direction was not tested."),
-        ("two-sided", "the test was undecided between A and B."),
+        ("greater", "it is undecided whether A is better than B."),
+        ("two-sided", "it is undecided which of A and B is better."),
     ],
 )
 def test_no_difference_is_never_called_equality(alternative, said):

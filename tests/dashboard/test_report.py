@@ -73,7 +73,7 @@ def test_the_numbers_are_in_it(project):
         "into halves (m = 3; mx2core",
         "The splits are block-regularized (seed 1).",
         "χ²/J is minimal, which tends to raise scores.",
-        "After 4 splits the test was undecided between A and B.",
+        "After 4 splits it is undecided which of A and B is better.",
         "@misc{wang-mx2",
         mx.__version__,
     ):

@@ -1,6 +1,7 @@
 """Share: what it shows of a comparison, of splits, of a checked split, and of nothing."""
 
 import ast
+import re
 
 import mx2core as mx
 from dashboard.server.project import Source
@@ -8,6 +9,7 @@ from dashboard.server.running import resources
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
+from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import copied, opened, project_of, uploaded
 from tests.dashboard.test_report import SCORES
@@ -74,6 +76,10 @@ def test_a_comparison_comes_with_the_words_of_its_answer():
     ast.parse(program)
     run = resources.store().experiments.get(project_of(app).experiments[-1])
     assert f"gold={run.gold!r}" in program
+    answer, *others = (words.value for words in app.text)  # each is copied by itself
+    assert answer.startswith("We compared the ")
+    assert "We split" not in answer
+    assert any(words.startswith("We split") for words in others)
 
 
 def test_scores_of_others_come_with_their_answer():
@@ -81,8 +87,17 @@ def test_scores_of_others_come_with_their_answer():
     project = project_of(app)
     project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
     share(app)
-    assert any("After 4 splits the test was undecided between A and B" in words for words in copied(app))
+    assert any("After 4 splits it is undecided which of A and B is better" in words for words in copied(app))
     assert any("mx.io.read_scores" in code.value for code in app.code)
+
+
+def test_one_interval_stands_for_an_answer_on_race_and_on_share():
+    app = deciding("en", E)
+    levels = set(re.findall(r"([\d.]+)% interval", " ".join(words.value for words in app.markdown)))
+    assert len(levels) == 1
+    share(app)
+    assert levels == set(re.findall(r"([\d.]+)% interval", app.text[0].value))
+    assert all(f"difference, {level}%" in app.get("plotly_chart")[0].proto.spec for level in levels)
 
 
 def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypatch):

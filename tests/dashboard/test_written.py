@@ -113,7 +113,6 @@ def drawings():
             gaps,
             gaps - 0.01,
             gaps + 0.01,
-            [gaps - 0.02],
             differences=np.full((3, 2), 0.01),
             level=0.95,
             limit=(-0.1, 0.1),

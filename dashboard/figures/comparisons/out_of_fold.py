@@ -55,7 +55,7 @@ def intervals(
         shapes.append(marks.upright(stopped, _("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
     if inner is not None and stopped is not None:
         low, high, inner_level = inner
-        name = _("{level:.3g}% interval").format(level=100 * inner_level)
+        name = _("equivalence, {level:.3g}%").format(level=100 * inner_level)
         data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7, name=name))
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))

@@ -18,7 +18,6 @@ def interval(
     mean: Floats,
     lower: Floats,
     upper: Floats,
-    bounds: Sequence[Floats],
     *,
     differences: Floats,
     level: float,
@@ -29,8 +28,8 @@ def interval(
 ) -> Written:
     """Mean and interval of a difference for every m, all (n,); `differences` is (m, 2).
 
-    `terms` are the models whose difference it is. `bounds` is what the rule compares with zero: its lower bound, and the upper one too if it
-    is two-sided, NaN where it does not look. `limit` is what the interval approaches.
+    `terms` are the models whose difference it is. The interval is that of one look, so the rule stops where it
+    excludes zero. `limit` is what the interval approaches.
     """
     last = max(int(m[-1]) if len(m) else 3, len(differences))
     data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
@@ -38,12 +37,6 @@ def interval(
         once = {"name": _("limit for many splits"), "legendgroup": "limit", "showlegend": number == 0}
         data.append(_through(last, value, style.VIOLET, "dash", width=1.5, **once))
     data.append(marks.single_differences(differences))
-    names = [_("lower bound of the rule"), _("upper bound of the rule")]
-    for bound, name in zip(bounds, names, strict=False):
-        looks = np.isfinite(bound)
-        mode, marker = "lines" if looks.sum() > 6 else "lines+markers", marks.end(style.RUST) | {"size": 14}
-        about = {"mode": mode, "marker": marker, "name": name}
-        data.append(marks.curve(m[looks], bound[looks], style.RUST, AT_M, width=2, dash="dot", **about))
     a, b = (style.inert(name, 12) for name in terms)
     name = _("mean of {a} − {b}").format(a=a, b=b)
     data.append(marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=name))

@@ -28,10 +28,10 @@ from dashboard.ui.answers.rule_choice import (
     sequential_rule,
 )
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, joined
 from mx2core.exchange import ScoreTable
 from mx2core.training import Comparison, Evaluation, Question, Rule
 from mx2core.training.decisions.asked import Since, since
@@ -43,9 +43,10 @@ def page(tested: Tested, project: Project) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     place = st.container()
     results, partitions = tested.results, tested.partitions
-    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=row, width=215)
+    width = width_of(tested.models)
+    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=row, width=width)
     rest = [name for name in tested.models if name != a]
-    b = pick(_("Baseline"), rest, "model_b", rest[0], place=row, width=215)
+    b = pick(_("Baseline"), rest, "model_b", rest[0], place=row, width=width)
     fixed, units = partitions is None and type(results) is Evaluation, partitions is not None
     with problems.shown():
         metric, proposed, asked, rule = unit_question.ask(
@@ -57,8 +58,6 @@ def page(tested: Tested, project: Project) -> None:
             margin_of=lambda metric: tested.margin(a, b, metric),
             first=partial(tested_scores.choose, project),
         )
-        if not tested.live and tested.run is not None:
-            start.more(project, tested.run, tested.which, row)
         differences = _differences(tested, a, b, metric, row)
         if differences is None:
             place.info(not_known(inert(metric)), icon=":material/help:")
@@ -76,7 +75,10 @@ def page(tested: Tested, project: Project) -> None:
 
         asked = replace(asked, alpha=shown().alpha)
         answer = _by_scores if proposed is None else _by_units
-        answer(tested, metric, differences, asked, rule, shown, place)
+        ended = answer(tested, metric, differences, asked, rule, shown, place)
+        _source(tested, project, place)
+        if not ended and not tested.live and tested.run is not None:
+            start.more(project, tested.run, tested.which, row)
 
 
 def _by_units(
@@ -87,15 +89,14 @@ def _by_units(
     rule: Rule,
     shown: Callable[..., Since],
     place: DeltaGenerator,
-) -> None:
-    """The out-of-fold test, or that of models which no split changes."""
+) -> bool:
+    """The out-of-fold test, or that of models which no split changes; whether it ended before the last split."""
     if not tested.done:
         if tested.live:
             place.caption(_("No split is finished yet."))
         with place:
             unit_test.show_awaited(tested, differences, asked)
-        _gap(tested)
-        return
+        return False
     picture, m = st.container(), tested.done
     changing = tested.partitions is not None and not tested.fixed(differences.a, differences.b)
     if tested.done > 2 and changing and not tested.live:
@@ -114,7 +115,6 @@ def _by_units(
     with place:
         little = () if pair is None else pair.learned_little(metric)
         answer_card.show(answer, little=little, guards=list(map(problems.worded, standing)))
-        _source(tested)
         for notice in warnings:
             st.warning(problems.worded(notice), icon=":material/warning:")
         if pair is not None:
@@ -125,6 +125,7 @@ def _by_units(
     if m > 1 and whole.fixed is None and answer.differences.values.ndim == 2:
         both = partial(_both_rules, tested, metric, answer.differences, asked, sequential_rule())
     doors.show(tested, answer, both, metric)
+    return whole.verdict is not None and whole.decision.stop is not None and whole.decision.m < tested.m
 
 
 def _by_scores(
@@ -135,13 +136,13 @@ def _by_scores(
     rule: Rule,
     shown: Callable[..., Since],
     place: DeltaGenerator,
-) -> None:
+) -> bool:
+    """The sequential test; whether it stopped."""
     first = rule.schedule[0]
     if tested.done < first:
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
         place.info(words, icon=":material/hourglass:")
-        _gap(tested)
-        return
+        return False
     picture, m = st.container(), tested.done
     if tested.done > first and not tested.live:
         m = order_replay.controls(st, first, tested.done, of=tested.name)
@@ -151,10 +152,10 @@ def _by_scores(
     with place:
         guards = list(map(problems.worded, standing))
         answer_card.show_sequential(both.differences, both.test, on_low=tested.flattering, guards=guards)
-        _source(tested)
     with picture:
         views.interval(both)
     doors.show(tested, None, lambda: both, metric)
+    return whole.rejected
 
 
 def _both_rules(
@@ -179,12 +180,17 @@ def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenera
     return Differences(values, a, b, metric_names().get(metric, metric), smaller)
 
 
-def _source(tested: Tested) -> None:
-    if isinstance(tested.results, ScoreTable) and not tested.results.signature:
-        st.caption(_("Not checked against any splits."))
-    if tested.flattering:
-        components.warn_of_shift(tested.partitions)
-    _gap(tested)
+def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:
+    """Under the answer: what to know of its splits."""
+    with place:
+        if isinstance(tested.results, ScoreTable) and not tested.results.signature:
+            words = [_("Not checked against any splits.")]
+            if project.partitions:
+                words.append(_("Choose “Splits used” below, then import again."))
+            st.caption(joined(words))
+        if tested.flattering and tested.done:
+            components.warn_of_shift(tested.partitions)
+        _gap(tested)
 
 
 def _gap(tested: Tested) -> None:

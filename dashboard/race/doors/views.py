@@ -56,15 +56,9 @@ class BothRules:
         """Standard deviation of the scores: what one corpus shows of s √(1 − ρ)."""
         return mean_and_sd(self.values).sd or 0.0
 
-    @property
-    def level(self) -> float:
-        """Of the plain interval: the upper α point at both ends, α/2 if both sides are asked about."""
-        return 1 - self.question.alpha if self.question.two_sided else 1 - 2 * self.question.alpha
-
-    @property
-    def limit(self) -> float:
-        """Length that the interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
-        return mx.inference.interval_floor((1 - self.level) / 2, rho=0.0) * self.spread
+    def limit(self, level: float) -> float:
+        """Length that an interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
+        return mx.inference.interval_floor((1 - level) / 2, rho=0.0) * self.spread
 
     @property
     def m(self) -> NDArray[np.int64]:
@@ -107,19 +101,20 @@ def runs(numbers: Iterable[int]) -> str:
 
 
 def interval(both: BothRules) -> None:
-    """The picture of the page: mean, interval, zero, and where the rule stops."""
+    """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
     test, values = both.test, both.values
-    mean, needed_ = both.column("mean"), both.column(f"needed_{test.mode}")
-    centre, half = float(values.mean()), both.limit / 2
+    level = 1 - 2 * test.level_per_look
+    looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in both.m.tolist()]
+    lower, upper = (np.array([getattr(one, end) for one in looks], dtype=float) for end in ("lower", "upper"))
+    limit = both.limit(level)
     figure = figures.interval(
         both.m,
-        mean,
-        both.column("lower"),
-        both.column("upper"),
-        [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
+        both.column("mean"),
+        lower,
+        upper,
         differences=values,
-        level=both.level,
-        limit=(centre - half, centre + half) if half else None,
+        level=level,
+        limit=(values.mean() - limit / 2, values.mean() + limit / 2) if limit else None,
         stopped=test.m if test.rejected else None,
         metric=both.differences.metric,
         terms=both.differences.terms,
@@ -180,7 +175,7 @@ def needed(both: BothRules) -> None:
         components.chart(
             figures.needed(both.m, mean, rules, mean_name=mean_name),
             "needed",
-            alt=_("Mean difference and what each rule asks for, against m."),
+            alt=_("Mean difference and threshold of each rule."),
             csv=lambda: components.csv_bytes(both.looks),
         )
     with text_:

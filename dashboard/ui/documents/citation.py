@@ -121,11 +121,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     if m > 1:
         sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
-        sentences.append(
-            _(
-                "The partitions were chosen for χ²/J below expectation, which tends to raise scores, unequally."
-            )
-        )
+        sentences.append(components.tends_to_raise_scores())
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.joined(sentences)
 
@@ -160,21 +156,19 @@ def _lower_is_better(tested: Differences) -> list[str]:
 def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     """The sequential test in the words of a methods section."""
     assert test.m is not None
-    last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
+    last = test.table[-1]
     winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     shared = [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
-    answer = _(
-        "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
-    )
+    answer = _("After {m} splits it is undecided whether {a} is better than {b}.")
     if test.rejected:
         answer = _("After {m} splits {winner} was better than {loser}.")
     elif test.alternative == "two-sided":
-        answer = _("After {m} splits the test was undecided between {a} and {b}.")
+        answer = _("After {m} splits it is undecided which of {a} and {b} is better.")
     mean = _("All differences were {mean:+.4f}, so there is no interval.")
     if last.lower is not None:
         mean = _(
-            "The mean difference was {mean:+.4f}, with a {wide:.3g}% interval from {lower:+.4f} to {upper:+.4f}."
+            "The mean difference was {mean:+.4f}; its {wide:.3g}% interval, by the level of one look, is {lower:+.4f} to {upper:+.4f}."
         )
     sentences = (
         _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
@@ -193,7 +187,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         alpha=test.alpha,
         m=test.m,
         mean=last.mean,
-        wide=100 * (1 - 2 * test.alpha),
+        wide=100 * last.interval_level,
         lower=last.lower,
         upper=last.upper,
     )
@@ -232,9 +226,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         ]
         return text.joined(sentences).format(**_names(tested), n=test.n_units, mean=mean)
     if decision.stop is not None and decision.last > 1:
-        stopped = _(
-            "It stopped at m = {m} of {last}, where more splits could remove at most 10% of the variance."
-        )
+        stopped = _("It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.")
         on_all = _("It was made on all {last} planned splits.")
         sentences.append(stopped if decision.m < decision.last else on_all)
     if test.n_clusters < test.n_units:
@@ -249,7 +241,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         sentences.append(verdict_words.difference(test, mean, test.pvalue, question.alpha))
         said = {
             "equivalent": _(
-                "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
+                "The models were equivalent within {margin:g}, by two one-sided tests: the {inner:.3g}% interval, "
                 "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
             ),
             "undecided": _(

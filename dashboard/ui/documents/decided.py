@@ -37,7 +37,7 @@ class Decided:
     differences: Differences
     metric: str  # as the core calls it
     decision: Decision
-    paragraphs: tuple[str, ...]
+    paragraphs: tuple[str, ...]  # the answer; then the scores, and what else there is to tell
 
 
 def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[str, Any]) -> str:
@@ -65,7 +65,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         if by_units or type(scores) is Evaluation:
             decision, said = _by_units(tested, differences, metric, choices)
             memory = [_memory(tested, differences, metric, choices)] if by_units and tested.done > 1 else []
-            return Decided(differences, metric, decision, (said, *memory))
+            return Decided(differences, metric, decision, (*said, *memory))
     except Mx2Error as problem:
         return problems.said(Notice(problem.message, problem.values))
     question, rule = test_rule.read(choices, units=tested.partitions is not None)
@@ -81,7 +81,12 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
     test = decision.sequential
     assert test is not None
     standing = _standing(tested, replace(look, m=test.m or 0))
-    return Decided(differences, metric, decision, (citation.decision_paragraph(differences, test), standing))
+    return Decided(
+        differences,
+        metric,
+        decision,
+        (text.joined((citation.decision_paragraph(differences, test), standing)),),
+    )
 
 
 def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
@@ -92,7 +97,7 @@ def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level |
 
 def _by_units(
     tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]
-) -> tuple[Decision, str]:
+) -> tuple[Decision, list[str]]:
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
     a, b = differences.a, differences.b
@@ -109,11 +114,12 @@ def _by_units(
         rule=rule,
         smaller_is_better=differences.smaller_is_better,
     )
-    said = [citation.units_paragraph(differences, answer)]
-    said.append(_standing(tested, replace(look, m=answer.m), of_metrics))
+    standing = _standing(tested, replace(look, m=answer.m), of_metrics)
+    said = [text.joined((citation.units_paragraph(differences, answer), standing))]
     if answer.test is not None and isinstance(tested.results, Comparison):
-        said += citation.scores_sentences(tested.results, differences, metric, answer.test.m)
-    return answer, text.joined(said)
+        scores = citation.scores_sentences(tested.results, differences, metric, answer.test.m)
+        said.append(text.joined(scores))
+    return answer, said
 
 
 def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 
-_LINK = "link"  # in the session: the link made last, and the page it is to
+_LINK = "link"  # in the session: the page it is to, the link made last, and its view
 
 
 def popover(project: Project, page: str) -> None:
@@ -25,21 +25,24 @@ def popover(project: Project, page: str) -> None:
         st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
         if main_button(_("Make a link"), key="make_link"):
             with problems.shown():
-                st.session_state[_LINK] = page, _link(project, page)
-        made_for, link = st.session_state.get(_LINK, (None, ""))
+                st.session_state[_LINK] = page, *_link(project, page)
+        made_for, link, view = st.session_state.get(_LINK, (None, "", ""))
         if made_for == page:
             st.code(link, language=None, wrap_lines=True)
             if urlsplit(link).hostname in connections.ALONE:
                 st.caption(_("It opens on this computer only."))
-            st.caption(_("Withdraw links on Start."))
+            _withdraw(project, view)
+            st.caption(_("All links: Start, {box}.").format(box=_("This project")))
 
 
-def _link(project: Project, page: str) -> str:
+def _link(project: Project, page: str) -> tuple[str, str]:
+    """A new link, and the view it opens."""
     state.keep()
     view = resources.projects().show(project, page)
     place = connections.from_outside(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
-    return place._replace(query=urlencode({"lang": text.language(), "v": view, **kept}), fragment="").geturl()
+    query = urlencode({"lang": text.language(), "v": view, **kept})
+    return place._replace(query=query, fragment="").geturl(), view
 
 
 def banner() -> None:
@@ -70,7 +73,11 @@ def links(project: Project, titles: Mapping[str, str]) -> None:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             page, when = titles.get(view.page, view.page), text.moment(view.created)
             st.markdown(_("{page}, made {when}").format(page=page, when=when), width="content")
-            if st.button(_("Withdraw"), key=f"withdraw_{view.id}", icon=":material/link_off:"):
-                resources.store().views.withdraw(project.id, view.id)
-                st.session_state.pop(_LINK, None)
-                st.rerun()
+            _withdraw(project, view.id)
+
+
+def _withdraw(project: Project, view: str) -> None:
+    if st.button(_("Withdraw"), key=f"withdraw_{view}", icon=":material/link_off:"):
+        resources.store().views.withdraw(project.id, view)
+        st.session_state.pop(_LINK, None)
+        st.rerun()

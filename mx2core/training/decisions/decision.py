@@ -113,6 +113,15 @@ class Decision:
         return None if made is None or made.lower is None or made.upper is None else (made.lower, made.upper)
 
     @property
+    def interval_level(self) -> float:
+        """Of the interval: that of the test, or of the last look by itself."""
+        looks = () if self.sequential is None else self.sequential.table
+        made = self.test or self.fixed
+        if looks:
+            return looks[-1].interval_level
+        return 1 - 2 * self.question.alpha if made is None else made.level
+
+    @property
     def headline(self) -> Notice:
         """The answer in one line."""
         if self.sequential is not None:
@@ -199,7 +208,7 @@ def _within_margin(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(
-        "Its {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
+        "For equivalence: its {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
         {
             "alpha": decision.question.alpha,
             "level": 100 * verdict.equivalence_level,
