@@ -70,7 +70,9 @@ def among_random(
         [bars],
         **sized(300, top=40),
         shapes=[marks.upright(expected, _("mean of random splits"), style.RUST, "dash"), needle],
-        xaxis=marks.axis(style.inert(title), range=[low, far], **({"tickformat": ".0%"} if share else {})),
+        xaxis=marks.axis(
+            style.inert(title, 60), range=[low, far], **({"tickformat": ".0%"} if share else {})
+        ),
         yaxis=marks.axis(_("random splits")),
     )
 

@@ -86,7 +86,8 @@ def svg(card: SplitCard) -> bytes:
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
         parts += [_words(x, 282, _short(name, 20), 22, "#495057")]
-        parts += [_words(x, 328, _short(value, 13), 38, "#212529", bold=True)]
+        size = 38 if _width(value) <= 13 else 24  # three sizes are whole, too
+        parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
     parts += _histogram(row)
     foot = f"{condition(card)} {problems.said(title)}: {row.written()} · mx2core {mx.__version__}"
