@@ -76,7 +76,7 @@ def test_statistic() -> None:
     m = slider(_("Splits m"), 3, 10, key=state.choice("lesson_formula_m", 3))
     hand = by_hand_test()
     values = np.array(DIFFERENCES)
-    mean, sigma, factor = 100 * hand.mean, 100 * hand.sigma, correction(len(values))
+    mean, sigma = 100 * hand.mean, 100 * hand.sigma
     squares = float(((values - mean) ** 2).sum())
     dealt = dealt_splits(text.language())
     df = 2 * m - 1
@@ -95,8 +95,7 @@ def test_statistic() -> None:
         (
             r"T = \frac{\hat E_m}{C_m\, \hat\sigma_m}, \quad C_m = \sqrt{\frac{2m+1}{2m-1}},"
             r"\quad \hat\sigma_m^2 = \frac{1}{2m} \sum_{i=1}^{m} \sum_{k=1}^{2} (\hat E_k^{(i)} - \hat E_m)^2",
-            rf"m = 3:\quad {listed} \;\to\; \hat E_3 = {mean:.2f}, \quad \hat\sigma_3 = \sqrt{{{squares:.2f} / 6}} = {sigma:.3f},"
-            rf"\quad C_3 = \sqrt{{7/5}} = {factor:.3f}",
+            rf"m = 3:\quad {listed} \;\to\; \hat E_3 = {mean:.2f}, \quad \hat\sigma_3 = \sqrt{{{squares:.2f} / 6}} = {sigma:.3f}",
             rf"T = \frac{{{mean:.2f}}}{{\sqrt{{7/5}}\, \sqrt{{{squares:.2f} / 6}}}} = \mathbf{{{hand.statistic:.3f}}},"
             rf"\quad t_{{0.05}}(5) = {upper_point(ALPHA, hand.df):.3f}",
         ),

@@ -4,6 +4,7 @@ Presented to a class its letters are half as large again, by what Streamlit has 
 headings of the last levels, which the theme sets in the weight of plain words.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -86,12 +87,13 @@ def step(
 
 
 def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> None:
-    """A step that calculates: formulas in LaTeX across the page, what they give here, its sentence."""
+    """A step that calculates: formulas in LaTeX across the page, below each other on a phone; what they give here, its sentence."""
     for formula in formulas:
         if presented():
             large(rf"$\displaystyle {formula}$")
         else:
-            st.latex(formula)
+            for part in re.split(r",\s*\\q?quad", formula) if components.phone() else (formula,):
+                st.latex(part)
     _numbers(numbers, beside=True)
     (large if presented() else st.markdown)(step_words.of(number).message)
 

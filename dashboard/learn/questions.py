@@ -58,7 +58,7 @@ def question(step: int) -> Asked:
             truth = formulas.by_hand_divergence()
             return Asked(11, truth, 0.0, 4.0, values={"first": first, "second": second})
         case 12:
-            differences = _(", ").join(f"({a},\u00a0{b})" for a, b in formulas.DIFFERENCES)
+            differences = _(", ").join(f"({a},{b})" for a, b in formulas.DIFFERENCES)
             truth = float(formulas.by_hand_test().statistic or 0.0)
             return Asked(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
         case _:
