@@ -128,15 +128,15 @@ def answer(assumed: Assumed) -> None:
     (printed, _se3), (more, _se4) = rates["paper"]
     st.markdown(
         "#### "
-        + _(
-            "False “A is better”: {safe:.1%} with the overall-level rule, {printed:.1%} with Wang et al.'s rule"
-        ).format(safe=safe, printed=printed)
+        + _("False “A is better”: overall-level rule {safe:.1%}, Wang et al.'s rule {printed:.1%}").format(
+            safe=safe, printed=printed
+        )
     )
     sentences = []
     if assumed.effect > 0:
-        sentence = _("They find θ = {effect:g} in {finds:.0%} and {more:.0%}.")
+        sentence = _("Power at θ = {effect:g}: {finds:.0%} and {more:.0%}.")
         sentences.append(sentence.format(effect=assumed.effect, finds=finds, more=more))
-    condition = _("One-sided, α = {alpha:g}, {correlated}, looks at m = 3 … 20, normal scores.")
+    condition = _("One-sided, α = {alpha:g}, {correlated}, looks at m = 3–20, normal scores.")
     correlated = f"ρ = {assumed.rho2:g}"
     if not assumed.equal:
         correlated = f"ρ1 = {assumed.rho1:g}, ρ2 = {assumed.rho2:g}"
@@ -144,7 +144,6 @@ def answer(assumed: Assumed) -> None:
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
     st.markdown(equations_whole(text.joined(sentences)))
-    st.caption(problems.worded(promise.KNOWN_ERRORS))
 
 
 def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
@@ -300,4 +299,5 @@ def what_tests_see() -> None:
         power = [components.NOTHING if one.measured is None else f"{one.measured.power:.0%}" for one in rules]
         table[_("power")] = power
         components.sentences_table(table, "tests_measured")
-        st.caption(text.joined((_populations(rules), _("Power is two-sided."))))
+        limits = problems.worded(promise.KNOWN_ERRORS)
+        st.caption(text.joined((_populations(rules), _("Power is two-sided."), limits)))

@@ -41,7 +41,7 @@ def test_the_answer_is_that_of_the_simulation():
     fine(app.run())
     safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("overall", "paper"))
     heading = next(words.value for words in app.markdown if words.value.startswith("####"))
-    assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with Wang et al.'s rule" in heading
+    assert f"overall-level rule {safe:.1%}, Wang et al.'s rule {printed:.1%}" in heading
     assert any("ρ = 0.3, looks" in words.value.replace("\N{NO-BREAK SPACE}", " ") for words in app.markdown)
     table = app.table[0].value
     assert len(table) == len(AT_RHO)
