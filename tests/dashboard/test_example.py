@@ -22,6 +22,7 @@ from mx2core.store.files.project_file import pack_project, unpack_project
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import door
 from tests.dashboard.test_pages import project_of, visited
+from tests.few import few
 
 
 def shown(language, page):
@@ -71,10 +72,10 @@ def test_a_split_of_the_sample_is_judged_unasked(sample):
     assert sample.get("plotly_chart")
 
 
-def test_the_sample_of_chinese_readers_has_its_results_too():
+@few("page", 1, ["race", "methods"])
+def test_the_sample_of_chinese_readers_has_its_results_too(page):
     app = visited(lang="zh")
-    for page in ("methods", "race"):
-        assert_full(app, page)
+    assert_full(app, page)
     assert project_of(app).source.name == "statement_zh.conll"
     assert project_of(app).choices[examples.VERSION] == mx.__version__
 
