@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
+from mx2core.exchange import write_units
 from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.models import TextClassifier
 from mx2core.training import (
@@ -268,6 +269,26 @@ def lines_of(corpus, partitions, predicted, **more):
         for unit in validation.tolist()
     ]
     return "\n".join(map(json.dumps, rows)).encode()
+
+
+@pytest.mark.parametrize("unit", ["text", "near-duplicates:0.9"])
+def test_one_class_of_a_unit_is_that_of_all_its_copies(unit):
+    """Training code has one text a unit, as `write_units` gives it one label."""
+    names = [3 * chr(97 + i % 15) for i in range(20)]
+    rows = [f"{one} {one}ly {one}s,{'yes' if i % 3 else 'no'}" for i, one in enumerate(names)]
+    corpus = read_corpus("\n".join(["text,label", *rows]).encode(), unit=unit)
+    partitions = halves(len(corpus), m=1)
+    assert len(corpus) == 15
+    gold = [json.loads(line)["label"] for line in write_units(corpus).splitlines()]
+    back = read_predictions(lines_of(corpus, partitions, gold), corpus, partitions=partitions)
+    assert (back.scores("accuracy") == 1).all()
+    documents = read_corpus(
+        "\n".join(["text,label,document", *(f"{row},{i // 2}" for i, row in enumerate(rows))]).encode(),
+        unit="document",
+    )
+    partitions = halves(len(documents), m=1)
+    with pytest.raises(InputError, match="1 predictions for 2 tokens or texts"):
+        read_predictions(lines_of(documents, partitions, gold), documents, partitions=partitions)
 
 
 def test_classes_with_their_scores():

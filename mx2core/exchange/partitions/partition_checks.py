@@ -252,7 +252,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
         if made_on["sha256"] == corpus.sha256:
             raise PartitionFileError(
                 "The partitions divide {n_stated} units ({unit_stated}), but {corpus} has {n_units} "
-                "({unit}). Read it alike.",
+                "({unit}). Choose unit {unit_stated}.",
                 file=file,
                 corpus=corpus.name,
                 n_stated=made_on["n_units"],

@@ -23,6 +23,7 @@ import numpy as np
 from ...brief import brief
 from ...corpus.columns.cell_lists import cell_list
 from ...corpus.columns.column_names import IDS
+from ...corpus.units.grouping import NEAR
 from ...errors import InputError, Notice, ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text
@@ -108,6 +109,7 @@ def read_prediction_table(
     units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     needed = columns if tokens or not _has_scores(data) else columns[:-1]
+    repeated = corpus.unit.partition(":")[0] in ("text", NEAR)  # texts of a unit are copies of one
     runs = SeedRuns(name)
     for line, row in table_rows(
         data,
@@ -156,7 +158,8 @@ def read_prediction_table(
             raise ScoresError("This repeats line {earlier}. Keep one.", **where, earlier=units[unit].line)
         scores = _scores(row, where)
         predicted = row["predicted"] if "predicted" in row else _largest(scores, where)
-        units[unit] = UnitPrediction(_answers(predicted, tokens, int(sizes[unit]), where), scores, line)
+        answers = _answers(predicted, tokens, int(sizes[unit]), where, repeated=repeated)
+        units[unit] = UnitPrediction(answers, scores, line)
     if not units_of:
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
@@ -182,7 +185,10 @@ def _joining(
         raise ScoresError(refused.message, file=file, **refused.values) from None
 
 
-def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:
+def _answers(
+    value: Any, tokens: bool, size: int, where: Mapping[str, Any], *, repeated: bool
+) -> tuple[str, ...]:
+    """What was predicted of the tokens or texts of a unit; of `repeated` texts one class is that of all."""
     listed = _listed(value, tokens) if isinstance(value, str) else value
     if isinstance(listed, str):
         listed = listed.split() if tokens else [listed]
@@ -194,6 +200,8 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
         raise ScoresError(
             "The prediction is {value}; give a class or list of tags.", **where, value=repr(value)
         )
+    if repeated and not tokens and len(listed) == 1:
+        listed = listed * size
     if len(listed) != size:
         raise ScoresError(
             "Unit {unit}: {found} predictions for {expected} tokens or texts.",
