@@ -29,10 +29,14 @@ from tests.waiting import PATIENCE, until
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("server")
-    told = folder / "log"
-    with starting(free_port(), folder / "store.sqlite", told, MX2_LOG="json", MX2_UPLOAD_MB="1") as started:
-        yield SimpleNamespace(address=started.address, log=told)
+    folder, temporary = tmp_path_factory.mktemp("server"), tmp_path_factory.mktemp("temporary")
+    told, orphan = folder / "log", temporary / f"{PREFIX}abcd1234"
+    orphan.mkdir()
+    (orphan / OWNER).touch()
+    (orphan / "model").touch()
+    settings = {"MX2_LOG": "json", "MX2_UPLOAD_MB": "1", "TMPDIR": str(temporary)}
+    with starting(free_port(), folder / "store.sqlite", told, **settings) as started:
+        yield SimpleNamespace(address=started.address, log=told, temporary=temporary)
 
 
 def answer(address, method="GET", data=None, **headers):
@@ -183,13 +187,8 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
         assert (status, json.loads(body)["store"]) == (503, "does not answer")
 
 
-def test_what_a_killed_server_left_goes_when_one_starts(tmp_path):
-    orphan = tmp_path / f"{PREFIX}abcd1234"
-    orphan.mkdir()
-    (orphan / OWNER).touch()
-    (orphan / "model").touch()
-    with starting(free_port(), tmp_path / "store.sqlite", TMPDIR=str(tmp_path)):
-        until(lambda: not list(tmp_path.glob(f"{PREFIX}*")))  # nor under the name that it goes by
+def test_what_a_killed_server_left_goes_when_one_starts(server):
+    until(lambda: not list(server.temporary.glob(f"{PREFIX}*")))  # nor under the name that it goes by
 
 
 def test_without_its_store_it_is_not_well(monkeypatch):
