@@ -57,8 +57,7 @@ class _Pass:
 class _Digit:
     """How the words of one binary weight become one word per label."""
 
-    units: Index  # words that enter here, before the carries; at weight 0 `passes` takes them itself
-    passes: tuple[_Pass, ...]
+    passes: tuple[_Pass, ...]  # the first takes the units' words and, behind them, what was carried
     labels: Index  # whose digit each word left over is
 
 
@@ -80,7 +79,7 @@ class Tally:
             rows = slice(start, start + step)
             joined = hstack([table[rows] for table in tables], format="coo")
             if joined.nnz:
-                self._pieces.append((rows, _Piece(joined, self.n_labels)))
+                self._pieces.append((rows, _Piece(joined)))
         most = max(int(label_totals(table).max()) for table in tables)
         self._dtype = np.uint16 if most < 1 << 16 else np.uint32
 
@@ -100,10 +99,10 @@ class Tally:
 class _Piece:
     """The plan of some units, few enough that a processor keeps what it works on."""
 
-    def __init__(self, joined: coo_array, n_labels: int) -> None:
-        self.n_labels = n_labels
+    def __init__(self, joined: coo_array) -> None:
+        self._n_units, self.n_labels = map(int, joined.shape)
         cells = [part.astype(np.int32) for part in (joined.row, joined.col, joined.data)]
-        self._digits = _plan(cells, n_labels)
+        self._digits = _plan(cells, self._n_units, self.n_labels)
         steps = [step for digit in self._digits for step in digit.passes]
         self._n_threes = max(len(step.a) for step in steps)
         self._n_rows = max(step.height for step in steps)
@@ -111,7 +110,7 @@ class _Piece:
 
     @property
     def n_words(self) -> int:
-        return 3 * self._n_threes + 2 * self._n_rows + 2 * self._n_carries
+        return 3 * self._n_threes + 2 * self._n_rows + 2 * (self._n_units + self._n_carries)
 
     def add_totals(self, words: Words, totals: NDArray[np.unsignedinteger[Any]]) -> None:
         n_blocks = words.shape[1]
@@ -119,19 +118,16 @@ class _Piece:
         # Memory that is new in every pass would cost more than the additions.
         scratch = np.empty((3, self._n_threes, n_blocks), np.uint64)
         results = np.empty((2, self._n_rows, n_blocks), np.uint64)
-        carries = np.empty((2, self._n_carries, n_blocks), np.uint64)
-        n_carried = 0
+        # What enters a weight, and what is carried to the next one behind the same units.
+        entering = np.empty((2, self._n_units + self._n_carries, n_blocks), np.uint64)
+        entering[:, : self._n_units] = words
         for weight, digit in enumerate(self._digits):
-            carried = carries[(weight - 1) % 2, :n_carried]
-            rows = words if weight == 0 else carried
-            if weight and len(digit.units):
-                rows = np.concatenate([words[digit.units], carried])
-            n_carried = 0
+            rows, stop = entering[weight % 2], self._n_units
             for number, step in enumerate(digit.passes):
-                stop = n_carried + step.n_carries
+                start, stop = stop, stop + step.n_carries
                 result = results[number % 2, : step.height]
-                _add(rows, step, scratch, result, carries[weight % 2, n_carried:stop])
-                rows, n_carried = result, stop
+                _add(rows, step, scratch, result, entering[1 - weight % 2, start:stop])
+                rows = result
             if weight % 8 == 0:
                 octet[:] = 0
             # Bit t of a word is half t of its block on machines of either byte order.
@@ -163,7 +159,7 @@ def _add(rows: Words, step: _Pass, scratch: Words, result: Words, carry: Words) 
     np.take(rows, step.waiting, axis=0, out=result[full + half :], mode="clip")
 
 
-def _plan(cells: list[NDArray[np.int32]], n_labels: int) -> tuple[_Digit, ...]:
+def _plan(cells: list[NDArray[np.int32]], n_units: int, n_labels: int) -> tuple[_Digit, ...]:
     """The plan for cells given as units, labels and values; the list is empty afterwards."""
     units, labels, values = cells
     cells.clear()
@@ -179,13 +175,13 @@ def _plan(cells: list[NDArray[np.int32]], n_labels: int) -> tuple[_Digit, ...]:
             step, summed, owner = _plan_pass(owner, n_labels)
             passes.append(step)
             carries.append(summed)
-        entered = units[entering].astype(np.int64)
-        if not digits:  # nothing is carried yet: the first pass reads the words where they stand
-            none = np.zeros(0, np.int64)
-            first = passes[0] if passes else _Pass(none, none, none, none, none, np.arange(len(owner)))
-            passes[:1] = [_Pass(*(entered[getattr(first, f.name)] for f in fields(first)))]
+        # The first pass reads the words where they stand.
+        places = np.concatenate([units[entering].astype(np.int64), n_units + np.arange(len(carried))])
+        none = np.zeros(0, np.int64)
+        first = passes[0] if passes else _Pass(none, none, none, none, none, np.arange(len(owner)))
+        passes[:1] = [_Pass(*(places[getattr(first, f.name)] for f in fields(first)))]
         passes = [_Pass(*(getattr(one, f.name).astype(np.int32) for f in fields(one))) for one in passes]
-        digits.append(_Digit(entered, tuple(passes), owner))
+        digits.append(_Digit(tuple(passes), owner))
         carried = np.concatenate(carries)
         more = values > 1
         units, labels, values = units[more], labels[more], values[more] >> 1
