@@ -51,6 +51,8 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         picture = st.container()
         screened = splits_used.way(halves) == "screened"  # which has bounds of its own
         thresholds, grids = (screening.bounds(halves), {}) if screened else sliders.sliders(halves)
+        if components.phone():
+            splits_used.way_back(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
     with right:

@@ -72,8 +72,8 @@ def choose(
         by_hand: dict[str, Any] = {"on_change": state.forget, "args": (sliders.BEFORE,)}
         scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves), **by_hand)
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
-    if scheme == "selected":
-        _way_back(halves)
+    if not components.phone():
+        way_back(halves)
     if scheme == "screened":
         screening.choose(chosen, m, halves.seed)
     elif scheme in OF_THRESHOLDS:
@@ -85,10 +85,13 @@ def choose(
     return partitions
 
 
-def _way_back(halves: ScoredHalves) -> None:
-    """Say that a threshold that was moved has changed the way of making splits; a click takes it back."""
+def way_back(halves: ScoredHalves) -> None:
+    """Say that a threshold that was moved has changed the way of making splits; a click takes it back.
+
+    On a phone it stands at the sliders, since the choice is further down.
+    """
     names, before = ways(halves), state.chosen(sliders.BEFORE)
-    if before not in names:
+    if before not in names or way(halves) != "selected":
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moving a bound replaced {way}.").format(way=names[before]), width="content")
