@@ -52,11 +52,11 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
     named = all(name in one.name for one, names in zip(records, models, strict=True) for name in names)
     table = pd.DataFrame(
         {
-            _("name"): [one.name for one in records],
-            _("corpus"): [one.corpus_name for one in records],
+            _("name"): [visible(one.name) for one in records],
+            _("corpus"): [visible(one.corpus_name) for one in records],
             _("predicts"): [text.attribute(one.gold) for one in records],
             # A name that nobody has changed says them already.
-            **({} if named else {_("models"): [_(", ").join(names) for names in models]}),
+            **({} if named else {_("models"): [visible(_(", ").join(names)) for names in models]}),
             _("trainings"): [f"{one.n_finished} / {one.n_folds}" for one in records],
             _("state"): [words.get(one.state, one.state) for one in records],
             _("changed"): [one.changed for one in records],
@@ -85,9 +85,9 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                     if summary.mean is not None:
                         rows.append(
                             {
-                                _("experiment"): record.name,
+                                _("experiment"): visible(record.name),
                                 _("partitions"): named(Kept(partitions)),
-                                _("model"): model,
+                                _("model"): visible(model),
                                 _("metric"): metric_named(metric, comparison.known_direction(metric)),
                                 _("mean"): round(summary.mean, 4),
                                 _("sd"): None if summary.sd is None else round(summary.sd, 4),

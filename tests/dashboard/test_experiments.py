@@ -219,8 +219,10 @@ def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
     small.switch_page("../pages/home.py").run()
     assert any("Nothing has been compared" in words.value for words in small.caption)
     app = compared(small)
+    resources.store().experiments.rename(project_of(app).experiments[-1], "../\u202eevil")
     app.switch_page("../pages/home.py").run()
     assert listed(app)["trainings"].tolist() == ["12 / 12"]
+    assert listed(app)["name"].tolist() == ["../⟨U+202E⟩evil"]
 
 
 def test_a_deleted_run_can_be_brought_back(small):
