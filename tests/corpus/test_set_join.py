@@ -1,6 +1,7 @@
 """Pairs of sets that are nearly the same: all of them, whatever is looked at to find them."""
 
 import time
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -114,6 +115,18 @@ def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, 
     assert took < 8
     assert took / 4 < said < 4 * took
     assert len(pairs)
+
+
+@pytest.mark.parametrize("length", [25, 40])
+def test_what_is_said_counts_the_pairs_of_a_template_whose_similarity_is_computed(length):
+    """In work, not in time: so a busy machine changes nothing."""
+    join = SetJoin(templates(4_000, 4, length), 0.8)
+    pairs, _ = join.pairs()
+    verifying = set_join.SECONDS_VERIFIED * len(pairs) * 2 * join.sizes.mean()
+    with_it = join.seconds()
+    with patch.object(set_join, "SECONDS_VERIFIED", 0):
+        without = join.seconds()
+    assert verifying / 2 < with_it - without < 2 * verifying
 
 
 @pytest.mark.parametrize("length", [12, 25])

@@ -33,6 +33,8 @@ LESS, AGAIN = 0.5, 0.85  # of the features: what sets differ by has to be less; 
 SAMPLE, LARGEST = 40, 16  # one feature in so many says how long it takes, and the largest ones
 SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-7  # of a processor
 SECONDS_SHARED, SECONDS_GROUP = 1e-7, 7e-4  # for a feature of sets that share most, a group of such sets
+SECONDS_VERIFIED = 4e-8  # for a feature of a pair whose similarity is computed
+LOOKED_AT = 300  # pairs that say how many are
 EVERY = 0.5  # seconds between reports
 
 Cells = NDArray[np.int64]  # places in the list of all features of all sets
@@ -159,13 +161,39 @@ class SetJoin:
         seconds = 0.0
         for level in self.lists.levels(cells):
             for group, members in level.large(self.partners**2):
-                if self._shared(self.lists, members) is not None:
+                if (shared := self._shared(self.lists, members)) is not None:
                     level.leave(group)
                     n_features = float(self.sizes[members].sum())
                     n_groups = min(n_features, len(members) ** 2 / (2 * FEW)) / len(members)
                     seconds += SECONDS_SHARED * n_features + SECONDS_GROUP * n_groups
+                    seconds += self._verifying(self._n_near(members, shared), members)
             seconds += SECONDS_CELL * len(level.cells) + SECONDS_PAIR * level.n_pairs()
+            one, other = level.some_pairs(LOOKED_AT)
+            seconds += self._verifying(level.n_pairs() * self._share_near(one, other), one)
         return seconds
+
+    def _n_near(self, members: NDArray[np.int64], shared: NDArray[np.int32]) -> float:
+        """About how many pairs of sets that share most are verified: those that differ as few do."""
+        drawn = np.random.default_rng(0).integers(0, len(members), (2, LOOKED_AT))
+        near = self._share_near(*members[drawn]) * len(members)
+        some = members[:: len(members) // SOME + 1].astype(np.int32)
+        differences = self._differing(some, shared, np.ones(len(some), np.bool_))
+        sharing = np.bincount(differences.rank)[differences.rank] * (len(members) / len(some))
+        sharing[sharing > 2 * self.partners] = 0
+        met = np.bincount(differences.of, sharing, len(some))
+        return float(np.minimum(np.maximum(met, FEW), near).mean()) * len(members) / 2
+
+    def _share_near(self, one: NDArray[Any], other: NDArray[Any]) -> float:
+        """Of pairs the share that is near."""
+        codes = self._codes(np.stack([one, other], axis=1)[one != other])
+        return len(self._near(codes)[0]) / max(len(codes), 1)
+
+    def _verifying(self, n_pairs: float, some: NDArray[Any]) -> float:
+        """Seconds for so many pairs of sets like these, met by several features each and verified once."""
+        if not n_pairs:
+            return 0.0
+        n_met = max(len(self.lists.first) / len(self.sizes), 1.0)
+        return SECONDS_VERIFIED * n_pairs * 2 * float(self.sizes[some].mean()) / n_met
 
     def _candidates(self, lists: _Lists, cells: Cells) -> Iterator[NDArray[Any]]:
         """Pairs as far as sizes and marks tell, (n_pairs, 2)."""
@@ -407,6 +435,17 @@ class _Level:
     def n_pairs(self) -> float:
         """Pairs to compare."""
         return float(self._n_later[self._compared()].sum())
+
+    def some_pairs(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The lists of some of the pairs to compare, evenly from all."""
+        first = np.flatnonzero(self._compared() & (self._n_later > 0))
+        ends = np.cumsum(self._n_later[first])
+        total = int(ends[-1]) if len(ends) else 0
+        places = np.arange(min(most, total)) * total // max(min(most, total), 1)
+        which = np.searchsorted(ends, places, "right")
+        one, other = first[which], first[which] + ends[which] - places
+        of = self._lists.of[self.cells].astype(np.int64)
+        return of[one], of[other]
 
     def _compared(self) -> NDArray[np.bool_]:
         compared: NDArray[np.bool_] = (
