@@ -34,4 +34,5 @@ def test_a_server_is_not_filled(name, taken, more):
 
 def test_every_flood_is_tried():
     [marked] = test_a_server_is_not_filled.pytestmark
-    assert {name for name, *_ in marked.args[1]} == set(FLOODS)
+    by_hand = {"corpora_read_at_once"}  # nothing is refused there: how long others wait is looked at
+    assert {name for name, *_ in marked.args[1]} | by_hand == set(FLOODS)
