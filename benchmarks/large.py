@@ -1,14 +1,16 @@
-"""Large corpora: seconds and memory of `inspect` and `build`, and of a file on the page.
+"""Large corpora: seconds and memory of `inspect`, `build` and `judge`, and of a file on the page.
 
     python -m benchmarks.large [--sentences 500000] [--page] [--megabytes 45]
     python -m benchmarks.large --near zipf|few|templates [--sentences 1000000]
 
 Makes the corpus itself: sentences of 25 tokens with a word, a part of speech and a name tag, words as
-often as Zipf's law has them, from one seed. Each command is a process of its own; memory is the most
-it held. With `--page` a browser drops a file of that many megabytes, once of columns and once of JSON
-lines, on a server of its own: seconds until its first figure stands, how long another visitor waits
-for a page meanwhile, and the server's memory before, at most and after. With `--near` the near-duplicates
-of texts of twelve words: 8,100 words by Zipf's law, 300 of them, or 1,000 templates with one word changed.
+often as Zipf's law has them, from one seed; `judge` gets a fifth as many texts of twelve words with a
+label and a part. Each command is a process of its own, as are an import of `Mx2Split` and of
+scikit-learn; memory is the most it held. With `--page` a browser drops a file of that many megabytes,
+once of columns and once of JSON lines, on a server of its own: seconds until its first figure stands,
+how long another visitor waits for a page meanwhile, and the server's memory before, at most and after.
+With `--near` the near-duplicates of texts of twelve words: 8,100 words by Zipf's law, 300 of them, or
+1,000 templates with one word changed.
 """
 
 from __future__ import annotations
@@ -90,36 +92,51 @@ def _write(path, n, most, record) -> int:
 @dataclass(frozen=True)
 class Run:
     seconds: float
+    cpu: float  # seconds of a processor
     peak: float  # MiB
 
 
 def run(*arguments: str) -> Run:
-    """A command in a process of its own."""
+    """Python in a process of its own."""
     began = time.perf_counter()
     pid = os.posix_spawn(
         sys.executable,
-        [sys.executable, "-m", "mx2core", *arguments, "--quiet"],
+        [sys.executable, *arguments],
         dict(os.environ),
         file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)],
     )
     _, status, usage = os.wait4(pid, 0)
     if os.waitstatus_to_exitcode(status) != 0:
-        raise SystemExit(f"mx2core {' '.join(arguments)} failed")
-    return Run(time.perf_counter() - began, usage.ru_maxrss / 1024)
+        raise SystemExit(f"python {' '.join(arguments)} failed")
+    return Run(time.perf_counter() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def commands(n: int, folder: Path) -> None:
-    path = folder / "large.conll"
+    path, texts = folder / "large.conll", folder / "texts.csv"
     write_columns(path, n)
-    size = path.stat().st_size / 1e6
+    write_split_texts(texts, n // 5)
+    core = ("-m", "mx2core")
     rows = []
-    for name, arguments in (
-        ("inspect", ("inspect", str(path))),
-        ("build", ("build", str(path), "-m", "3", "-o", str(folder / "partitions.json"))),
+    for name, units, arguments in (
+        ("inspect", n, (*core, "inspect", str(path), "--quiet")),
+        ("build", n, (*core, "build", str(path), "-m", "3", "-o", str(folder / "p.json"), "--quiet")),
+        ("judge", n // 5, (*core, "judge", str(texts), "--split", "split", "--quiet")),
+        ("import Mx2Split", "", ("-c", "from mx2core import Mx2Split")),
+        ("import scikit-learn", "", ("-c", "import sklearn.model_selection")),
     ):
         done = run(*arguments)
-        rows.append((name, n, n * LENGTH, round(size), f"{done.seconds:.0f}", round(done.peak)))
-    print(table(("command", "sentences", "tokens", "MB", "seconds", "peak MiB"), rows))
+        rows.append((name, units, f"{done.cpu:.1f}", f"{done.seconds:.1f}", round(done.peak)))
+    print(table(("command", "units", "CPU s", "seconds", "peak MiB"), rows))
+
+
+def write_split_texts(path: Path, n: int) -> None:
+    """Texts of twelve words, every tenth another one but for a word, with one of 20 labels and a part."""
+    generator = np.random.default_rng(5)
+    labels, trained = generator.integers(0, 20, n).tolist(), (generator.random(n) < 0.8).tolist()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("text,label,split\n")
+        for text, label, train in zip(near_texts("zipf", n), labels, trained, strict=True):
+            file.write(f"{text},c{label},{'train' if train else 'validation'}\n")
 
 
 def near_texts(kind: str, n: int) -> Iterator[str]:
