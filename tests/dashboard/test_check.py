@@ -28,8 +28,7 @@ SPLIT = "text,label,split\n" + "".join(
 
 
 def page(language="en", source=None):
-    app = opened(language)
-    app.switch_page("../pages/check.py").run()
+    app = opened(language, page="check")
     if source:
         app.segmented_control(key="split_source").set_value(source).run()
     return app

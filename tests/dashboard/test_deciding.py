@@ -31,8 +31,7 @@ def csv(differences, models=("A", "B")) -> bytes:
 
 
 def deciding(language, differences, **names):
-    app = opened(language)
-    app.switch_page("../pages/race.py").run()
+    app = opened(language, page="race")
     app.file_uploader(key="scores").set_value(("scores.csv", csv(differences, **names), "text/csv")).run()
     return fine(app)
 

@@ -15,17 +15,19 @@ PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py")
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 
-def visited(**address: str) -> AppTest:
-    """What somebody sees who comes to the start page by an address."""
+def visited(page: str = "home", **address: str) -> AppTest:
+    """What somebody sees who comes to a page by an address."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
+    if page != "home":
+        app.switch_page(f"../pages/{page}.py")
     for name, value in address.items():
         app.query_params[name] = value
     return app.run()
 
 
-def opened(language: str, sample: str | None = None) -> AppTest:
-    """A project on a sample corpus, on the page Start."""
-    return of(Source(sample or SAMPLES[0]), language)
+def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
+    """A project on a sample corpus, on the page Start or another one."""
+    return of(Source(sample or SAMPLES[0]), language, page)
 
 
 def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
@@ -33,14 +35,14 @@ def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
     return of(Source(name, data), language)
 
 
-def of(source: Source, language: str) -> AppTest:
-    """A project on a source that was read without its page, on the page Start."""
+def of(source: Source, language: str, page: str = "home") -> AppTest:
+    """A project on a source that was read without its page, on the page Start or another one."""
     projects = resources.projects()
     project = projects.new(visitors.user(), language)
     projects.open(project, source)
     project.choices[OPENED] = True
     projects.save(project)
-    return visited(lang=language, p=project.id)
+    return visited(page, lang=language, p=project.id)
 
 
 def copied(app):
