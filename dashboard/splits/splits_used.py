@@ -179,14 +179,19 @@ def show(chosen: Chosen, partitions: PartitionSet) -> None:
     """What the splits are and what they have reached; export, and words for a paper."""
     partition_card.take(partitions)
     effect = components.effect_of(partitions, chosen)
-    if effect is not None:
-        st.caption(effect)
-    if partitions.method != "random":
-        by = partitions.selection is not None
-        measured_shift.show(
-            lambda one: one.selection is not None if by else one.method == partitions.method,
-            lambda: state.chosen("taken") if by else partitions.method,
-        )
+    # Whoever asks what the card beside the map holds opens it.
+    place = (
+        st.container() if effect is None else st.expander(_("Shift of a score"), icon=":material/straighten:")
+    )
+    with place:
+        if effect is not None:
+            st.caption(effect)
+        if partitions.method != "random":
+            by = partitions.selection is not None
+            measured_shift.show(
+                lambda one: one.selection is not None if by else one.method == partitions.method,
+                lambda: state.chosen("taken") if by else partitions.method,
+            )
     _reached(chosen, partitions)
 
 
