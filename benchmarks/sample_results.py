@@ -25,7 +25,7 @@ from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
 from mx2core.store.files.project_file import ProjectFile, pack_project
 from mx2core.studies.kept_study import KeptStudy
 from mx2core.studies.methods import study
-from mx2core.training import Asked, Question, Rule, Run, decide, margin_for
+from mx2core.training import PlannedTest, Question, Rule, Run, decide, margin_for
 from mx2core.training.run.documents import partition_document
 from mx2core.training.run.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
 from mx2core.training.run.folds import FoldResult
@@ -217,7 +217,7 @@ def ran(sample, corpus, data, partitions, store):
         file=CorpusFile(data),
     )
     # As the page asks it before the run: the usual metric, two-sided, the usual level and margin.
-    usual = Asked(default_metric(experiment.plans[0].scorer.main_metrics))
+    usual = PlannedTest(default_metric(experiment.plans[0].scorer.main_metrics))
     experiment = replace(experiment, question=usual)
     return lean(
         store, run_experiment(store, experiment, run=Run(n_workers=0, report=progress.trainings())).id

@@ -20,7 +20,7 @@ st.set_page_config(page_title=_("Partition explorer"), page_icon=menu.ICON, layo
 login_return.remember()
 login.required()
 problems.new_page()
-with problems.shown():
+with problems.problem_box():
     project = state.settle()
     pages = menu.pages()
     moved = menu.moved(pages)
@@ -33,9 +33,9 @@ with problems.shown():
     if not alone:
         menu.show(project, pages, page.url_path)
     flash.show(page.url_path)
-    with problems.shown():  # without its store the program keeps nothing, and says so
+    with problems.problem_box():  # without its store the program keeps nothing, and says so
         resources.store().ping()
-    with problems.shown():
+    with problems.problem_box():
         resources.check_upload()
     if not alone:
         sharing.banner()

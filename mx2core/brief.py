@@ -35,14 +35,14 @@ def brief(cls: C) -> C:
     >>> Estimate(1 / 3, np.zeros((1000, 2)))
     Estimate(mean=0.333333, draws=float64 (1000, 2))
     """
-    cls.__repr__ = shown  # type: ignore[assignment]
+    cls.__repr__ = short_text  # type: ignore[assignment]
     for name, method in (("to_frame", frame), ("_repr_html_", html)):
         if not hasattr(cls, name):
             setattr(cls, name, method)
     return cls
 
 
-def shown(result: Any) -> str:
+def short_text(result: Any) -> str:
     """At most three lines of a dataclass."""
     names = dict.fromkeys([*getattr(result, "FIRST", ()), *(one.name for one in fields(result) if one.repr)])
     stated = [f"{name}={_value(getattr(result, name))}" for name in names]

@@ -31,7 +31,7 @@ _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=s
 
 @contextmanager
 def spoken(translate: Callable[[str], str]) -> Iterator[None]:
-    """Within it, notices and `worded` speak another language; files are written outside of it."""
+    """Within it, notices and `error_sentence` speak another language; files are written outside of it."""
     before = _translate.set(translate)
     try:
         yield
@@ -39,10 +39,10 @@ def spoken(translate: Callable[[str], str]) -> Iterator[None]:
         _translate.reset(before)
 
 
-def worded(error: Mx2Error) -> str:
+def error_sentence(error: Mx2Error) -> str:
     """An error with its place, in the language that is spoken.
 
-    >>> worded(InputError("{n} is too few.", file="a.txt", line=3, n=2))
+    >>> error_sentence(InputError("{n} is too few.", file="a.txt", line=3, n=2))
     'a.txt, line 3: 2 is too few.'
     """
     say = _translate.get()

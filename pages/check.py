@@ -8,7 +8,7 @@ from dashboard.words.text import _
 
 st.title(_("How good is my split?"))
 answer = st.container()  # above the options that change it
-with problems.shown():
+with problems.problem_box():
     split, reference = judged.ask(answer)
     if split is not None:
         judged.show(split, reference, answer)

@@ -17,9 +17,9 @@ project = state.project()
 view = st.query_params.get("view")  # of an old address
 if view in ("corpus", "runs") and not upload.opened(project):
     state.choose(upload.OPENED, True)
-with problems.shown():
+with problems.problem_box():
     records = own_projects.recent()
-    if argument.asked_for():
+    if argument.is_requested():
         argument.show(by_itself=True)
     elif upload.opened(project):
         options.show(project.corpus, overview.show(project))

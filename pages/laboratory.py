@@ -34,6 +34,6 @@ if asked is not None and asked != st.session_state.get(WRITTEN):  # by a link; e
 title = st.container()
 view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)
 st.query_params[VIEW] = st.session_state[WRITTEN] = view
-with problems.shown():
+with problems.problem_box():
     title.title(views[view].question())
     views[view].show()

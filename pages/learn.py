@@ -10,7 +10,7 @@ if phone.taking_part():
 else:
     all_steps = steps()
     number = current(len(all_steps))
-    if notes.in_window():
+    if notes.is_notes_window():
         notes.window(all_steps, number)
     elif layout.presented():
         presenting.show(all_steps, number)

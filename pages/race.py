@@ -35,7 +35,7 @@ def answer() -> None:
 
 
 if run is not None:
-    with problems.shown():
+    with problems.problem_box():
         start.progress(run)
 asking = predictable and (
     (tested is None and not items) or proposed is not None or state.chosen(start.ASKING, False)
@@ -46,7 +46,7 @@ if tested is not None or items:
     if asking:
         st.caption(_("Below: an earlier comparison."))
     elif run is not None and predictable and not (items or live or looking()):
-        start.as_splits_shows(run)
+        start.offer_shown_splits(run)
     if items:
         item_page.page(project)
     else:

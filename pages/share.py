@@ -8,5 +8,5 @@ from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("Share the result"))
-with problems.shown():
+with problems.problem_box():
     page.show(state.project())

@@ -10,11 +10,11 @@ from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("Which splits should you use?"))
-with problems.shown():
+with problems.problem_box():
     chosen = analysis.chosen()
     halves = candidates.scored(chosen)
     address.take(halves)
-    drawn = map_page.beside(halves)
+    drawn = map_page.picture_key(halves)
     found = splits_used.measured(splits_used.way(halves), splits_used.used(halves))
     map_page.choosing(chosen, halves, drawn, found)
     map_page.views(chosen, halves, drawn)

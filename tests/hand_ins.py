@@ -8,7 +8,7 @@ import mx2core as mx
 from mx2core.homework import HandIn, filled_in, task
 from mx2core.partition import score_halves
 from mx2core.store.files.project_file import ProjectFile
-from mx2core.training.decisions.asked import Asked
+from mx2core.training.decisions.planned_tests import PlannedTest
 from mx2core.training.run.documents import partition_document
 
 COURSE = "Methods 2026"
@@ -34,7 +34,7 @@ class Class:
             models,
             (made,),
             file=mx.training.CorpusFile(self.data),
-            question=Asked("accuracy", stop="all"),
+            question=PlannedTest("accuracy", stop="all"),
         )
         with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/s.db") as store:
             found = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))

@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.comparisons.compare import _shifted
-from mx2core.cli.options.models import named
+from mx2core.cli.options.models import model_names
 from mx2core.errors import ScoresError
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets
@@ -89,13 +89,18 @@ def test_classes(run, classified_file):
 
 def test_a_result_knows_its_models_by_title_preset_and_place():
     models = ("SVM: words + characters", "logistic regression", "mine")
-    assert named(["words+characters", "A"], models) == list(models[:2])  # as `compare` was asked for them
-    assert named(["mine", "logistic regression"], models) == ["mine", "logistic regression"]
-    assert named(["B", "A"], models[1:]) == ["mine", "logistic regression"]
-    assert named(["A", "B"], ("CRF: a.txt (A)", "CRF: b.txt (B)")) == ["CRF: a.txt (A)", "CRF: b.txt (B)"]
-    assert named(["svm", "mine"], models) == ["svm", "mine"]  # which is not there, as the test will say
+    assert model_names(["words+characters", "A"], models) == list(
+        models[:2]
+    )  # as `compare` was asked for them
+    assert model_names(["mine", "logistic regression"], models) == ["mine", "logistic regression"]
+    assert model_names(["B", "A"], models[1:]) == ["mine", "logistic regression"]
+    assert model_names(["A", "B"], ("CRF: a.txt (A)", "CRF: b.txt (B)")) == [
+        "CRF: a.txt (A)",
+        "CRF: b.txt (B)",
+    ]
+    assert model_names(["svm", "mine"], models) == ["svm", "mine"]  # which is not there, as the test will say
     with pytest.raises(ScoresError, match=r"A may be any of SVM: words \+ characters, logistic regression\."):
-        named(["A", "B"], models)
+        model_names(["A", "B"], models)
 
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):

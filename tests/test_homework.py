@@ -12,7 +12,7 @@ import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.errors import InputError, Notice
 from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
-from mx2core.homework.hand_in import read_hand_in, said_of
+from mx2core.homework.hand_in import read_hand_in, sentence_of
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import MANIFEST
 
@@ -177,7 +177,7 @@ def test_whose_a_changed_file_is_is_read_within_the_bounds_of_projects(packing):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", packing) as archive:
         archive.writestr(MANIFEST, '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}')
-    assert said_of(made.getvalue()) == (("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", ""))
+    assert sentence_of(made.getvalue()) == (("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", ""))
 
 
 def test_nothing_to_grade_is_said(tmp_path):

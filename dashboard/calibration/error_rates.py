@@ -20,7 +20,7 @@ from dashboard.ui.documents import python_code
 from dashboard.ui.options import options
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
-from dashboard.words.problems import said
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _
 from mx2core.errors import Notice
 from mx2core.inference import RULES, HoldOut, paper_rule_error, rated_rules, rejection_rates
@@ -52,7 +52,7 @@ class Assumed:
 
 
 def rule_names() -> dict[str, str]:
-    return {key: said(rule.name) for key, rule in rated_rules().items()}
+    return {key: notice_text(rule.name) for key, rule in rated_rules().items()}
 
 
 def _at_rho() -> list[str]:
@@ -143,7 +143,7 @@ def answer(assumed: Assumed) -> None:
     sentences.append(condition.format(alpha=assumed.alpha, correlated=correlated))
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
-    st.markdown(equations_whole(text.joined(sentences)))
+    st.markdown(equations_whole(text.prose(sentences)))
 
 
 def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
@@ -221,7 +221,7 @@ def _beside_rates(assumed: Assumed, note: str = "") -> Iterator[None]:
         if note:
             st.caption(note)
         apart = _("This ρ does not apply to other tests.")
-        st.caption(text.joined((apart, _populations(others))))
+        st.caption(text.prose((apart, _populations(others))))
         components.wrapping_table(_measured(others))
         components.csv_button(lambda: components.csv_bytes(table), "calibration_rates")
 
@@ -230,7 +230,7 @@ def _measured(rules: Sequence[TestKind]) -> pd.DataFrame:
     found, nothing = [rule.measured for rule in rules], components.NOTHING
     return pd.DataFrame(
         {
-            _("test"): [said(rule.measured_as or rule.name) for rule in rules],
+            _("test"): [notice_text(rule.measured_as or rule.name) for rule in rules],
             _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
             _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
         }
@@ -295,9 +295,11 @@ def what_tests_see() -> None:
     with st.expander(_("Assumptions and measured errors")):
         rules = list(RULES.values())
         table = _measured(rules)
-        table.insert(1, _("assumes"), [said(Notice(rule.about.message, {"k": FOLDS})) for rule in rules])
+        table.insert(
+            1, _("assumes"), [notice_text(Notice(rule.about.message, {"k": FOLDS})) for rule in rules]
+        )
         power = [components.NOTHING if one.measured is None else f"{one.measured.power:.0%}" for one in rules]
         table[_("power")] = power
         components.sentences_table(table, "tests_measured")
-        limits = problems.worded(promise.KNOWN_ERRORS)
-        st.caption(text.joined((_populations(rules), _("Power is two-sided."), limits)))
+        limits = problems.problem_text(promise.KNOWN_ERRORS)
+        st.caption(text.prose((_populations(rules), _("Power is two-sided."), limits)))

@@ -84,7 +84,7 @@ def show() -> None:
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.by_method(
+            figures.method_errors(
                 {
                     str(method): list(part[ends].itertuples(index=False, name=None))
                     for method, part in rows.groupby("method", sort=False)

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
 COMMAND = "python -m benchmarks.trials.units --corpora 3000 --seed 17"
@@ -56,7 +56,7 @@ def population_names() -> dict[str, str]:
     }
 
 
-def named(population: str) -> str:
+def population_name(population: str) -> str:
     """A population in the language of the session; by its own name where it is a new one."""
     return population_names().get(population, population)
 
@@ -78,7 +78,9 @@ def show() -> None:
     here = measured[measured["m"] == m]
     table = here.pivot_table(index=["name", "n_units", "group"], columns="method", values=quantity)
     table = table.dropna(subset=[OURS]).sort_values(OURS, ascending=False).reset_index()
-    names = [f"{named(name)}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)]
+    names = [
+        f"{population_name(name)}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)
+    ]
     runs = int(here["n_corpora"].max())
     limit = ALPHA + 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
     picture, words = st.columns([2, 1], gap="medium")
@@ -106,7 +108,7 @@ def show() -> None:
         sentences = [count.format(above=len(rows), fewer=len(rows), n=len(names))]
         if rows:
             sentences.append(_("Namely: {names}.").format(names=inert(_("; ").join(rows), None)))
-        st.markdown(joined(sentences))
+        st.markdown(prose(sentences))
         if quantity == "error":
             _coverage(here[here["method"] == OURS], runs)
         st.caption(_("{runs:,} generated corpora a row, one-sided at 5%.").format(runs=runs))
@@ -120,7 +122,7 @@ def _coverage(ours: pd.DataFrame, runs: int) -> None:
     if below.empty:
         return
     names = [
-        f"{named(name)}, n = {n} ({share:.1%})"
+        f"{population_name(name)}, n = {n} ({share:.1%})"
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     sentence = _("Its 95% interval covers too rarely in: {names}.")

@@ -19,11 +19,11 @@ ROOM = 13  # signs that fit into one
 def postcard(card: SplitCard) -> None:
     """What a colleague should see first."""
     verdict = card.verdict
-    st.markdown(f"## {problems.worded(verdict.headline)}")
+    st.markdown(f"## {problems.problem_text(verdict.headline)}")
     if not verdict.clean:
-        st.markdown(problems.worded(verdict.advice))
+        st.markdown(problems.problem_text(verdict.advice))
     for notice in filter(None, map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))):
-        st.caption(f":material/warning: {problems.worded(notice)}")
+        st.caption(f":material/warning: {problems.problem_text(notice)}")
     picture, words = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with picture:
         histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
@@ -80,7 +80,7 @@ def table(card: SplitCard) -> None:
             _("this split"): [row.written() for row in card.rows],
             _("random mean"): [row.written(row.standing.mean) for row in card.rows],
             _("percentile"): [row.percent for row in card.rows],
-            _("what it means"): [problems.said(row.meaning) for row in card.rows],
+            _("what it means"): [problems.notice_text(row.meaning) for row in card.rows],
         }
     )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart, in fixed order.
@@ -89,24 +89,24 @@ def table(card: SplitCard) -> None:
         {
             _("measure"): [title(row) for row in rows],
             _("this split"): [_cell(among, row, words[row.word]) for row in rows],
-            _("what it means"): [problems.said(row.meaning) for row in rows],
+            _("what it means"): [problems.notice_text(row.meaning) for row in rows],
         }
     )
-    st.caption(problems.said(card.whole.sentence))
+    st.caption(problems.notice_text(card.whole.sentence))
     n_unusual = sum(row.unusual for row in rows)
     components.sentences_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 
 
-def beside(card: SplitCard, better: SplitCard) -> None:
+def better_table(card: SplitCard, better: SplitCard) -> None:
     """The numbers of two cards, row by row, and which random splits each is compared with."""
     after = {(row.what, row.name): row for row in better.rows}
     rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
     # The random splits behind the percentiles differ where the two keep other groups whole.
     if card.whole.names == better.whole.names:
-        st.caption(problems.said(card.whole.sentence))
+        st.caption(problems.notice_text(card.whole.sentence))
     else:
-        this = about(_("this split"), problems.worded(card.whole.sentence))
-        st.caption(f"{this}  \n{about(_('the better one'), problems.worded(better.whole.sentence))}")
+        this = about(_("this split"), problems.problem_text(card.whole.sentence))
+        st.caption(f"{this}  \n{about(_('the better one'), problems.problem_text(better.whole.sentence))}")
     numbers = pd.DataFrame(
         {
             _("measure"): [title(row) for row, _new in rows],

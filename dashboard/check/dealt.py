@@ -102,6 +102,6 @@ def _dealt_shown(
     with st.spinner(_("Dealing …")):
         dealt = _dealt.get(key, made)
     if dealt.size_notice:
-        st.caption(problems.worded(dealt.size_notice))
-    st.caption(problems.worded(fold_effect(folds=folds)))
+        st.caption(problems.problem_text(dealt.size_notice))
+    st.caption(problems.problem_text(fold_effect(folds=folds)))
     return dealt

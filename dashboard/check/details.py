@@ -47,7 +47,7 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
         elif view == "parts":
             _by_part(card)
         elif better is not None:
-            card_table.beside(card, better)
+            card_table.better_table(card, better)
 
 
 def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
@@ -65,7 +65,7 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
         names = _("; ").join(_beginning(corpus, i) for i in card.leaked[:SHOWN].tolist())
         st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
     if card.near.notice is not None:
-        st.caption(problems.worded(card.near.notice))
+        st.caption(problems.problem_text(card.near.notice))
     _near_pairs(corpus, card.parts, card.near)
 
 

@@ -103,7 +103,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
             better = _("Better: near-duplicates on one side, labels no more uneven than by chance.")
-            st.markdown(f"**{problems.worded(new.verdict.headline)}** {better}")
+            st.markdown(f"**{problems.problem_text(new.verdict.headline)}** {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
     return new
@@ -121,5 +121,5 @@ def _copy(card: SplitCard) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             for file, (label, data) in files.items():
                 components.download(label, data, file, file.replace(".", "_"))
-        paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
+        paragraph = text.prose([problems.notice_text(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)

@@ -18,7 +18,7 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import CutUnitsError
 from mx2core.exchange import NamedParts, parts_by_column, parts_of_files, possible_readings, read_parts
-from mx2core.exchange.partitions.unit_list import Asked
+from mx2core.exchange.partitions.unit_list import RowNumbers
 from mx2core.judge.units import unit_documents
 
 NOT_SIDES = ("word", "sent_id", "text")
@@ -124,9 +124,9 @@ def _of_file() -> Split | None:
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     """A file; what numbers of a list are is asked where they can be several things, and always said."""
     readings = possible_readings(data, corpus, name=name)
-    numbers: Asked = "auto"
+    numbers: RowNumbers = "auto"
     if len(readings) > 1:
-        words: dict[Asked, str] = {
+        words: dict[RowNumbers, str] = {
             "names": _("names of units"),
             "rows": _("rows, from 1"),
             "rows-from-0": _("rows, from 0"),
@@ -154,7 +154,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         st.info(_("The list cuts units: judged sentence by sentence."), icon=":material/info:")
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     if parts.notice is not None:
-        st.caption(problems.worded(parts.notice))
+        st.caption(problems.problem_text(parts.notice))
     return Split(corpus, parts)
 
 

@@ -160,7 +160,7 @@ def _too_little(sentence: str) -> None:
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
     """Experiments with results, newest first, by corpus and by what was predicted there."""
     records_of: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
-    for record in experiments.listed(project):
+    for record in experiments.experiment_list(project):
         if record.n_finished:
             key = (record.corpus_name, record.gold, record.units_sha256)
             records_of.setdefault(key, []).append(record)
@@ -235,7 +235,7 @@ def bring() -> None:
         file = st.file_uploader(_("File"), type=kinds, key="corpora_file", max_upload_size=LIMIT)
         if file is None or st.session_state.get("corpora_taken") == file.file_id:
             return
-        with problems.shown():
+        with problems.problem_box():
             name = visible(file.name)
             scores = read_corpus_scores(file.getvalue(), name=name)
             found, most = len(scores.models), MOST_MODELS

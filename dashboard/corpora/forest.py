@@ -12,8 +12,8 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.words.metrics import named
-from dashboard.words.text import _, inert, joined
+from dashboard.words.metrics import metric_name
+from dashboard.words.text import _, inert, prose
 from mx2core.errors import Mx2Error
 from mx2core.inference import MetaAnalysis, meta_analysis
 from mx2core.store.records import ExperimentRecord
@@ -49,7 +49,7 @@ def show(ranked: Ranked, alpha: float) -> None:
         return
     estimates, variances = zip(*tested.values(), strict=True)
     result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)
-    _drawn(result, a, b, named(metric, None), ranked.smaller_is_better)
+    _drawn(result, a, b, metric_name(metric, None), ranked.smaller_is_better)
     left = [corpus for corpus, one in differences.items() if one is None]
     if left:
         st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
@@ -123,5 +123,5 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
     )
     with words:
         st.markdown(f"**{verdict}**")
-        st.markdown(joined(sentences))
+        st.markdown(prose(sentences))
         st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))

@@ -18,7 +18,7 @@ from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 from mx2core.metrics import proposed_margin
@@ -73,7 +73,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     else:
         p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
         yes = _("The models differ on corpora like these")
-        notice = None if overall.notice is None else problems.worded(overall.notice)
+        notice = None if overall.notice is None else problems.problem_text(overall.notice)
         test = _("Friedman's test")
     rejected = p is not None and p < alpha
     st.markdown("#### " + (yes if rejected else _("Undecided on these corpora")))
@@ -93,7 +93,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         sentences.append(_("That does not show equality."))
     if notice is not None:
         sentences.append(notice)
-    st.markdown(equations_whole(joined(sentences)))
+    st.markdown(equations_whole(prose(sentences)))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
     least = 2.0 ** (1 - n)
@@ -151,7 +151,7 @@ def _uncorrected(forms: FriedmanForms) -> str:
     )
     if forms.f_statistic is None:
         return chi2
-    return joined([chi2, f"F = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."])
+    return prose([chi2, f"F = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."])
 
 
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:

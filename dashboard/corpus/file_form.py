@@ -69,7 +69,7 @@ def facts(corpus: Corpus) -> None:
 def notices(corpus: Corpus, *, plain: bool) -> None:
     """What its user should know about a corpus before anything else; with `plain`, what needs no attention."""
     listed = [notice for notice in corpus.notices if notice.plain is plain]
-    said = list(map(problems.worded, listed))
+    said = list(map(problems.problem_text, listed))
     if said:
         box = st.info if plain else st.warning
         box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")

@@ -19,7 +19,7 @@ def show(corpus: Corpus, shown: int) -> None:
     with box:
         tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
         labels, reading, subset, beside = st.tabs(tabs, key="corpus_options")
-        with labels, problems.shown():
+        with labels, problems.problem_box():
             file_form.choose_attributes()
             if box.open:
                 chosen = analysis.chosen()

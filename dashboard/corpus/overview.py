@@ -41,7 +41,7 @@ def show(project: Project) -> int:
     about.metric(_("Units"), f"{len(corpus):,}", mean, **components.NEUTRAL)
     file_form.notices(corpus, plain=False)
     k = 0
-    with problems.shown():
+    with problems.problem_box():
         chosen = analysis.chosen()
         about.metric(
             _("Label types"),

@@ -57,7 +57,7 @@ def refused() -> None:
         return
     with st.container(border=True, key="refused_file"):
         _newer_file(key="newer_file", height=1)
-        st.error(problems.worded(attempt.problem), icon=":material/error:")
+        st.error(problems.problem_text(attempt.problem), icon=":material/error:")
         file, name = inert(attempt.source.name), inert(state.project().title)
         st.caption(_("{file} was not opened; {name} is still open.").format(file=file, name=name))
         with st.expander(_("Read it in another way")):

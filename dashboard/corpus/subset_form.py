@@ -39,7 +39,7 @@ def show(corpus: Corpus) -> None:
         n = int(st.number_input(_("Units"), min_value=2, value=USUAL, key="sample_units", width=160))
         asked = main_button(_("Open a sample"), key="take_sample")
     if asked:
-        with problems.shown():
+        with problems.problem_box():
             smaller_corpus.open_sample(n)
             st.rerun()
 

@@ -29,7 +29,7 @@ class Joined(NamedTuple):
     first: int  # line where that unit begins
 
 
-def joined(corpus: Corpus) -> list[Joined]:
+def joined_sentences(corpus: Corpus) -> list[Joined]:
     """The sentences that were put to the unit of an earlier one, in file order."""
     lines, first, rows = _lines(corpus), dict[int, int](), []
     for i, unit in enumerate(corpus.units.tolist()):
@@ -70,7 +70,7 @@ def show_account(corpus: Corpus) -> None:
     )
     if not account.open:
         return
-    with account, problems.shown():
+    with account, problems.problem_box():
         _show_joined(corpus)
         if corpus.where:
             rows = left_out(corpus, replace(state.project().source, where=()).read())
@@ -81,7 +81,7 @@ def show_account(corpus: Corpus) -> None:
 
 
 def _show_joined(corpus: Corpus) -> None:
-    rows = joined(corpus)
+    rows = joined_sentences(corpus)
     if not rows:
         st.markdown(_("Every sentence is a unit of its own."))
         return
@@ -114,7 +114,7 @@ def show_near_groups(corpus: Corpus) -> None:
         with st.container():
             near = near_search.near_duplicates_of(corpus, bound)
         if near.notice is not None:
-            st.caption(problems.worded(near.notice))
+            st.caption(problems.problem_text(near.notice))
         groups = near.largest()
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")

@@ -23,7 +23,7 @@ AT_THE_END = {"name": "at the end"}  # `meta` of marks that are named to the rig
 SIGNS = {"circle": "●", "diamond": "◆", "square": "■", "triangle-up": "▲", "x": "✕"}
 
 
-def named(said: Said) -> Said:
+def direct_labels(said: Said) -> Said:
     """The figure, its lines named where they stand; as it was where it has several pictures."""
     layout = said["layout"]
     if any(name in layout for name in ("xaxis2", "yaxis2", "grid")) or layout.get("barmode") == "stack":

@@ -19,7 +19,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import enlarged, named
+from dashboard.figures.direct_labels import direct_labels, enlarged
 from dashboard.figures.hover_signs import signed
 
 LARGE = 15  # pixels, of words for a lecture room
@@ -84,7 +84,7 @@ def written(data: Sequence[Mapping[str, object]], *, fitted: bool = False, **lay
             name: {"automargin": True} | given for name, given in layout.items() if _AXIS.fullmatch(name)
         }
     return Written(
-        named(
+        direct_labels(
             {
                 "data": [signed(_numbers(dict(trace))) for trace in data],
                 # Of which nothing changes by itself: a step of a slider is another figure.

@@ -22,7 +22,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 
 KEY = "argument"  # in the session: how far it went
 PACE = 2.0  # seconds from one split to the next
@@ -41,7 +41,7 @@ class Stage:
     dealt: float = 0.0  # when the last split was dealt
 
 
-def asked_for() -> bool:
+def is_requested() -> bool:
     """Whether somebody came for it, from Learn: before a class, other projects are not for the projector."""
     return menu.ARGUMENT in st.query_params
 
@@ -182,7 +182,7 @@ def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator
     if name != splits.corpus:
         under.append(_("Not the open corpus ({name}).").format(name=inert(name)))
     st.markdown("### " + title)
-    st.caption(joined(filter(None, under)))
+    st.caption(prose(filter(None, under)))
     picture, words = st.columns([5, 3], gap="medium")
     return picture, words
 

@@ -119,7 +119,7 @@ def bring() -> None:
         file = st.file_uploader(label, type=["zip"], key="project_file", max_upload_size=most)
         if file is None or st.session_state.get("project_taken") == file.file_id:
             return
-        with problems.shown():
+        with problems.problem_box():
             data, name, user = file.getvalue(), visible(file.name), visitors.user()
             brought = resources.projects().take_in(data, file=name, owner=user)
             st.session_state["project_taken"] = file.file_id

@@ -25,7 +25,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     titles[len(steps) + 1] = closing.heading(len(way) - 1)
     st.title(equations_whole(titles[number]))
     _overview(number, {step: titles[step] for step in way}, len(steps))
-    with problems.shown():
+    with problems.problem_box():
         if number > len(steps):
             closing.show(steps, way[:-1])
             return
@@ -93,4 +93,4 @@ def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
 
 
 def _go(number: int, total: int) -> None:
-    st.query_params["step"] = presenting.named(number, total)
+    st.query_params["step"] = presenting.step_title(number, total)

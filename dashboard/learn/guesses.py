@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.learn.layout import labelled
-from dashboard.server.visits.class_boards import Asked
+from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.choice import pick
@@ -19,7 +19,9 @@ _FIRST = "guess_first"  # a choice: whether a question is asked before each step
 _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
 
 
-def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: bool = False) -> float | None:
+def guess_form(
+    asked: BoardQuestion, before: float | None, *, round: int = 0, of_class: bool = False
+) -> float | None:
     """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
 
     Another round is another class, or the next guess: its fields are empty. `of_class`: a teacher types what
@@ -78,7 +80,7 @@ def settled(step: int, moves: str) -> bool:
     `moves`: the choice of its slider, which begins anew, so that figure and answer agree.
     """
     asked = questions.question(step)
-    worded = inert(questions.worded(step, asked.values), most=None)
+    worded = inert(questions.question_text(step, asked.values), most=None)
     if not state.chosen(_FIRST):
         st.markdown(f"**{worded}**")
         return True
@@ -96,7 +98,7 @@ def settled(step: int, moves: str) -> bool:
     return True
 
 
-def _ask(asked: Asked, worded: str, made: dict[int, float | None]) -> None:
+def _ask(asked: BoardQuestion, worded: str, made: dict[int, float | None]) -> None:
     st.markdown(f"#### {worded}")
     with st.columns([1, 1])[0]:
         form = st.container()  # what is wrong with a guess is said there, and the button below stays

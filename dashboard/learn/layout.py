@@ -78,7 +78,7 @@ def step(
     else:
         picture, words = st.columns([5, 3], gap="large")
         with picture:
-            python = partial(python_code.of_numbers, key, plotted) if plotted else None
+            python = partial(python_code.plot_code, key, plotted) if plotted else None
             components.chart(figure.enlarged(), key, alt=alt, csv=csv, python=python)
     with words:
         _numbers(numbers)

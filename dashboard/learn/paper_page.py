@@ -24,7 +24,7 @@ def show() -> None:
     )
     if not fold.open:
         return
-    with fold, problems.shown():
+    with fold, problems.problem_box():
         titles = {k: one.title for k, one in enumerate(paper.sections())}
         section = paper.sections()[
             pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)

@@ -5,7 +5,7 @@ from math import ceil
 
 from dashboard.learn import formulas, halves, sets, step_words, tests
 from dashboard.learn.layout import per_cent
-from dashboard.server.visits.class_boards import Asked
+from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis
 from dashboard.words import text
 from dashboard.words.numbers import number
@@ -18,7 +18,7 @@ BY_HAND = (11, 12, 13)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
 
-def question(step: int) -> Asked:
+def question(step: int) -> BoardQuestion:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
     match step:
         case 1:
@@ -27,7 +27,7 @@ def question(step: int) -> Asked:
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
-            return Asked(2, expected, 0.0, high, values={"high": f"{high:g}"})
+            return BoardQuestion(2, expected, 0.0, high, values={"high": f"{high:g}"})
         case 3:
             return _per_cent(3, 80.0)
         case 4:
@@ -39,10 +39,14 @@ def question(step: int) -> Asked:
         case 6:
             chosen = analysis.chosen()
             expected, reached = chosen.expected[0], float(sets.built_to_the_floor(chosen).max())
-            return Asked(6, reached, 0.0, float(ceil(expected)), values={"expected": f"{expected:.2f}"})
+            return BoardQuestion(
+                6, reached, 0.0, float(ceil(expected)), values={"expected": f"{expected:.2f}"}
+            )
         case 7:
             bias = sets.flattered("floor")
-            return Asked(7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True)
+            return BoardQuestion(
+                7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True
+            )
         case 8:
             return _per_cent(8, 100 * tests.length_kept(20))
         case 9:
@@ -56,43 +60,43 @@ def question(step: int) -> Asked:
         case 11:
             first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)
             truth = formulas.by_hand_divergence()
-            return Asked(11, truth, 0.0, 4.0, values={"first": first, "second": second})
+            return BoardQuestion(11, truth, 0.0, 4.0, values={"first": first, "second": second})
         case 12:
             differences = _(", ").join(f"({a},{b})" for a, b in formulas.DIFFERENCES)
             truth = float(formulas.by_hand_test().statistic or 0.0)
-            return Asked(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
+            return BoardQuestion(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
         case _:
             values = {"mean": formulas.MEAN, "sd": formulas.SD}
-            return Asked(13, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
+            return BoardQuestion(13, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
 
 
-def _per_cent(step: int, truth: float, **values: str | float) -> Asked:
-    return Asked(step, truth, 0.0, 100.0, values=values)
+def _per_cent(step: int, truth: float, **values: str | float) -> BoardQuestion:
+    return BoardQuestion(step, truth, 0.0, 100.0, values=values)
 
 
-def worded(step: int, values: Mapping[str, str | float]) -> str:
+def question_text(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     named = {key: text.attribute(str(value)) if key == "name" else value for key, value in values.items()}
     return step_words.of(step).question.format(**named)
 
 
-def options(asked: Asked) -> list[str]:
+def options(asked: BoardQuestion) -> list[str]:
     """What a choice offers, in the language of the session; empty for a number."""
     return [_("It gets too high"), _("It stays right"), _("It gets too low")] if asked.whole else []
 
 
-def unit(asked: Asked) -> str:
+def unit(asked: BoardQuestion) -> str:
     return "%" if asked.high == 100 and asked.step != POINTS else ""
 
 
-def how(asked: Asked, *, of_class: bool = False) -> str:
+def how(asked: BoardQuestion, *, of_class: bool = False) -> str:
     """What the field for a guess is called; `of_class`: somebody else's."""
     label = _("A guess of the class") if of_class else _("My guess")
     measured_in = _("points") if asked.step == POINTS else unit(asked)
     return f"{label} ({measured_in})" if measured_in else label
 
 
-def answer(asked: Asked) -> str:
+def answer(asked: BoardQuestion) -> str:
     """The answer, in the language of the session; in as many digits as the figure has."""
     if asked.whole:
         return options(asked)[int(asked.truth)]
@@ -105,7 +109,7 @@ def answer(asked: Asked) -> str:
     return text.least(asked.truth)
 
 
-def guessed(asked: Asked, guess: float) -> str:
+def guessed(asked: BoardQuestion, guess: float) -> str:
     """A guess, in the language of the session; as it was given, to two decimals."""
     if asked.step == POINTS:
         return _("{n:g} points").format(n=round(guess, 2))

@@ -13,8 +13,8 @@ from dashboard.ui import components
 from dashboard.ui.main_button import main_button
 from dashboard.ui.models import job_progress
 from dashboard.words import problems
-from dashboard.words.metrics import named
-from dashboard.words.text import _, joined
+from dashboard.words.metrics import metric_name
+from dashboard.words.text import _, prose
 from mx2core.models import CRF, Model
 from mx2core.partition import random_partitions
 from mx2core.studies import TemplateLines, leave_one_out, line_effects
@@ -25,7 +25,7 @@ M = 3  # splits
 
 def offer(project: Project, models: Sequence[Model], gold: str) -> None:
     """What it takes for the first of the models, and the button that begins it."""
-    with problems.shown():
+    with problems.problem_box():
         model = models[0]
         if not isinstance(model, CRF):
             st.info(_("Template lines need a CRF."), icon=":material/info:")
@@ -44,7 +44,7 @@ def offer(project: Project, models: Sequence[Model], gold: str) -> None:
 
 def show(id: str) -> None:
     """What each line adds, or how far the trainings are."""
-    with problems.shown():
+    with problems.problem_box():
         run = experiments.run(id)
         if run.running:
             job_progress.follow(id)
@@ -61,10 +61,10 @@ def _picture(found: TemplateLines) -> None:
     mean, lower, upper = (
         np.array([getattr(test, of) for test in tests], float) for of in ("mean", "lower", "upper")
     )
-    axis = _("{metric} with the line minus without it").format(metric=named(found.metric, None))
-    first, *rest = map(problems.worded, found.sentences)
+    axis = _("{metric} with the line minus without it").format(metric=metric_name(found.metric, None))
+    first, *rest = map(problems.problem_text, found.sentences)
     st.markdown(f"## {first}")
-    st.caption(joined(rest))
+    st.caption(prose(rest))
     components.chart(
         figures.forest(lines, mean, lower, upper, axis=axis),
         "lines",

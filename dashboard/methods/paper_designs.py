@@ -18,7 +18,7 @@ from dashboard.ui.choice import pick
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.options import Options
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, named
+from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, attribute, inert
 from mx2core.corpus import Corpus, SubsetChoice
 from mx2core.errors import DesignError
@@ -115,7 +115,7 @@ def _choices(corpus: Corpus, gold: str) -> tuple[SubsetChoice, ...]:
 
 def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
     """The question, what it takes to answer it, and a button."""
-    st.markdown(f"**{problems.worded(DESIGNS[chosen.name].question)}**")
+    st.markdown(f"**{problems.problem_text(DESIGNS[chosen.name].question)}**")
     corpus, seed = project.corpus, state.chosen("seed", 0)
     cost = DESIGNS[chosen.name].cost(chosen.repetitions, chosen.m, len(models))
     arguments: dict[str, Any] = {
@@ -161,7 +161,7 @@ def show(run: StudyRun) -> None:
         return
     made = run.whole
     table = _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
-    metrics = {name: named(name, None) for name in table.metrics}
+    metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
         figures.scheme_scores(table, metric, words, name=metrics[metric]),
@@ -211,7 +211,7 @@ def _directions(table: ResultTable, metric: str, name: str) -> None:
             values = {"first": words.get(one.first, one.first), "second": words.get(one.second, one.second)}
             values |= {"of": inert(one.of), "metric": name}
             sentence = replace(one.sentence, values=one.sentence.values | values)
-            lines.append(f"- {problems.worded(sentence)}")
+            lines.append(f"- {problems.problem_text(sentence)}")
     if lines:
         st.markdown("**" + _("Does it go the paper's way?") + "**")
         st.markdown("\n".join(lines))
@@ -240,16 +240,16 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
 
 def _printed(number: int) -> None:
     printed, words = paper_table(number), schemes()
-    title = problems.worded(printed.title)
+    title = problems.problem_text(printed.title)
     with st.expander(_("The paper's Table {number}: {title}").format(number=number, title=title)):
-        st.caption(" ".join(problems.worded(note) for note in printed.notes))
+        st.caption(" ".join(problems.problem_text(note) for note in printed.notes))
         components.table(
             pd.DataFrame(
                 [
                     {
                         _("way of splitting"): words.get(row.label, row.label),
                         _("model"): cell.of,
-                        _("metric"): named(cell.metric, None),
+                        _("metric"): metric_name(cell.metric, None),
                         _("mean"): cell.mean,
                         _("sd"): cell.sd,
                         _("SNR"): cell.snr,

@@ -19,7 +19,7 @@ from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.options import Options
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, named
+from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric
 from mx2core.studies import table_bytes
@@ -46,7 +46,7 @@ _tables: Remembered[MethodTable] = Remembered(24)
 
 def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
     """Which methods, by how many laboratories, and the metric in which their conclusions are compared."""
-    names = {key: problems.said(method_of(key).name) for key in ALL}
+    names = {key: problems.notice_text(method_of(key).name) for key in ALL}
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
@@ -101,7 +101,7 @@ def show(run: StudyRun) -> None:
         table = _table(run)
     with answer:
         _answer(table)
-    kept, metric = run.kept_study, named(table.metric, table.smaller_is_better)
+    kept, metric = run.kept_study, metric_name(table.metric, table.smaller_is_better)
     pictures: dict[str, tuple[Callable[[MethodTable], Any], str]] = {  # and what each does not say
         "agreement": (
             figures.agreement,
@@ -138,7 +138,7 @@ def show(run: StudyRun) -> None:
 
 def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
-    names = {metric: named(metric, None) for metric in run.evaluation.main_metrics}
+    names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
     metric = pick(
         _("Metric"), names, "methods_metric", default_metric(list(names)), hide_label=True, width=200
     )
@@ -148,7 +148,9 @@ def _table(run: StudyRun) -> MethodTable:
 
 def _answer(table: MethodTable) -> None:
     chances = {
-        problems.said(row.method.name): row.replicability.different for row in table.rows if row.replicability
+        problems.notice_text(row.method.name): row.replicability.different
+        for row in table.rows
+        if row.replicability
     }
     if not chances:
         return
@@ -187,7 +189,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
         pvalue = "" if first.pvalue is None else f" (p = {first.pvalue:.3f})"
         rows.append(
             {
-                _("method"): problems.said(row.method.name),
+                _("method"): problems.notice_text(row.method.name),
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
                 _("conclude differently"): estimate(replicability.different if replicability else None, 2),
@@ -195,7 +197,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 _("shift against random halves"): estimate(shift.shift if shift else None, 4),
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
-                _("usual test"): problems.said(TESTS[row.method.test].name),
+                _("usual test"): problems.notice_text(TESTS[row.method.test].name),
                 _("first laboratory"): conclusions[first.conclusion] + pvalue,
                 _("opposite"): estimate(replicability.opposite if replicability else None, 2),
                 _("sign differs"): estimate(replicability.sign if replicability else None, 2),
@@ -210,11 +212,13 @@ def _notes(table: MethodTable) -> None:
     """Shifts beyond chance, and what was left out and why."""
     for row in table.rows:
         if row.same_size:
-            study_runs.warn_of_shift(inert(problems.said(row.method.name)), row.difference.shift)
+            study_runs.warn_of_shift(inert(problems.notice_text(row.method.name)), row.difference.shift)
     for key, reason in table.study.left_out:
         sentence = _("Left out: {method}. {reason}")
         st.info(
-            sentence.format(method=inert(problems.said(method_of(key).name)), reason=problems.worded(reason)),
+            sentence.format(
+                method=inert(problems.notice_text(method_of(key).name)), reason=problems.problem_text(reason)
+            ),
             icon=":material/info:",
         )
     if any(row.method.kind == "leave_one_out" for row in table.rows):

@@ -148,11 +148,11 @@ def follow(run: StudyRun) -> bool:
         return True
     job = resources.jobs().get(id)
     if job is not None and job.error is not None:
-        st.error(problems.worded(job.error), icon=":material/error:")
+        st.error(problems.problem_text(job.error), icon=":material/error:")
     n_failed = run.record.n_failed
     for failure in resources.store().experiments.failures(id)[:1] if n_failed else ():
         words = text.ngettext("{n} training failed: {reason}", "{n} trainings failed: {reason}", n_failed)
-        reason = problems.worded(failure_reason(failure.cause, failure.detail))
+        reason = problems.problem_text(failure_reason(failure.cause, failure.detail))
         st.error(words.format(n=n_failed, reason=reason), icon=":material/error:")
     sentence = _("{done} of {total} trainings are done. Run finishes the rest.")
     st.info(
@@ -164,4 +164,4 @@ def follow(run: StudyRun) -> bool:
 def warn_of_shift(of: str, shift: Shift | None) -> None:
     """A shift of the estimate that is beyond chance."""
     if shift is not None and shift.notice is not None:
-        st.warning(text.about(of, problems.worded(shift.notice)), icon=":material/warning:")
+        st.warning(text.about(of, problems.problem_text(shift.notice)), icon=":material/warning:")

@@ -12,7 +12,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, named
+from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
 from mx2core.studies import table_bytes
@@ -27,7 +27,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     made = run.kept_study.study
     assert isinstance(made, SubsetStudies), "others have a view of their own"
     tables = _tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
-    metrics = {name: named(name, None) for name in tables.first.metrics}
+    metrics = {name: metric_name(name, None) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
     of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
@@ -42,7 +42,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
         )
     components.table(_table(tables, rows, schemes))
     if tables.failed:
-        why = [f"- {about(inert(one.part), problems.worded(one.reason))}" for one in tables.failed]
+        why = [f"- {about(inert(one.part), problems.problem_text(one.reason))}" for one in tables.failed]
         st.warning("\n".join([_("No numbers for:"), "", *why]), icon=":material/warning:")
     if tables.left_out:
         st.caption(
@@ -68,7 +68,7 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str
         said = claims[0].sentence
         words = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
         values = said.values | words | {"metric": metric}
-        st.info(problems.worded(replace(said, values=values)), icon=":material/info:")
+        st.info(problems.problem_text(replace(said, values=values)), icon=":material/info:")
         return
     larger = _("|SNR| is larger on {first} than on {second} splits in {n} of {total} parts.").format(
         first=schemes.get(claims[0].first, claims[0].first),

@@ -77,7 +77,7 @@ def choose_group() -> str:
 def choose(group: str, more: Options) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
-    if group in COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
+    if group in COMPARED and any(run.n_finished for run in experiments.experiment_list(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
@@ -167,7 +167,7 @@ def _bring(group: str) -> None:
     )
     if file is None or st.session_state.get("metrics_taken") == file.file_id:
         return
-    with problems.shown():
+    with problems.problem_box():
         data, name = file.getvalue(), visible(file.name)
         written = write_answer_table(_read(name, data)).decode()
         st.session_state["metrics_taken"] = file.file_id

@@ -19,7 +19,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.ui.models import gold_column
 from dashboard.ui.options import Options, options
 from dashboard.words.numbers import power
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, complexity_curve
 from mx2core.studies.calculators.corpus_complexity import (
     FEWEST,
@@ -201,4 +201,4 @@ def _notes(curve: ComplexityCurve) -> str:
             trainings=curve.n_trainings, asked=curve.n_asked
         )
     made = _("{trainings} training sets from one population.").format(trainings=curve.n_trainings)
-    return made if curve.loss == "squared" else joined((made, _("0/1 loss: Domingos (2000).")))
+    return made if curve.loss == "squared" else prose((made, _("0/1 loss: Domingos (2000).")))

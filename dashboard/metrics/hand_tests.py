@@ -12,8 +12,8 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.options import Options, options
-from dashboard.words.problems import said
-from dashboard.words.text import _, inert, joined
+from dashboard.words.problems import notice_text
+from dashboard.words.text import _, inert, prose
 from mx2core.metrics import AnswerTable
 from mx2core.studies import HAND_TESTS, HandTest, hand_sample, hand_test
 
@@ -219,7 +219,7 @@ def _caption(test: HandTest) -> str:
             )
         )
         book = _("The textbook ε̄ calls ε = ε₀ better in {error:.1%} of test sets.")
-        return joined((few, book.format(error=bound.threshold_error)))
+        return prose((few, book.format(error=bound.threshold_error)))
     return {
         "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
         "kfold_t": _("Training sets overlap: the plain test rejects too often."),
@@ -295,7 +295,7 @@ def _forms(test: HandTest) -> None:
     with st.expander(_("Test variants")):
         table = pd.DataFrame(
             {
-                _("test"): [said(row.name) for row in test.rows],
+                _("test"): [notice_text(row.name) for row in test.rows],
                 _("statistic"): [row.statistic for row in test.rows],
                 _("rejects up to"): [row.low for row in test.rows],
                 _("rejects from"): [row.high for row in test.rows],

@@ -42,7 +42,7 @@ def share(part: float, whole: float) -> str:
 
 def notices(scores: MetricScores) -> None:
     for notice in scores.notices:
-        st.caption(":material/info: " + problems.worded(notice))
+        st.caption(":material/info: " + problems.problem_text(notice))
 
 
 def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> T:

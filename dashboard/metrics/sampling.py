@@ -13,7 +13,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.options import options
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 
 MOST_UNITS = 120
@@ -126,7 +126,7 @@ def _final(sample: Sampling) -> str:
     generated = _("Generated corpus, 15% wrong labels; true error known.")
     if sample.inner is None:
         final = _("Final model: all {n} units, k = {k}.")
-        return joined((final.format(n=sample.n_units, k=sample.k), generated))
+        return prose((final.format(n=sample.n_units, k=sample.k), generated))
     used = sorted({row.k for row in sample.rows})
     tuned = _("Rounds chose k = {used}; final k = {k}.")
-    return joined((tuned.format(used=_(", ").join(map(str, used)), k=sample.k), generated))
+    return prose((tuned.format(used=_(", ").join(map(str, used)), k=sample.k), generated))

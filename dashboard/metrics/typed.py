@@ -147,7 +147,7 @@ def _kept(key: str, frame: pd.DataFrame, sample: AnswerTable, place: DeltaGenera
 
 
 def _use(key: str, sample: AnswerTable) -> None:
-    with problems.shown():
+    with problems.problem_box():
         pasted = str(st.session_state.get(f"{key}_pasted", ""))
         table = read_answer_table(pasted.encode(), name=_("pasted table"))
         missing = [name for name in sample.columns if name not in table.columns]

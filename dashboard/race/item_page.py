@@ -13,13 +13,13 @@ from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.choice import pick, width_of
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
 
 
 def page(project: Project) -> None:
     """Everything about the scores per item that were imported."""
-    with problems.shown():
+    with problems.problem_box():
         scores = item_answers.scores_of(project, state.chosen("item_metric"))
         row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
         models, width = scores.models, width_of(scores.models)
@@ -50,15 +50,15 @@ def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None
 
 def _answer(answer: ItemAnswer) -> None:
     found = answer.found
-    st.markdown("## " + equations_whole(problems.worded(found.summary())))
+    st.markdown("## " + equations_whole(problems.problem_text(found.summary())))
     one = found.tasks[0]
     if len(found.tasks) > 1:
         names = {k: task.task for k, task in enumerate(found.tasks)}
         one = found.tasks[pick(_("Task"), names, "item_task", 0, width=320)]
-        st.markdown("#### " + problems.worded(found.headline(one)))
+        st.markdown("#### " + problems.problem_text(found.headline(one)))
     if one.test.statistic is not None:
         st.markdown(equations_whole(item_answers.numbers(answer, one)))
-    st.caption(joined(map(problems.worded, (*found.meaning(one), *found.notices))))
+    st.caption(prose(map(problems.problem_text, (*found.meaning(one), *found.notices))))
     item_answers.intervals(answer, "item_intervals")
     table = item_answers.table(found)
     components.wrapping_table(table)

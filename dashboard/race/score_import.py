@@ -13,7 +13,7 @@ from dashboard.ui import components, upload
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.errors import Notice, ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions
@@ -39,7 +39,7 @@ def bring(project: Project) -> None:
         if kind == "scores":
             upload.lead_to_test(files[-1].getvalue())
             _see_kind(first_names(files[-1].getvalue()))
-        with problems.shown():
+        with problems.problem_box():
             _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
             st.session_state["scores_taken"] = now
             flash.clear()  # the results of the sample are no longer what is shown
@@ -113,7 +113,7 @@ def _two(models: Sequence[str], name: str | None = None) -> None:
 
 def _odd(notices: Sequence[Notice]) -> None:
     for notice in notices:
-        st.toast(problems.worded(notice), icon=f":material/{'info' if notice.plain else 'warning'}:")
+        st.toast(problems.problem_text(notice), icon=f":material/{'info' if notice.plain else 'warning'}:")
 
 
 def _format(kind: str) -> str:
@@ -124,11 +124,13 @@ def _format(kind: str) -> str:
     predicted = _(
         "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: no partition, fold."
     )
-    return joined((of_splits, of_items)) if kind == "scores" else predicted
+    return prose((of_splits, of_items)) if kind == "scores" else predicted
 
 
 def _choose_partitions(project: Project, kind: str) -> Kept | None:
     names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
-    names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
+    names |= {
+        key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)
+    }
     start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
     return project.partitions.get(pick(_("Splits used"), names, f"brought_on_{kind}", start))

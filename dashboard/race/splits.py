@@ -19,7 +19,7 @@ MOST_SETS = 4  # of partitions in one experiment
 
 def choose(project: Project) -> list[Kept]:
     """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
-    names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
+    names = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
     new = _("new: {method}")
     names |= {method: new.format(method=words) for method, words in components.methods().items()}
     which, count = st.columns([4, 1])
@@ -34,7 +34,7 @@ def choose(project: Project) -> list[Kept]:
         place=which,
     )
     made = [project.partitions[key] for key in picked if key in project.partitions]
-    whole = [kept for kept in made if components.as_a_set(kept.partitions)]
+    whole = [kept for kept in made if components.is_whole_set(kept.partitions)]
     most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
     m = _number(count, picked, whole, most)
     for effect in dict.fromkeys(_effect_of(project, one) for one in picked):
@@ -97,14 +97,14 @@ def compare_on(way: str) -> None:
 def _begins(kept: Kept, compared: PartitionSet) -> bool:
     """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
     made = kept.partitions
-    if components.as_a_set(made) and components.as_a_set(compared):
+    if components.is_whole_set(made) and components.is_whole_set(compared):
         return (made.method, made.seed) == (compared.method, compared.seed)
     return len(compared) <= len(made) and made[: len(compared)].id == compared.id
 
 
 def m_after(project: Project, compared: PartitionSet, n: int) -> int:
     """How many splits there are with n more of them, or as many more as there are."""
-    whole = components.as_a_set(compared)
+    whole = components.is_whole_set(compared)
     kept = [] if whole else [len(one.partitions) for one in _kept_longer(project, compared)]
     made = MOST_M if compared.method in components.methods() and compared.seed is not None else 0
     return min(len(compared) + n, max([made, *kept]))

@@ -24,7 +24,7 @@ from dashboard.words.text import _, inert
 from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
 from mx2core.partition import PartitionSet
 from mx2core.store.database.types import LONGEST_NAME
-from mx2core.training import Asked
+from mx2core.training import PlannedTest
 
 MOST_SEEDS = 10  # of a model in one experiment
 MORE = 5  # splits added at once
@@ -36,7 +36,7 @@ def form(project: Project) -> None:
     """Two models and the question in one row, everything else behind it, and the button."""
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     below = st.container()
-    with problems.shown():
+    with problems.problem_box():
         columns = gold_column.choices(project.corpus)
         gold = st.session_state[state.among("tags", columns, columns[0])]
         # What differs from the usual stands above it: with another label it would close.
@@ -73,7 +73,7 @@ def form(project: Project) -> None:
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
-def as_splits_shows(run: Run) -> None:
+def offer_shown_splits(run: Run) -> None:
     """Where Splits shows splits made in another way: say so, and ask about a race on them when pressed."""
     way = splits.way_of_splits(run)
     if way is None:
@@ -111,7 +111,7 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
 def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str) -> None:
     """Splits and what else is not as usual, trainings and time; a time that is not known is measured once the page stands."""
     n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
-    names = _("; ").join((*(components.named(kept) for kept in sets), *differing))
+    names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 
     def known() -> float | None:
@@ -144,7 +144,7 @@ def _begin(
     models: Sequence[Model],
     partitions: Sequence[PartitionSet],
     gold: str,
-    question: Asked | None,
+    question: PlannedTest | None,
     after: str = "",
 ) -> None:
     """`after`: the experiment that goes on with more splits; what was changed in its question stays changed."""
@@ -161,7 +161,7 @@ def _begin(
 
 def _title(project: Project, models: Sequence[str], sets: Sequence[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
-    parts = [text.subset(project.corpus.where), *map(components.named, sets), " · ".join(models)]
+    parts = [text.subset(project.corpus.where), *map(components.partitions_name, sets), " · ".join(models)]
     title = " | ".join(filter(None, parts))
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 
@@ -176,7 +176,7 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
         with place:
             menu.lead("splits", _("Get more splits"), "arrow_forward")
         return
-    anew = components.as_a_set(here) and not quick
+    anew = components.is_whole_set(here) and not quick
     if quick:
         label = _("Compare on all {m} splits").format(m=m)
     elif anew:
@@ -204,7 +204,7 @@ def progress(run: Run) -> None:
         job_progress.follow_elsewhere(run.record.id)
         return
     if run.job is not None and run.job.state == "failed" and run.job.error is not None:
-        st.error(problems.worded(run.job.error), icon=":material/error:")
+        st.error(problems.problem_text(run.job.error), icon=":material/error:")
     elif run.record.state == "cancelled":
         st.info(_("Cancelled; what was finished is shown."), icon=":material/info:")
     missing = run.record.n_folds - run.record.n_finished

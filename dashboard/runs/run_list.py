@@ -10,11 +10,11 @@ from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
 from dashboard.ui import components, example, menu
-from dashboard.ui.components import named
+from dashboard.ui.components import partitions_name
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
-from dashboard.words.metrics import named as metric_named
+from dashboard.words.metrics import metric_name as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.metrics.mean_and_sd import mean_and_sd
@@ -27,9 +27,9 @@ def states() -> dict[str, str]:
 
 def show(project: Project, *, asked: bool) -> None:
     """All comparisons, finished or not; open at once if `asked`."""
-    records = experiments.listed(project)
+    records = experiments.experiment_list(project)
     label = _("Comparisons ({n})").format(n=len(records))
-    with st.expander(label, icon=":material/history:", expanded=asked), problems.shown():
+    with st.expander(label, icon=":material/history:", expanded=asked), problems.problem_box():
         undo()
         if not records:
             st.caption(_("Nothing has been compared yet."))
@@ -86,7 +86,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
                         rows.append(
                             {
                                 _("experiment"): visible(record.name),
-                                _("partitions"): named(Kept(partitions)),
+                                _("partitions"): partitions_name(Kept(partitions)),
                                 _("model"): visible(model),
                                 _("metric"): metric_named(metric, comparison.known_direction(metric)),
                                 _("mean"): round(summary.mean, 4),
@@ -157,7 +157,7 @@ def bring(project: Project) -> None:
         )
         if file is None or st.session_state.get("run_taken") == file.file_id:
             return
-        with problems.shown():
+        with problems.problem_box():
             imported = resources.store().take_in(
                 file.getvalue(), file=visible(file.name), owner=project.alias, most=unpacked()
             )

@@ -30,9 +30,9 @@ def show(page: str) -> None:
     st.session_state[_KEY] = notes
     for note, done, _where in notes:
         if done:
-            st.success(problems.worded(note), icon=":material/check_circle:")
+            st.success(problems.problem_text(note), icon=":material/check_circle:")
         else:
-            st.warning(problems.worded(note), icon=":material/info:")
+            st.warning(problems.problem_text(note), icon=":material/info:")
 
 
 def _short(words: str) -> str:

@@ -22,9 +22,9 @@ def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Ca
     def decorate(draw: Callable[P, None]) -> Callable[P, None]:
         @wraps(draw)
         def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-            with problems.shown():
+            with problems.problem_box():
                 draw(*args, **kwargs)
-            with problems.shown():
+            with problems.problem_box():
                 state.keep()
 
         found: Callable[P, None] = st.fragment(drawn, run_every=run_every)

@@ -96,7 +96,7 @@ def _settle_own(asked: str | None) -> Project:
     return opened
 
 
-def named(project: Project, *, to_class: bool = False) -> dict[str, str]:
+def project_query(project: Project, *, to_class: bool = False) -> dict[str, str]:
     """What an address finds the project by: its key, or what leads only this browser there.
 
     The latter where a class sees the address; a browser that keeps no cookies is not known again
@@ -129,7 +129,7 @@ def _mine(name: str | None) -> str | None:
 
 def _address_own(opened: Project) -> None:
     """Have the address lead to the project after a reload, if there is anything in it."""
-    leading = named(opened, to_class=PRESENT in st.query_params) if opened.begun else {}
+    leading = project_query(opened, to_class=PRESENT in st.query_params) if opened.begun else {}
     _address(v=None, p=leading.get("p"), **{MINE: leading.get(MINE)})
 
 

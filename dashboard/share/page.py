@@ -20,7 +20,7 @@ from dashboard.ui.copies import copied_text, copies
 from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
 from dashboard.ui.documents.decided import Decided
 from dashboard.words import problems
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.judge import SplitCard
 from mx2core.partition import PartitionSet
 from mx2core.training import Comparison
@@ -30,7 +30,7 @@ CARD = 720  # pixels: its words are as large as those of the page
 
 def show(project: Project) -> None:
     """The answer about two models, splits that were made, or the split that was checked; else the way there."""
-    items = result.of_items(project)
+    items = result.item_answer(project)
     found, card = items or result.of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
     there = {
@@ -70,7 +70,7 @@ def _answer(project: Project, found: Result) -> None:
         menu.next_step("race")
     else:
         _sentence(found, found.made)
-        program = python_code.of_answer(project.source, found.tested, found.made, found.models)
+        program = python_code.answer_code(project.source, found.tested, found.made, found.models)
         _interval(found.made, program)
     _paper(*found.paragraphs)
     if not isinstance(found.made, str):
@@ -78,7 +78,7 @@ def _answer(project: Project, found: Result) -> None:
 
 
 def _item_answer(answer: ItemAnswer) -> None:
-    st.markdown(f"## {problems.worded(answer.found.summary())}")
+    st.markdown(f"## {problems.problem_text(answer.found.summary())}")
     item_answers.intervals(answer, "shared_interval")
     _paper(*answer.paragraphs)
     _code(answer.program)
@@ -89,13 +89,13 @@ def _sentence(found: Result, made: Decided) -> None:
     pair = results.only(decision.a, decision.b) if isinstance(results, Comparison) else None
     little = () if pair is None else pair.learned_little(made.metric)
     on_low = partitions is not None and components.flatters(partitions)
-    headline = problems.worded(decision.headline)
+    headline = problems.problem_text(decision.headline)
     if decision.answer is not None:
         headline = verdict_words.qualified(headline, on_low=on_low, little=little)
     st.markdown(f"## {headline}")
-    st.markdown(joined(map(problems.worded, decision.meaning())))
+    st.markdown(prose(map(problems.problem_text, decision.meaning())))
     if found.shifted is not None:
-        st.warning(problems.worded(found.shifted), icon=":material/warning:")
+        st.warning(problems.problem_text(found.shifted), icon=":material/warning:")
 
 
 def _interval(made: Decided, program: str) -> None:
@@ -126,20 +126,20 @@ def _interval(made: Decided, program: str) -> None:
 
 def _splits(project: Project, kept: Kept) -> None:
     partitions = kept.partitions
-    st.markdown(f"## {inert(components.named(kept))}")
+    st.markdown(f"## {inert(components.partitions_name(kept))}")
     menu.next_step("race")
     _paper(citation.methods_paragraph(project.corpus, partitions, analysis.chosen()))
-    _code(python_code.of_partitions(project.source, partitions))
+    _code(python_code.partitions_code(project.source, partitions))
 
 
 def _split(project: Project, card: SplitCard) -> None:
-    st.markdown(f"## {problems.worded(card.verdict.headline)}")
+    st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
     copies("split_card", svg=picture)
-    _paper(joined(map(problems.said, card.sentences)))
+    _paper(prose(map(problems.notice_text, card.sentences)))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-    _code(python_code.of_split(project.source))
+    _code(python_code.split_code(project.source))
 
 
 def _paper(*paragraphs: str) -> None:

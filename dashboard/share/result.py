@@ -12,7 +12,7 @@ from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Decided, decided
 from dashboard.ui.models import model_picker
 from dashboard.words import problems
-from dashboard.words.text import joined
+from dashboard.words.text import prose
 from mx2core.errors import Notice
 from mx2core.models import Model
 
@@ -47,12 +47,12 @@ def of(project: Project) -> Result | None:
     kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
     shifted = shifted_lead(found.random, made.differences, made.metric)
     if shifted is not None:
-        answer = joined((answer, problems.said(shifted)))
+        answer = prose((answer, problems.notice_text(shifted)))
     paragraphs = (answer, *split, *citation.models_sentences(kinds, made.differences), *rest)
     return Result(made, found, paragraphs, models, shifted)
 
 
-def of_items(project: Project) -> ItemAnswer | None:
+def item_answer(project: Project) -> ItemAnswer | None:
     """The answer of scores per item, where those are what is tested."""
     if not tested.has_items(project):
         return None

@@ -146,7 +146,7 @@ def alike(attributes: Sequence[ScoredAttribute]) -> str:
     """Why there is nothing to choose by."""
     shares = all(attribute.measure in SHARES for attribute in attributes)
     more = [_("Choose words, or labels with their words.")] if shares else []
-    return text.joined([_("All random halves are equal here."), *more])
+    return text.prose([_("All random halves are equal here."), *more])
 
 
 def which(halves: ScoredHalves) -> None:

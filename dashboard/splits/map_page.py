@@ -32,7 +32,7 @@ CANDIDATES = 10_000
 OFFERED = (1_000, 2_000, 5_000, CANDIDATES, 20_000, 50_000, 100_000)
 
 
-def beside(halves: ScoredHalves) -> tuple[object, ...]:
+def picture_key(halves: ScoredHalves) -> tuple[object, ...]:
     """What is drawn besides the sliders and what follows them depends on this."""
     settings = [state.chosen(key) or 0 for key in ("candidates", "seed", "measure")]
     made = [splits_used.way(halves), state.chosen("m", splits_used.M), state.chosen("taken")]
@@ -43,7 +43,7 @@ def beside(halves: ScoredHalves) -> tuple[object, ...]:
 @fragment()
 def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found | None) -> None:
     """What follows a slider. The less of a page is in here, the sooner it answers."""
-    if beside(halves) != drawn:
+    if picture_key(halves) != drawn:
         st.rerun()
     # In eighths, so that the width of the picture is exact in three decimals (see `figures.written`).
     large, right = st.columns([5, 3], gap="medium")
@@ -142,7 +142,7 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
     values = None if used is None else splits_used.values(chosen, halves, used)
     marked = []
     if used is not None and values is not None:
-        said = components.named(Kept(used))
+        said = components.partitions_name(Kept(used))
         marked.append(figures.Marked(said, values, "circle", style.TEAL))
     number = random_splits.picked(halves)
     if number is not None:
@@ -154,7 +154,7 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
 @fragment()
 def views(chosen: Chosen, halves: ScoredHalves, drawn: object) -> None:
     """What is known of the splits that are used, of one split, of random ones, and of other ways."""
-    if beside(halves) != drawn:
+    if picture_key(halves) != drawn:
         st.rerun()
     view, used = state.chosen(VIEW, "set"), splits_used.used(halves)
     if view == "set" and used is not None:

@@ -28,7 +28,7 @@ def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
     said = measures.about(measure), measures.simulated(candidates.measures(chosen.names))
-    st.caption(text.joined(filter(None, said)))
+    st.caption(text.prose(filter(None, said)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):
         with column:

@@ -47,7 +47,7 @@ def choose(chosen: Chosen, m: int, seed: int) -> None:
     key = (chosen.digest, m, seed, limits, c0, screen)
     screened = partial(screened_partitions, chosen.counts, m, thresholds=limits, c0=c0, screen=screen)
     screened = partial(screened, seed=seed, attributes=chosen.names)
-    with problems.shown():
+    with problems.problem_box():
         if st.button(_("Screen the candidates"), key="screen_now"):
             with progress(_("Screening"), "screening", lambda: None) as report:
                 found = _screened.get(key, lambda: screened(report=report))
@@ -63,7 +63,7 @@ def _ask_bound(k: int) -> float:
 
 
 def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:
-    said = text.joined(map(problems.worded, found.sentences()))
+    said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
     built = _built.get((chosen.digest, m, seed, limits), partial(_build, chosen, limits, m, seed))
     single = candidates.first_ones(chosen).divergences <= [one.range[1] for one in limits]

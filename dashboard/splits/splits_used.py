@@ -233,8 +233,8 @@ def measured(scheme: str, used: PartitionSet | None) -> Found | None:
     if used is None or scheme == "random":
         return None
     if scheme in OF_THRESHOLDS:
-        return measured_shift.of_project(lambda one: one.id == used.id)
-    return measured_shift.of_project(lambda one: one.method == scheme)
+        return measured_shift.project_shift(lambda one: one.id == used.id)
+    return measured_shift.project_shift(lambda one: one.method == scheme)
 
 
 def show_shift(

@@ -18,7 +18,7 @@ from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import hyphened, readable
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
@@ -283,7 +283,7 @@ def effect(method: str) -> str:
             )
         ],
     }
-    return joined(effects[method])
+    return prose(effects[method])
 
 
 def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
@@ -296,7 +296,7 @@ def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
     return effect("band") if any(one.band and one.measure not in SHARES for one in bounds) else None
 
 
-def as_a_set(partitions: PartitionSet) -> bool:
+def is_whole_set(partitions: PartitionSet) -> bool:
     """Whether what they promise holds for all of them together, and another m has other splits."""
     return partitions.method in ("balanced", "centered")
 
@@ -321,10 +321,12 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
     shift = tends_to_raise_scores()
-    st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
+    st.warning(
+        shift if short is None else prose((shift, problems.problem_text(short))), icon=":material/warning:"
+    )
 
 
-def named(of_project: Kept) -> str:
+def partitions_name(of_project: Kept) -> str:
     """What a set of partitions is called, in the language of the session."""
     partitions, selection = of_project.partitions, of_project.partitions.selection
     if of_project.file:

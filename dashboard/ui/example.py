@@ -19,7 +19,7 @@ def offer(page: str) -> None:
     """On a page with nothing to show: what comes with the sample, or beside one's own corpus a button to it."""
     if looking():
         return
-    with problems.shown():
+    with problems.problem_box():
         _fill(page)
     button(page)
 

@@ -42,5 +42,5 @@ def leaks(corpus: Corpus) -> None:
     if _cuts_documents(f"{corpus.units_sha256} {corpus.unit}", corpus):
         shared.append(WHOLE_DOCUMENTS)
     for notice in shared:
-        st.caption(f":material/warning: {problems.worded(replace(notice, lines=(), repeats=()))}")
+        st.caption(f":material/warning: {problems.problem_text(replace(notice, lines=(), repeats=()))}")
         button(notice.unit)

@@ -139,7 +139,7 @@ def link(project: Project, *, to_class: bool = False) -> dict[str, str]:
 
     `to_class`: without the key of the project, since a class sees the address.
     """
-    shown = {"v": st.session_state[VIEW]} if looking() else state.named(project, to_class=to_class)
+    shown = {"v": st.session_state[VIEW]} if looking() else state.project_query(project, to_class=to_class)
     return {"lang": text.language()} | shown
 
 

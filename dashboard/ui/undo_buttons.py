@@ -45,7 +45,7 @@ def reading() -> None:
     words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
     chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=300)
     if chosen != here:
-        with problems.shown():
+        with problems.problem_box():
             for _step in range(abs(chosen - here)):
                 state.reopen_corpus(forth=chosen > here)
             upload.forget()

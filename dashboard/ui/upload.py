@@ -16,7 +16,7 @@ from dashboard.session.progress import progress
 from dashboard.ui import menu
 from dashboard.words import text
 from dashboard.words.escaping import visible
-from dashboard.words.problems import said
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
@@ -31,7 +31,7 @@ TAKEN = "uploads_taken"  # in the session: how often files were taken, which mak
 
 
 def formats() -> dict[str, str]:
-    return {key: said(one.name) for key, one in READERS.items()}
+    return {key: notice_text(one.name) for key, one in READERS.items()}
 
 
 def opened(project: Project) -> bool:

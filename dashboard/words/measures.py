@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dashboard.words.numbers import number
-from dashboard.words.problems import said
+from dashboard.words.problems import notice_text
 from mx2core.partition import measures
 from mx2core.partition.measures import MEASURES
 
@@ -12,23 +12,23 @@ TINY = 1e-4  # below this a value is written with a power of ten
 
 def symbol(key: str) -> str:
     """What labels an axis."""
-    return said(MEASURES[key].symbol)
+    return notice_text(MEASURES[key].symbol)
 
 
 def names() -> dict[str, str]:
     """What they are called where one is chosen."""
-    return {key: said(one.name or one.symbol) for key, one in MEASURES.items() if one.offered}
+    return {key: notice_text(one.name or one.symbol) for key, one in MEASURES.items() if one.offered}
 
 
 def about(key: str) -> str:
     """One sentence on what a measure says."""
-    return said(MEASURES[key].about)
+    return notice_text(MEASURES[key].about)
 
 
 def simulated(keys: Sequence[str]) -> str | None:
     """What is not known of measures other than the paper's; None where all of it is."""
     notice = measures.simulated(keys)
-    return None if notice is None else said(notice)
+    return None if notice is None else notice_text(notice)
 
 
 def written(value: float, places: int = 3) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dashboard.words.numbers import number
-from dashboard.words.problems import said
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert
 from mx2core.metrics import METRICS
 from mx2core.studies import Estimate
@@ -14,7 +14,7 @@ WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: wheth
 
 
 def metric_names() -> dict[str, str]:
-    return {key: said(one.name) for key, one in METRICS.items()}
+    return {key: notice_text(one.name) for key, one in METRICS.items()}
 
 
 def average_names() -> dict[str, str]:
@@ -25,7 +25,7 @@ def ways() -> dict[str, str]:
     return {"larger": _("higher is better"), "smaller": _("lower is better")}
 
 
-def named(metric: str, smaller: bool | None) -> str:
+def metric_name(metric: str, smaller: bool | None) -> str:
     """A metric in the words of the page, and that it is an error where it is one."""
     name = metric_names().get(metric, metric)
     return _("{metric} (lower is better)").format(metric=name) if smaller else name
@@ -53,7 +53,7 @@ def estimate(estimated: Estimate | None, digits: int) -> str:
     return f"{value} [{number(estimated.lower, spec)}, {number(estimated.upper, spec)}]"
 
 
-def from_to(lower: float | None, upper: float | None) -> str:
+def interval_text(lower: float | None, upper: float | None) -> str:
     """An interval of differences in a table; a dash where there is none."""
     if lower is None or upper is None:
         return "–"

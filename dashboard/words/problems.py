@@ -40,7 +40,7 @@ def filled(message: str, values: dict[str, object]) -> str:
     return inert(_filled(message, values), most=None)
 
 
-def said(notice: Notice) -> str:
+def notice_text(notice: Notice) -> str:
     """The sentence of a notice as plain text."""
     return _filled(notice.message, _named(notice))
 
@@ -60,11 +60,11 @@ def _filled(message: str, values: Mapping[str, object]) -> str:
 def _in_words(value: object) -> object:
     """A value as it stands in a sentence; a notice is a sentence of its own."""
     if isinstance(value, Notice):
-        return said(value)
+        return notice_text(value)
     return Quoted(visible(value)) if isinstance(value, str) else value
 
 
-def worded(problem: Mx2Error | Notice) -> str:
+def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
         return place(problem) + filled(problem.message, _without_places(problem))
@@ -99,12 +99,12 @@ def new_page() -> None:
 
 
 @contextmanager
-def shown() -> Iterator[None]:
+def problem_box() -> Iterator[None]:
     """Show a problem with what the user gave instead of stopping the page; the same one once on a page."""
     try:
         yield
     except Mx2Error as error:
-        words, said = worded(error), _said.get()
+        words, said = problem_text(error), _said.get()
         if said is None or words not in said:
             st.error(words, icon=":material/error:")
         if said is not None:

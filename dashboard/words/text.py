@@ -82,7 +82,7 @@ def ngettext(singular: str, plural: str, n: int) -> str:
     return Sentence(catalogue(language()).ngettext(singular, plural, n))
 
 
-def joined(sentences: Iterable[str]) -> str:
+def prose(sentences: Iterable[str]) -> str:
     """Sentences as one paragraph: Chinese sets no space between them."""
     return Sentence(("" if language() == "zh" else " ").join(sentences))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import Mx2Error, Notice, UsageError, spoken, worded
+from ..errors import Mx2Error, Notice, UsageError, error_sentence, spoken
 from ..exchange.canonical import canonical_bytes, plain
 from .language import (
     LANGUAGES,
@@ -97,7 +97,7 @@ def _run(options: argparse.Namespace) -> int:
     except Mx2Error as error:
         if isinstance(reason := error.values.get("reason"), str):  # what the system or a library says
             error.values["reason"] = str(term(reason))
-        return _refuse(worded(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
+        return _refuse(error_sentence(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
         problem = term(str(error.strerror or error))
         of_file = sentence("{file}: {problem}.", file=error.filename, problem=problem)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from .. import text_table
 from ..brief import records
-from ..errors import Mx2Error, worded
+from ..errors import Mx2Error, error_sentence
 
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
@@ -82,7 +82,7 @@ def term(name: str) -> Text:
 
 def error_text(error: Mx2Error) -> Text:
     """What an error says, with its place."""
-    return Text(lambda: worded(error))
+    return Text(lambda: error_sentence(error))
 
 
 def lines(*parts: object, between: str = "\n") -> Text:

@@ -80,7 +80,7 @@ def has_ids(corpus: Corpus) -> bool:
     return not all(MADE.fullmatch(unit_id) for unit_id in corpus.unit_ids)
 
 
-def joined(by: str) -> tuple[Notice, ...]:
+def join_notices(by: str) -> tuple[Notice, ...]:
     """What to know of how a table was joined with the corpus, where it is not by unit_id."""
     reading = PLACES.get(by.strip().lower())
     if reading is not None:

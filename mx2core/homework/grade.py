@@ -18,19 +18,19 @@ from ..metrics import default_metric
 from ..partition import score_halves
 from ..partition.measures import PAPER
 from ..store import Store
-from ..training.decisions.asked import asked_of
 from ..training.decisions.decision_rule import decide, margin_for
+from ..training.decisions.planned_tests import planned_test
 from ..training.decisions.question import Question, Rule
 from ..training.run.documents import model_of, partitions_of
 from ..training.run.experiment import Experiment, comparisons_so_far
-from .hand_in import NUMBERS, read_hand_in, said_of
+from .hand_in import NUMBERS, read_hand_in, sentence_of
 from .parts import assigned
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet, ScoredHalves
     from ..store.files.project_file import ProjectFile
-    from ..training import Asked, Comparison
+    from ..training import Comparison, PlannedTest
     from ..training.decisions.decision import Decision
     from .collect import HandedIn
     from .hand_in import HandIn
@@ -124,7 +124,7 @@ class _Grader:
         try:
             project, hand_in = read_hand_in(one.data, one.file)
         except Mx2Error as error:
-            number, name = said_of(one.data)  # whose it may be, although the file was changed
+            number, name = sentence_of(one.data)  # whose it may be, although the file was changed
             return Grade(one.file, number, name, remarks=(Notice(error.message, error.values),))
         if hand_in is None:
             return Grade(one.file, remarks=(Notice("No homework in it."),))
@@ -223,11 +223,11 @@ class _Grader:
                 )
                 compared = comparisons_so_far(store, id, experiment)[where]
                 kept = store.experiments.question_record(id).question
-                return _decided(compared, sets[where], None if kept is None else asked_of(kept))
+                return _decided(compared, sets[where], None if kept is None else planned_test(kept))
         return None
 
 
-def _decided(compared: Comparison, partitions: PartitionSet, before: Asked | None) -> Decision | None:
+def _decided(compared: Comparison, partitions: PartitionSet, before: PlannedTest | None) -> Decision | None:
     """By the question that was kept from before the training, or the usual one."""
     if not compared.splits_done:
         return None

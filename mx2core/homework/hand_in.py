@@ -54,7 +54,7 @@ def read_hand_in(data: bytes, file: str) -> tuple[ProjectFile, HandIn | None]:
     return project, _hand_in(_plain(project.choices.get(CHOICE)))
 
 
-def said_of(data: bytes) -> tuple[str, str]:
+def sentence_of(data: bytes) -> tuple[str, str]:
     """The number and the name that stand in a file, although it was changed; empty where none do."""
     try:
         manifest = unpack(data, None, MEMBERS)[MANIFEST]  # as bounded as a file that is right

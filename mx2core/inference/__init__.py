@@ -17,7 +17,7 @@ from .classical.fixed_models import resampled_sums as resampled_sums
 from .classical.fixed_models import wilson_interval as wilson_interval
 from .classical.hold_out_tests import McNemarTest as McNemarTest
 from .classical.hold_out_tests import binomial_test as binomial_test
-from .classical.hold_out_tests import hold_outs_said as hold_outs_said
+from .classical.hold_out_tests import hold_out_sentences as hold_out_sentences
 from .classical.hold_out_tests import mcnemar_test as mcnemar_test
 from .classical.null_law import NullLaw as NullLaw
 from .classical.paired_tests import FiveByTwoTest as FiveByTwoTest

@@ -6,7 +6,7 @@ from .bias_variance import LossParts as LossParts
 from .bias_variance import bias_variance as bias_variance
 from .bias_variance import squared_parts as squared_parts
 from .bias_variance import zero_one_parts as zero_one_parts
-from .chunks.counts import found_in as found_in
+from .chunks.counts import correct_spans as correct_spans
 from .chunks.counts import label_counts as label_counts
 from .chunks.counts import span_counts as span_counts
 from .chunks.counts import token_accuracy as token_accuracy

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..schemes import Spans
-from .chunks.counts import found_in
+from .chunks.counts import correct_spans
 from .chunks.partial_spans import Way, span_outcomes
 from .chunks.scores import ratio as divided
 
@@ -117,7 +117,7 @@ def _of_texts(fold: AnsweredItems) -> NDArray[np.int64]:
     """Labels found, invented and missed of each text, (n_items, 3)."""
     gold, predicted = fold.chunks
     n = len(fold.gold)
-    found = np.bincount(predicted.start[found_in(gold, predicted)], minlength=n)
+    found = np.bincount(predicted.start[correct_spans(gold, predicted)], minlength=n)
     given, right = (np.bincount(spans.start, minlength=n) for spans in (predicted, gold))
     return np.stack([found, given - found, right - found], axis=1)
 

@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .decisions.asked import Asked as Asked
     from .decisions.by_group import differences_by_group as differences_by_group
     from .decisions.decision import Decision as Decision
     from .decisions.decision_rule import decide as decide
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from .decisions.pairs import PairAnswer as PairAnswer
     from .decisions.pairs import compare_candidates as compare_candidates
     from .decisions.pairs import decide_pairs as decide_pairs
+    from .decisions.planned_tests import PlannedTest as PlannedTest
     from .decisions.question import Question as Question
     from .decisions.question import Rule as Rule
     from .decisions.seen_and_unseen import SeenScore as SeenScore
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "scores.answers": ("answer_table",),
-    "decisions.asked": ("Asked",),
+    "decisions.planned_tests": ("PlannedTest",),
     "decisions.by_group": ("differences_by_group",),
     "decisions.decision": ("Decision",),
     "decisions.decision_rule": ("decide", "decide_differences", "margin_for"),

@@ -1,7 +1,7 @@
 """Every sentence that is not a unit of its own, or was left out, is listed with the reason."""
 
 import mx2core as mx
-from dashboard.corpus.texts import joined, left_out
+from dashboard.corpus.texts import joined_sentences, left_out
 from dashboard.session import candidates
 from dashboard.ui.documents.report import report
 from tests.corpus.test_predicates import UP
@@ -13,11 +13,11 @@ ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k 
 
 def test_sentences_of_the_same_text_are_listed_with_the_unit_they_went_to():
     corpus = mx.read_corpus(ROWS, name="x.conll", unit="text")
-    found = joined(corpus)
+    found = joined_sentences(corpus)
     assert [(one.line, one.first) for one in found] == [(13, 1), (16, 4), (19, 7), (22, 10)]
     assert [one.words for one in found] == [f"word{k} is" for k in range(4)]
     assert {one.unit for one in found} == set(corpus.unit_ids)
-    assert joined(mx.read_corpus(ROWS, name="x.conll")) == []
+    assert joined_sentences(mx.read_corpus(ROWS, name="x.conll")) == []
 
 
 def test_what_a_condition_leaves_out_is_listed():

@@ -68,7 +68,7 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     app.number_input(key="margin_asked").set_value(0.03)
     app.run()
     id = compared(app)
-    kept = mx.training.Asked("error_rate", 0.01, "greater", 0.03)
+    kept = mx.training.PlannedTest("error_rate", 0.01, "greater", 0.03)
     assert resources.store().experiments.question_record(id).question == kept.document()
     app.switch_page("../pages/race.py").run()
     assert app.selectbox(key=f"tested@{id}").value == "error_rate"

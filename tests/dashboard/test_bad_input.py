@@ -3,7 +3,7 @@
 import pytest
 
 import mx2core as mx
-from dashboard.words.problems import worded
+from dashboard.words.problems import problem_text
 from dashboard.words.text import spoken
 from mx2core.errors import InputError
 from tests.bad_input import REFUSED, WARNED, BadInput
@@ -50,7 +50,7 @@ def test_refused_in_chinese(case):
     with pytest.raises(InputError) as refused:
         mx.read_corpus(case.data, name=case.file, **case.options)
     with spoken("zh"):
-        assert any("一" <= letter <= "鿿" for letter in worded(refused.value))
+        assert any("一" <= letter <= "鿿" for letter in problem_text(refused.value))
 
 
 def test_read_with_a_warning_that_names_the_lines():

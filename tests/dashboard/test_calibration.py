@@ -158,7 +158,7 @@ def test_figures_mark_where_one_stands():
     assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
     assert figure.layout.yaxis.range[1] <= 1.02
     values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}
-    shown = figures.by_method(
+    shown = figures.method_errors(
         values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", across="u", percent=True
     )
     shown = drawn(shown)

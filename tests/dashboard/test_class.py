@@ -300,10 +300,10 @@ def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monk
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(language, monkeypatch):
-    asked = class_boards.Asked(1, 42.0, 0, 100, values={"n": 12})
+    asked = class_boards.BoardQuestion(1, 42.0, 0, 100, values={"n": 12})
     others = {"high": "3", "expected": "0.777", "share": "30", "c": "0.9", "name": "label"}
     known = {step: questions.question(step) for step in NO_CORPUS}
-    known |= {step: class_boards.Asked(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
+    known |= {step: class_boards.BoardQuestion(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
     titles = [f"title {step}" for step in STEPS]
     with text.spoken(language):
@@ -362,18 +362,18 @@ def test_who_guessed_right_stands_on_the_line(truth):
 
 def test_a_link_of_this_computer_gets_its_address_in_the_network(monkeypatch):
     monkeypatch.setattr(connections, "address_in_network", lambda: "192.0.2.7")
-    assert connections.from_outside("http://localhost:8501/look?p=1").netloc == "192.0.2.7:8501"
-    assert connections.from_outside("https://splits.example/look").netloc == "splits.example"
+    assert connections.external_url("http://localhost:8501/look?p=1").netloc == "192.0.2.7:8501"
+    assert connections.external_url("https://splits.example/look").netloc == "splits.example"
     monkeypatch.setattr(connections, "address_in_network", lambda: None)
-    assert connections.from_outside("http://localhost:8501/").hostname in connections.ALONE
+    assert connections.external_url("http://localhost:8501/").hostname in connections.ALONE
 
 
 def test_questions_hold_what_is_needed_to_work_them():
     """The bound of step 5, and the formula and both halves of step 12."""
     values = {"share": "30.1", "c": "0.91", "name": "target"}
     with text.spoken("en"):
-        assert "χ²/J ≤ 0.91 (target word)" in questions.worded(5, values)
+        assert "χ²/J ≤ 0.91 (target word)" in questions.question_text(5, values)
         by_hand = questions.question(12)
-        worded = questions.worded(12, by_hand.values)
+        worded = questions.question_text(12, by_hand.values)
     assert "(2,3), (2,3), (4,1)" in worded.replace("、", ", ")
     assert worded.endswith(questions.T)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.server.visits.class_boards import HOURS, Asked, Boards, middle
+from dashboard.server.visits.class_boards import HOURS, BoardQuestion, Boards, middle
 from mx2core.errors import InputError, LimitError
 
-SHARE = Asked(step=1, truth=42.0, low=0, high=100)
-CHOICE = Asked(step=7, truth=1, low=0, high=2, whole=True)
+SHARE = BoardQuestion(step=1, truth=42.0, low=0, high=100)
+CHOICE = BoardQuestion(step=7, truth=1, low=0, high=2, whole=True)
 
 
 class Clock:
@@ -70,7 +70,7 @@ def test_each_question_has_guesses_of_its_own(boards):
 def test_a_question_that_changed_begins_anew(boards):
     code = opened(boards)
     boards.ask(code, SHARE, reveal=True)
-    boards.ask(code, Asked(step=1, truth=7.0, low=0, high=100))
+    boards.ask(code, BoardQuestion(step=1, truth=7.0, low=0, high=100))
     assert not boards.standing(code).revealed
 
 
@@ -102,7 +102,7 @@ def test_reset_and_close(boards):
     assert standing.guesses == ()
     assert not standing.revealed
     boards.guess(code, "ann", 30)
-    boards.ask(code, Asked(step=2, truth=7.0, low=0, high=100))
+    boards.ask(code, BoardQuestion(step=2, truth=7.0, low=0, high=100))
     boards.reset(code, every=True)
     boards.ask(code, SHARE)
     assert boards.standing(code).guesses == ()

@@ -102,7 +102,7 @@ def test_a_server_that_no_longer_beats_is_taken_over_from(store, monkeypatch):
 
 
 def test_a_server_of_this_machine_is_known_to_have_ended():
-    me = lease_keeper.named()
+    me = lease_keeper.keeper_name()
     node, pid, _ = me.rsplit(":", 2)
     assert is_gone(f"{node}:{pid}:00000000", me)  # its number is mine now
     assert not is_gone(me, me)

@@ -180,5 +180,5 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     monkeypatch.setenv("MX2_SESSIONS", "3")
     resources.note_open("r")
     resources.note_open("s")  # the same browser with another project
-    assert resources.in_use() == {"p", "q", "s"}
+    assert resources.open_projects() == {"p", "q", "s"}
     assert resources.sessions() == 3

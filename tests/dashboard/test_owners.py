@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.server.reading import Turns
 from dashboard.server.running.job_queue import Jobs
-from dashboard.server.visits.class_boards import Asked, Boards
+from dashboard.server.visits.class_boards import BoardQuestion, Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner, check_share, network_of
 from mx2core.errors import LimitError
@@ -61,7 +61,7 @@ def test_one_address_does_not_fill_a_board(monkeypatch):
     monkeypatch.setenv("MX2_BOARD_PEOPLE", "4")
     boards = Boards()
     code = boards.open("p", lambda: "view")
-    boards.ask(code, Asked(step=1, truth=42.0, low=0, high=100))
+    boards.ask(code, BoardQuestion(step=1, truth=42.0, low=0, high=100))
     for n in range(3):
         boards.guess(code, f"made up {n}", n, Owner(address=ANN.address))
     with pytest.raises(LimitError, match="its share"):

@@ -105,7 +105,7 @@ def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypa
     (tmp_path / "split.csv").write_bytes(_table())
     monkeypatch.chdir(tmp_path)
     printed = []
-    program = python_code.of_split(Source("said.csv", SPLIT.encode()))
+    program = python_code.split_code(Source("said.csv", SPLIT.encode()))
     exec(program, {"print": lambda *words: printed.extend(map(str, words))})
     assert printed[0] == str(_card().verdict.headline)
     assert printed[1].startswith("![split: ")

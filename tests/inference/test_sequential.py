@@ -11,7 +11,7 @@ from mx2core.errors import InputError, ScoresError
 from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, rejection_rate, sequential_t_test
 from mx2core.inference.mx2.promise import condition
 from mx2core.training import Rule
-from mx2core.training.decisions.asked import asked_of
+from mx2core.training.decisions.planned_tests import planned_test
 
 E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
@@ -169,7 +169,7 @@ def test_narrower_bounds_are_bolder():
 def test_the_overall_level_rule_has_an_earlier_name():
     assert sequential_t_test(E, mode="guaranteed").mode == "overall"
     assert Rule("guaranteed").test == "overall"
-    assert asked_of({"metric": "f1", "test": "guaranteed"}).test == "overall"
+    assert planned_test({"metric": "f1", "test": "guaranteed"}).test == "overall"
     assert condition("guaranteed") == condition("overall")
     rates = {rejection_rate(name, 0.0, n_runs=500).rate for name in ("guaranteed", "overall")}
     assert len(rates) == 1

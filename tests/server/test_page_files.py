@@ -150,5 +150,5 @@ def test_our_fonts_have_what_is_shown():
     assert set(TTFont(FONTS / f"{TEXTS}.woff2").getBestCmap()) == every & shown
     assert not others & set(range(0x3000, 0xA000))  # Chinese asks for no font of ours
     known = cut.ligatures(FONTS / f"{ICONS}.woff2")
-    missing = (cut.named(words=False) & set(cut.ligatures(cut.whole(ICONS)))) - set(known)
+    missing = (cut.icon_names(words=False) & set(cut.ligatures(cut.whole(ICONS)))) - set(known)
     assert missing == set(), "python -m dashboard.server.fonts.cut"

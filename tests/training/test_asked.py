@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.training.decisions.asked import ShownAnswer, look_of, since
+from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level, shown_answer
 
-F1 = mx.training.Asked("f1", margin=0.02)
+F1 = mx.training.PlannedTest("f1", margin=0.02)
 
 
 def shown(asked=F1, a="A", b="B", m=5):
@@ -20,21 +20,21 @@ def said(result):
 
 
 def test_nothing_changed_says_only_what_was_fixed_before():
-    result = since(F1, [shown(), shown()], shown())
+    result = exploratory_level(F1, [shown(), shown()], shown())
     assert said(result) == "Fixed beforehand: f1, two-sided, α = 0.05, δ = 0.02."
     assert result.alpha == 0.05
 
 
 def test_what_was_fixed_before_keeps_alpha_whatever_is_looked_at_beside_it():
     others = [shown(replace(F1, metric=metric)) for metric in ("accuracy", "recall")]
-    result = since(F1, [*others, shown()], shown())
+    result = exploratory_level(F1, [*others, shown()], shown())
     assert result.alpha == 0.05
     assert "Other answers (accuracy, recall) are exploratory" in said(result)
-    assert since(F1, [*others, shown()], others[0]).alpha == 0.05 / 3
-    assert "exploratory" in said(since(F1, [], others[0]))
+    assert exploratory_level(F1, [*others, shown()], others[0]).alpha == 0.05 / 3
+    assert "exploratory" in said(exploratory_level(F1, [], others[0]))
     # Two sets of splits that it may have been asked of share it.
     on_others = replace(shown(), on="random 7")
-    assert since(F1, [*others, on_others], shown()).alpha == 0.025
+    assert exploratory_level(F1, [*others, on_others], shown()).alpha == 0.025
 
 
 @pytest.mark.slow
@@ -51,7 +51,7 @@ def test_levels_of_the_fixed_answer_and_of_the_best_of_the_others():
         ]
         rejects = []
         for look, of_units in zip(looks, values, strict=True):
-            level = since(F1, looks, look).alpha
+            level = exploratory_level(F1, looks, look).alpha
             test = mx.out_of_fold_t_test(of_units, halves.masks, alpha=level, alternative="two-sided")
             rejects.append(test.pvalue < level)
         wrong += rejects[0], any(rejects[1:])
@@ -63,12 +63,12 @@ def test_levels_of_the_fixed_answer_and_of_the_best_of_the_others():
 
 def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha():
     later = replace(F1, metric="accuracy", margin=None)
-    result = since(F1, [shown(), shown(replace(later, metric="recall"))], shown(later))
+    result = exploratory_level(F1, [shown(), shown(replace(later, metric="recall"))], shown(later))
     assert "metric accuracy." in said(result)
     assert "3 answers (accuracy, f1, recall) share α" in said(result)
     assert result.alpha == 0.05 / 3
     # Those of other models have no part in it.
-    assert since(F1, [shown(later, b="C")], shown()).alpha == 0.05
+    assert exploratory_level(F1, [shown(later, b="C")], shown()).alpha == 0.05
 
 
 @pytest.mark.parametrize(
@@ -82,31 +82,31 @@ def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha(
     ],
 )
 def test_every_change_has_its_sentence(changes, sentence, level):
-    result = since(F1, [shown()], shown(replace(F1, **changes)))
+    result = exploratory_level(F1, [shown()], shown(replace(F1, **changes)))
     assert sentence in said(result)
     assert result.alpha == level
 
 
 def test_models_in_the_other_order_are_another_side_of_a_one_sided_test_only():
     one_sided = replace(F1, alternative="greater")
-    assert since(one_sided, [shown(one_sided)], shown(one_sided, "B", "A")).alpha == 0.025
-    assert since(F1, [shown()], shown(a="B", b="A")).alpha == 0.05
+    assert exploratory_level(one_sided, [shown(one_sided)], shown(one_sided, "B", "A")).alpha == 0.025
+    assert exploratory_level(F1, [shown()], shown(a="B", b="A")).alpha == 0.05
 
 
 def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured():
-    assert "Splits added after the answer at 3" in said(since(F1, [shown(m=3)], shown()))
-    assert "9.1%" in said(since(F1, [shown(m=3)], shown()))
-    assert "9.1%" not in said(since(F1, [shown(m=9)], shown()))  # the replay of an earlier moment
+    assert "Splits added after the answer at 3" in said(exploratory_level(F1, [shown(m=3)], shown()))
+    assert "9.1%" in said(exploratory_level(F1, [shown(m=3)], shown()))
+    assert "9.1%" not in said(exploratory_level(F1, [shown(m=9)], shown()))  # the replay of an earlier moment
 
 
 def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_same():
-    result = since(None, [], shown())
+    result = exploratory_level(None, [], shown())
     assert said(result) == "The question before the run is not recorded."
-    assert since(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
+    assert exploratory_level(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
 
 
 def test_looks_are_read_as_they_were_written():
-    assert look_of(shown().document()) == shown()
+    assert shown_answer(shown().document()) == shown()
 
 
 def test_other_metrics_share_alpha_by_units_shown_or_not_and_other_ways_by_bonferroni():
@@ -114,23 +114,23 @@ def test_other_metrics_share_alpha_by_units_shown_or_not_and_other_ways_by_bonfe
         return alpha / 1.5, 11
 
     other = shown(replace(F1, metric="accuracy"))
-    first = since(F1, [shown()], other, of_metrics)
+    first = exploratory_level(F1, [shown()], other, of_metrics)
     assert first.alpha == 0.05 / 1.5
     assert "All 11 metrics share α by max-T, shown or not: level 0.033." in said(first)
     # Those that were shown since change nothing, nor does the metric that was fixed.
     more = [shown(replace(F1, metric=metric)) for metric in ("recall", "precision")]
-    assert since(F1, [shown(), *more], other, of_metrics).alpha == first.alpha
-    assert since(F1, [shown(), *more], shown(), of_metrics).alpha == 0.05
-    assert "max-T" not in said(since(F1, [other], shown(), of_metrics))
+    assert exploratory_level(F1, [shown(), *more], other, of_metrics).alpha == first.alpha
+    assert exploratory_level(F1, [shown(), *more], shown(), of_metrics).alpha == 0.05
+    assert "max-T" not in said(exploratory_level(F1, [other], shown(), of_metrics))
     # Another side, or a test of scores, is another way to ask.
     side = shown(replace(F1, metric="accuracy", alternative="greater"))
-    assert since(F1, [side], other, of_metrics).alpha == pytest.approx(0.05 / 2 / 1.5)
+    assert exploratory_level(F1, [side], other, of_metrics).alpha == pytest.approx(0.05 / 2 / 1.5)
     scores = [shown(replace(F1, metric=metric, test="paper")) for metric in ("recall", "precision")]
-    assert since(F1, scores, other, of_metrics).alpha == pytest.approx(0.05 / 3 / 1.5)
-    assert since(None, [other], shown(), of_metrics).alpha == 0.05 / 1.5
-    assert since(None, [], shown(), of_metrics).alpha == 0.05  # as the command has it
+    assert exploratory_level(F1, scores, other, of_metrics).alpha == pytest.approx(0.05 / 3 / 1.5)
+    assert exploratory_level(None, [other], shown(), of_metrics).alpha == 0.05 / 1.5
+    assert exploratory_level(None, [], shown(), of_metrics).alpha == 0.05  # as the command has it
 
 
 def test_splits_added_between_looks_that_share_alpha_are_no_matter():
     every = replace(F1, stop="every")
-    assert "Splits added" not in said(since(every, [shown(every, m=3)], shown(every)))
+    assert "Splits added" not in said(exploratory_level(every, [shown(every, m=3)], shown(every)))

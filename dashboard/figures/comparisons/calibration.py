@@ -91,7 +91,7 @@ def plan(
     )
 
 
-def by_method(
+def method_errors(
     values: Mapping[str, Sequence[tuple[int, float, float | None, float | None]]],
     names: Mapping[str, str],
     *,

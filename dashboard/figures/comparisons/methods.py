@@ -8,7 +8,7 @@ import numpy as np
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, sized, written
-from dashboard.words.problems import said
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _
 from mx2core.studies import Estimate, OverlapVariance
 from mx2core.studies.methods import MethodTable
@@ -33,7 +33,7 @@ def agreement(table: MethodTable) -> Written:
     )
     title, ends = _("chance of disagreement, with 95% interval"), [-0.02, 1.02]
     return _by_row(
-        [words.format(method=said(row.method.name), n=row.trainings) for row, _chance in of],
+        [words.format(method=notice_text(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
         marks.axis(title, range=ends, tickformat=".0%", zeroline=False),
         annotations=[_beside(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
@@ -59,7 +59,7 @@ def conclusions(table: MethodTable) -> Written:
         word = f'<span style="color:{color}"><b>■</b></span> {name}'
         notes.append(marks.note(x, -0.5, word, xanchor=anchor, yanchor="bottom"))
     return _by_row(
-        [said(row.method.name) for row in table.rows],
+        [notice_text(row.method.name) for row in table.rows],
         data,
         marks.axis(_("share of the laboratories"), tickformat=".0%", range=[0, 1]),
         top=34,
@@ -74,7 +74,7 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
     rows = table.rows
     other = _("{method}, trains on {share:.0%}")
     names = [
-        ("{method}" if row.same_size else other).format(method=said(row.method.name), share=row.share)
+        ("{method}" if row.same_size else other).format(method=notice_text(row.method.name), share=row.share)
         for row in rows
     ]
     x = np.concatenate([row.estimates for row in rows])
@@ -116,7 +116,7 @@ def error_parts(table: MethodTable, *, metric: str) -> Written:
         notes += [_beside(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
     title = _("sd between laboratories and bias, in {metric} of {a} minus {b}")
     return _by_row(
-        [said(row.method.name) for row in table.rows],
+        [notice_text(row.method.name) for row in table.rows],
         data,
         _difference_axis(table, metric, title),
         annotations=notes,

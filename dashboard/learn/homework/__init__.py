@@ -19,10 +19,10 @@ def show() -> None:
     )
     if not fold.open:
         return
-    with fold, problems.shown():
+    with fold, problems.problem_box():
         course = st.text_input(_("Course"), key=state.choice("homework_course", ""), max_chars=100)
         task, teacher = st.tabs([_("My task"), _("Teacher")])
-        with task, problems.shown():
+        with task, problems.problem_box():
             own_task.show(course)
-        with teacher, problems.shown():
+        with teacher, problems.problem_box():
             marks.show(course)

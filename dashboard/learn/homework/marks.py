@@ -64,7 +64,7 @@ def show(course: str) -> None:
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
-    listed_marks = marks_csv(grades, language(), said=problems.said)
+    listed_marks = marks_csv(grades, language(), said=problems.notice_text)
     components.table(_table(grades), "marks", csv=lambda: listed_marks)
 
 
@@ -115,7 +115,7 @@ def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:
             _("Own splits"): [mark[one.signature == "own"] for one in grades],
             _("Numbers right"): [f"{one.n_right}/{len(one.right)}" for one in grades],
             _("Verdict"): [f"{words.get(one.verdict, '–')} {mark[one.consistent]}" for one in grades],
-            _("Remarks"): [text.joined(map(problems.said, one.remarks)) for one in grades],
+            _("Remarks"): [text.prose(map(problems.notice_text, one.remarks)) for one in grades],
             _("File"): [one.file for one in grades],
         }
     )

@@ -13,7 +13,7 @@ from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, owners
-from dashboard.server.visits.class_boards import Asked
+from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
@@ -47,13 +47,13 @@ def program() -> str | None:
 
 def _from_outside(**named: str) -> str:
     """An address of Learn."""
-    place = connections.from_outside(st.context.url or "")
+    place = connections.external_url(st.context.url or "")
     return place._replace(query=urlencode(named), fragment="").geturl()
 
 
 def out_of_reach() -> bool:
     """Whether phones cannot open this server, by whatever address."""
-    return connections.from_outside(st.context.url or "").hostname in connections.ALONE
+    return connections.external_url(st.context.url or "").hostname in connections.ALONE
 
 
 def opening() -> None:
@@ -63,7 +63,7 @@ def opening() -> None:
     st.markdown(_("Collects guesses from phones, without names."))
     _unreachable()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
-        with problems.shown():
+        with problems.problem_box():
             state.keep()
             project = state.project()
             show = partial(resources.projects().show, project, "learn")
@@ -128,17 +128,17 @@ def _close(code: str) -> None:
 
 
 @fragment(run_every=PACE)
-def guesses_so_far(code: str, asked: Asked) -> None:
+def guesses_so_far(code: str, asked: BoardQuestion) -> None:
     """How many have guessed; what, is shown with the answer, or it would lead the others."""
     standing = resources.boards().standing(code)
     given = standing.guesses if standing is not None and standing.asked == asked else ()
     huge(how_many(len(given)))
 
 
-def said_aloud(code: str, asked: Asked) -> None:
+def said_aloud(code: str, asked: BoardQuestion) -> None:
     """A guess of somebody without a phone, which the teacher types."""
     said = st.session_state.get(_SAID, 0)
-    with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.shown():
+    with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.problem_box():
         given = guess_form(asked, None, round=said, of_class=True)
         if given is not None:
             resources.boards().guess(code, f"said {said}", given)
@@ -157,7 +157,7 @@ def how_many(n: int) -> str:
     return ngettext("{n} guess", "{n} guesses", n).format(n=n)
 
 
-def histogram(asked: Asked, given: tuple[float, ...]) -> None:
+def histogram(asked: BoardQuestion, given: tuple[float, ...]) -> None:
     """The guesses, and the answer among them."""
     options, unit = questions.options(asked), questions.unit(asked)
     figure = figures.guesses(
@@ -166,7 +166,7 @@ def histogram(asked: Asked, given: tuple[float, ...]) -> None:
     components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(given)))
 
 
-def against(asked: Asked, given: tuple[float, ...]) -> str:
+def against(asked: BoardQuestion, given: tuple[float, ...]) -> str:
     """What was guessed, in a sentence beside the answer."""
     found = class_boards.middle(given)
     if found is None:

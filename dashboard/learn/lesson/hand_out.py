@@ -19,14 +19,16 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     dealt = dealt_splits(text.language())
     if dealt is not None:
         document.heading(_("The page Start"), 3)
-        document.paragraph(of_dealing(dealt))
+        document.paragraph(dealing_sentence(dealt))
         for whose in (_("My guess"), _("The answer")):
             document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
     for place, step in enumerate(steps, 1):
         asked = questions.question(step)
         with document.together():
             document.heading(step_words.numbered(place, titles[step - 1]), 3)
-            document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
+            document.paragraph(
+                questions.question_text(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})})
+            )
             choice = questions.options(asked)
             if choice:
                 document.paragraph(" ".join(f"☐ {option}" for option in choice))
@@ -61,7 +63,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             document.facts(
                 (
                     (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
-                    (_("Ask"), of_dealing(dealt)),
+                    (_("Ask"), dealing_sentence(dealt)),
                     (_("The answer"), answer_of_dealing(dealt)),
                 )
             )
@@ -77,7 +79,7 @@ def facts(step: int) -> tuple[tuple[str, str], ...]:
     asked, words = questions.question(step), step_words.of(step)
     return (
         (_("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step - 1])),
-        (_("Ask"), questions.worded(step, asked.values)),
+        (_("Ask"), questions.question_text(step, asked.values)),
         (_("The answer"), questions.answer(asked)),
         (_("The figure says"), words.message),
         (_("Move"), words.control),
@@ -85,7 +87,7 @@ def facts(step: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def of_dealing(dealt: DealtSplits) -> str:
+def dealing_sentence(dealt: DealtSplits) -> str:
     """The question that the page Start answers."""
     return _("Two models are compared on {n} random splits. How many say A, how many B?").format(
         n=len(dealt.scores)

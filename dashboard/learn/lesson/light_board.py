@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dashboard.learn import questions
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, login, owners, visitors
-from dashboard.server.visits.class_boards import Asked, Standing
+from dashboard.server.visits.class_boards import BoardQuestion, Standing
 from dashboard.server.visits.owners import Owner
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
@@ -68,7 +68,7 @@ async def show(request: Request) -> Response:
         # By the cookie of the browser; without one by a token that the form keeps.
         token = form.get("who", "")
         token = token if _TOKEN.fullmatch(token) else secrets.token_urlsafe(16)
-        who = visitors.of_browser(request.cookies.get(visitors.COOKIE, "")) or f"form {token}"
+        who = visitors.browser_visitor(request.cookies.get(visitors.COOKIE, "")) or f"form {token}"
         refused = None
         if request.method == "POST":
             host = request.client.host if request.client else None
@@ -155,7 +155,7 @@ def _standing(
 ) -> str:
     asked, boards = standing.asked, resources.boards()
     mine = boards.mine(code, who)
-    question = f'<p class="q">{escape(questions.worded(asked.step, asked.values))}</p>'
+    question = f'<p class="q">{escape(questions.question_text(asked.step, asked.values))}</p>'
     guess = None if mine is None else questions.guessed(asked, mine)
     if standing.revealed:
         shown = [(_("The answer"), questions.answer(asked))]
@@ -174,7 +174,7 @@ def _standing(
     )
 
 
-def _fields(asked: Asked, mine: float | None) -> str:
+def _fields(asked: BoardQuestion, mine: float | None) -> str:
     options = questions.options(asked)
     if options:
         return "".join(
@@ -190,7 +190,7 @@ def _fields(asked: Asked, mine: float | None) -> str:
 
 
 def _said(error: Mx2Error) -> str:
-    return f'<p role="alert">{escape(problems.said(Notice(error.message, error.values)))}</p>'
+    return f'<p role="alert">{escape(problems.notice_text(Notice(error.message, error.values)))}</p>'
 
 
 ROUTES = [Route(PATH, show, methods=["GET", "POST"]), Route(PATH + "/state", state)]

@@ -39,7 +39,7 @@ def show(number: int, titles: list[str]) -> None:
         st.markdown(one)
         dealt = dealt_splits(text.language())
         if dealt is not None:
-            st.markdown(text.about(_("Ask before Start"), hand_out.of_dealing(dealt)))
+            st.markdown(text.about(_("Ask before Start"), hand_out.dealing_sentence(dealt)))
             st.markdown(text.about(_("The answer"), hand_out.answer_of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
             menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
@@ -76,7 +76,7 @@ def _of_step(number: int, total: int) -> list[str]:
     return [*step_words.needed(number, presenting.order(total, number)), *lines]
 
 
-def in_window() -> bool:
+def is_notes_window() -> bool:
     """Whether the address is that of the window with the notes."""
     return st.query_params.get(PRESENT) == presenting.NOTES
 

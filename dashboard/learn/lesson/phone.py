@@ -40,7 +40,7 @@ def show() -> None:
     try:
         resources.boards().standing(code)
     except Mx2Error as gone:
-        st.info(problems.worded(gone), icon=":material/info:")
+        st.info(problems.problem_text(gone), icon=":material/info:")
         _link(_("All steps, without a board"), "school")
         return
     _follow(code)
@@ -60,7 +60,7 @@ def _follow(code: str) -> None:
 
 def _take_part(code: str, standing: Standing) -> None:
     boards, asked, who = resources.boards(), standing.asked, _who()
-    large(inert(questions.worded(asked.step, asked.values), most=None))
+    large(inert(questions.question_text(asked.step, asked.values), most=None))
     mine = boards.mine(code, who)
     if standing.revealed:
         st.metric(_("The answer"), questions.answer(asked), border=True)
@@ -78,7 +78,7 @@ def _take_part(code: str, standing: Standing) -> None:
         st.session_state[_REFUSED] = asked.step, error
     refused = st.session_state.get(_REFUSED)
     if refused is not None and refused[0] == asked.step:
-        st.error(problems.worded(refused[1]), icon=":material/error:")
+        st.error(problems.problem_text(refused[1]), icon=":material/error:")
     elif mine is not None:
         guess = inert(questions.guessed(asked, mine))
         sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
@@ -92,7 +92,7 @@ def _try_step(code: str) -> None:
     _link(_("Back to the class board"), "arrow_back", **{BOARD: code})
     if number <= len(all_steps):
         st.title(step_words.numbered(number, all_steps[number - 1].title), anchor=False)
-        with problems.shown():
+        with problems.problem_box():
             all_steps[number - 1].show()
 
 

@@ -13,7 +13,7 @@ from dashboard.learn.lesson import class_board
 from dashboard.learn.steps import END, Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
-from dashboard.server.visits.class_boards import Asked
+from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.server.visits.projectors import Place
 from dashboard.session import state
 from dashboard.session.state import PRESENT
@@ -34,7 +34,7 @@ _page_keys = st.components.v2.component(
 _NOTED = "noted_guesses"  # in the session: of a class without a board
 
 
-def named(number: int, total: int) -> str:
+def step_title(number: int, total: int) -> str:
     """A step, or the end after the last one, as an address has it."""
     return str(number) if number <= total else END
 
@@ -49,7 +49,7 @@ def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None 
 
     `way`: `SHORT` for the steps of one lesson; all of them otherwise.
     """
-    shown = {"step": named(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
+    shown = {"step": step_title(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
@@ -85,7 +85,7 @@ def show(steps: Sequence[Step], number: int) -> None:
     way = order(len(steps), number)
     place = way.index(number) * len(STAGES) + stage
     _head(steps, number, stage, place, way)
-    with problems.shown():
+    with problems.problem_box():
         if number > len(steps):
             closing.show(steps, way[:-1])
             return
@@ -138,7 +138,7 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": named(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": step_title(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
 
 
 def _turn(place: int, last: int, way: Sequence[int]) -> None:
@@ -152,16 +152,16 @@ def _leave() -> None:
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 
-def _noted(asked: Asked) -> list[float]:
+def _noted(asked: BoardQuestion) -> list[float]:
     """What the teacher noted of a class without a board, about the corpus that is open."""
     noted: dict[tuple[str, int], list[float]] = st.session_state.setdefault(_NOTED, {})
     return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
 
 
-def _question(asked: Asked, code: str | None, way: Sequence[int]) -> None:
+def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
-        huge(inert(questions.worded(asked.step, asked.values), most=None))
+        huge(inert(questions.question_text(asked.step, asked.values), most=None))
         for term in step_words.needed(asked.step, way):
             large(term)
         if code is None:
@@ -186,7 +186,7 @@ def _question(asked: Asked, code: str | None, way: Sequence[int]) -> None:
             class_board.controls(code)
 
 
-def _answer(asked: Asked, code: str | None) -> None:
+def _answer(asked: BoardQuestion, code: str | None) -> None:
     if code is None:
         given = tuple(_noted(asked))
     else:
@@ -194,7 +194,7 @@ def _answer(asked: Asked, code: str | None) -> None:
         given = () if standing is None else standing.guesses
     left, right = st.columns([5, 3], gap="large")
     with left:
-        huge(inert(questions.worded(asked.step, asked.values), most=None))
+        huge(inert(questions.question_text(asked.step, asked.values), most=None))
         if given:
             class_board.histogram(asked, given)
     with right:

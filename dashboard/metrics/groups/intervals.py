@@ -22,7 +22,7 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
     box = st.expander(_("Intervals"), key=state.choice("metrics_intervals", False), on_change="rerun")
     if not box.open:
         return
-    with box, problems.shown():
+    with box, problems.problem_box():
         if len(table) > MOST:
             st.caption(_("At most {n:,} rows are drawn again here.").format(n=MOST))
             return

@@ -11,7 +11,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest
 from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
@@ -28,30 +28,30 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     """
     test = answer.test if answer.fixed is None else answer.fixed
     m, on_low = len(answer.differences.values), answer.tested.flattering
-    said = problems.worded(answer.decision.headline)
+    said = problems.problem_text(answer.decision.headline)
     if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
         said = _("Not decided yet at m = {m}").format(m=m)
     if test is not None and (answer.test is None or answer.test.m > 1):
         said = verdict_words.qualified(said, on_low=on_low, little=little)
     st.markdown("## " + equations_whole(said))
     if test is None:
-        st.caption(joined([*_awaited(answer), *guards]))
+        st.caption(prose([*_awaited(answer), *guards]))
         return
     untested = test.pvalue is None and test.notice is not None
     if not untested:
         st.markdown(equations_whole(_numbers(answer, test)))
     elif test.notice is not None:
-        st.markdown(problems.worded(test.notice))
-    st.caption(joined([*_made(answer, test), *_meaning(answer), *_among_pairs(answer), *guards]))
+        st.markdown(problems.problem_text(test.notice))
+    st.caption(prose([*_made(answer, test), *_meaning(answer), *_among_pairs(answer), *guards]))
     if test.notice is not None and not untested:
-        st.warning(problems.worded(test.notice), icon=":material/warning:")
+        st.warning(problems.problem_text(test.notice), icon=":material/warning:")
 
 
 def show_sequential(
     differences: Differences, test: SequentialTTest, *, on_low: bool, guards: Sequence[str]
 ) -> None:
     """The same of a sequential rule: what it says, what its error is, and what it does not say."""
-    said = problems.worded(sequential_words.headline(test, differences.a, differences.b))
+    said = problems.problem_text(sequential_words.headline(test, differences.a, differences.b))
     st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     last = test.table[-1]
     numbers = verdict_words.interval(
@@ -65,11 +65,11 @@ def show_sequential(
         pvalue=last.pvalue,
     )
     meaning = sequential_words.meaning(test, differences.a, differences.b)
-    st.markdown(joined([numbers, *map(problems.worded, meaning)]))
-    promises = list(map(problems.worded, promise.error(test)))
+    st.markdown(prose([numbers, *map(problems.problem_text, meaning)]))
+    promises = list(map(problems.problem_text, promise.error(test)))
     if test.comparisons > 1:
         promises.append(_("That α is shared by {k} comparisons.").format(k=test.comparisons))
-    st.caption(joined([*_lower_is_better(differences), *promises, *guards]))
+    st.caption(prose([*_lower_is_better(differences), *promises, *guards]))
 
 
 def _awaited(answer: Answer) -> list[str]:
@@ -144,7 +144,7 @@ def _meaning(answer: Answer) -> list[str]:
     """What the answer applies to; what would decide stands behind its door."""
     if answer.verdict is None or answer.verdict.answer == "undecided":
         return []
-    return list(map(problems.worded, answer.decision.meaning()))
+    return list(map(problems.problem_text, answer.decision.meaning()))
 
 
 def _among_pairs(answer: Answer) -> list[str]:

@@ -31,10 +31,10 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.ui.choice import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
 from mx2core.training import Comparison, Evaluation, Question, Rule
-from mx2core.training.decisions.asked import Since, since
+from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
 
 
 def page(tested: Tested, project: Project) -> None:
@@ -48,7 +48,7 @@ def page(tested: Tested, project: Project) -> None:
     rest = [name for name in tested.models if name != a]
     b = pick(_("Baseline"), rest, "model_b", rest[0], place=row, width=width)
     fixed, units = partitions is None and type(results) is Evaluation, partitions is not None
-    with problems.shown():
+    with problems.problem_box():
         metric, proposed, asked, rule = unit_question.ask(
             row,
             project.corpus,
@@ -66,12 +66,12 @@ def page(tested: Tested, project: Project) -> None:
         look = unit_question.look(tested, choices, asked, rule, metric, (a, b), proposed)
         of_metrics = all_metrics.level_of(tested, differences, metric, asked, rule)
 
-        def shown(m: int = 0, *, answered: bool = False) -> Since:
+        def shown(m: int = 0, *, answered: bool = False) -> ExploratoryLevel:
             """What became of the question; notes that its answer after m splits is shown."""
             one = replace(look, m=m)
             if answered and tested.of:
-                experiments.looked(tested.of, tested.looks, one)
-            return since(tested.asked, tested.looks, one, of_metrics)
+                experiments.record_look(tested.of, tested.looks, one)
+            return exploratory_level(tested.asked, tested.looks, one, of_metrics)
 
         asked = replace(asked, alpha=shown().alpha)
         answer = _by_scores if proposed is None else _by_units
@@ -87,7 +87,7 @@ def _by_units(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    shown: Callable[..., Since],
+    shown: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
 ) -> bool:
     """The out-of-fold test, or that of models which no split changes; whether it ended before the last split."""
@@ -114,9 +114,9 @@ def _by_units(
     warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]
     with place:
         little = () if pair is None else pair.learned_little(metric)
-        answer_card.show(answer, little=little, guards=list(map(problems.worded, standing)))
+        answer_card.show(answer, little=little, guards=list(map(problems.problem_text, standing)))
         for notice in warnings:
-            st.warning(problems.worded(notice), icon=":material/warning:")
+            st.warning(problems.problem_text(notice), icon=":material/warning:")
         if pair is not None:
             components.learned_little(pair, metric)
     with picture:
@@ -134,7 +134,7 @@ def _by_scores(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    shown: Callable[..., Since],
+    shown: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
 ) -> bool:
     """The sequential test; whether it stopped."""
@@ -150,7 +150,7 @@ def _by_scores(
     both, whole = _both_rules(tested, metric, seen, asked, rule), sequential(differences.values, asked, rule)
     standing = unit_question.notices(shown(whole.m or 0, answered=whole.state != "continue"))
     with place:
-        guards = list(map(problems.worded, standing))
+        guards = list(map(problems.problem_text, standing))
         answer_card.show_sequential(both.differences, both.test, on_low=tested.flattering, guards=guards)
     with picture:
         views.interval(both)
@@ -187,7 +187,7 @@ def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:
             words = [_("Not checked against any splits.")]
             if project.partitions:
                 words.append(_("Choose “Splits used” below, then import again."))
-            st.caption(joined(words))
+            st.caption(prose(words))
         if tested.flattering and tested.done:
             components.warn_of_shift(tested.partitions)
         _gap(tested)

@@ -15,7 +15,7 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.inference import Verdict
 from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison
@@ -66,11 +66,11 @@ def _where(tested: Tested, answer: Answer | None, metric: str) -> None:
         return
     shown: dict[str, tuple[str, Callable[[], None]]] = {}
     if answer is not None:
-        shown["groups"] = _("Groups of units"), lambda: where_they_differ.by_group(answer)
+        shown["groups"] = _("Groups of units"), lambda: where_they_differ.group_differences(answer)
         shown["units"] = _("Single units"), lambda: where_they_differ.one_by_one(answer)
     shown["scores"] = _("Scores"), lambda: model_scores.show(tested, compared, metric)
     if compared.task != "numbers":
-        shown["labels"] = _("Label by label"), lambda: model_scores.by_label(compared)
+        shown["labels"] = _("Label by label"), lambda: model_scores.label_scores(compared)
     shown["seen"] = _("Seen in training"), lambda: model_scores.seen(tested, compared, metric)
     if run is not None:
         shown["trainings"] = _("Trainings"), lambda: model_scores.trainings(run)
@@ -106,13 +106,13 @@ def _uncertainty(answer: Answer) -> None:
     words, picture = st.columns(2, gap="medium")
     with words:
         if verdict is not None and verdict.answer == "undecided":
-            st.markdown(equations_whole(joined(map(problems.worded, answer.decision.meaning()))))
+            st.markdown(equations_whole(prose(map(problems.problem_text, answer.decision.meaning()))))
         _parts(answer)
     with picture:
         if verdict is not None and verdict.pvalue is not None and not answer.decision.one_split:
             _curve(answer, verdict)
     if answer.fixed is not None:
-        st.caption(problems.worded(promise.FIXED_MODELS))
+        st.caption(problems.problem_text(promise.FIXED_MODELS))
         return
     test, made = answer.test, answer.decision
     if test is not None:
@@ -122,7 +122,7 @@ def _uncertainty(answer: Answer) -> None:
             conservative=made.rule.conservative,
             every_look=test.looks is not None,
         )
-        st.caption(problems.worded(known))
+        st.caption(problems.problem_text(known))
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 
@@ -164,4 +164,4 @@ def _parts(answer: Answer) -> None:
     st.caption(_("More splits remove what splits and seeds add; more units shrink all."))
     if seeds is not None:
         models = answer.differences.a, answer.differences.b
-        st.caption(joined(map(problems.worded, seeds.sentences(models, test))))
+        st.caption(prose(map(problems.problem_text, seeds.sentences(models, test))))

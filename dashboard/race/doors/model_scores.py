@@ -17,9 +17,9 @@ from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, how_scored, metric_names, named
+from dashboard.words.metrics import estimate, how_scored, metric_name, metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, about, inert, joined
+from dashboard.words.text import _, about, inert, prose
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
 from mx2core.studies import Estimate, mean_shift, summarize
 from mx2core.training import Comparison, SeenScore
@@ -34,7 +34,7 @@ _scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
 
 def show(tested: Tested, comparison: Comparison, metric: str) -> None:
     """Both scores of each split in a picture, and what they are on average."""
-    scores, name = comparison.seed_means(metric), named(metric, smaller_is_better(metric))
+    scores, name = comparison.seed_means(metric), metric_name(metric, smaller_is_better(metric))
     picture, words = st.columns([3, 2], gap="medium")
     with picture:
         components.chart(
@@ -49,7 +49,7 @@ def show(tested: Tested, comparison: Comparison, metric: str) -> None:
     if comparison.seeds:
         counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
         said.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))
-    st.caption(joined(said))
+    st.caption(prose(said))
 
 
 def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
@@ -66,7 +66,7 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
             shift = mean_shift(values, against[label]) if both > 1 else None
             row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
             if shift is not None and shift.notice is not None:
-                notices.append(about(inert(label), problems.worded(shift.notice)))
+                notices.append(about(inert(label), problems.problem_text(shift.notice)))
         known = len(values) > 1  # the two scores of one split say nothing about another
         row[_("sd")] = estimate(summary.one_score.sd, 4) if known else "–"
         row[_("SNR")] = estimate(summary.one_score.snr, 1) if known else "–"
@@ -131,7 +131,7 @@ def _megabytes(size: float | None) -> float | None:
     return None if size is None else round(size / 1e6, 1)
 
 
-def by_label(comparison: Comparison) -> None:
+def label_scores(comparison: Comparison) -> None:
     """Precision, recall and F1 of each label of one model over all its finished folds; what it mistakes."""
     models = list(comparison.models)
     number = models.index(pick(_("Model"), models, "by_label", models[0]))

@@ -21,14 +21,14 @@ from mx2core.inference import (
     OutOfFoldTTest,
     PairRatio,
     SequentialTTest,
-    hold_outs_said,
+    hold_out_sentences,
     rejection_rate,
 )
 from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.inference.checks import Alternative
 from mx2core.inference.mx2 import promise
 from mx2core.inference.mx2.t_test import correction, upper_point
-from mx2core.training import Asked, Comparison, Question, Rule, decide_pairs
+from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pairs
 
 ORDERS = 1_000
 FIRST_LOOK = 3  # splits, of the sequential test of all pairs
@@ -68,7 +68,7 @@ def posterior(both: BothRules) -> None:
         rho = st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=key)
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
     if bayes.notice is not None:
-        picture.info(problems.worded(bayes.notice), icon=":material/info:")
+        picture.info(problems.problem_text(bayes.notice), icon=":material/info:")
         return
     assert bayes.scale is not None, "where there is none, a notice says so"
     better = _("{model} better")
@@ -161,7 +161,7 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
         rated = kind.decide is not None and kind.rates is not None
         error = f"{_error(test.rule, test.n, alpha, sides):.1%}" if rated else "–"
         rows.append(
-            (problems.said(test.name), p, which, _says(test.rejected), error, _largest(test.benchmark))
+            (problems.notice_text(test.name), p, which, _says(test.rejected), error, _largest(test.benchmark))
         )
     return rows
 
@@ -181,10 +181,10 @@ def _mcnemar(both: BothRules) -> None:
     if not isinstance(comparison, Comparison):
         return
     tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=_side(both))
-    rejects, about = hold_outs_said(tests, *both.names, alpha=both.question.alpha)
+    rejects, about = hold_out_sentences(tests, *both.names, alpha=both.question.alpha)
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
-    st.markdown(problems.worded(rejects))
-    st.caption(problems.worded(about))
+    st.markdown(problems.problem_text(rejects))
+    st.caption(problems.problem_text(about))
 
 
 def _diagnostic(ratio: PairRatio) -> None:
@@ -193,7 +193,7 @@ def _diagnostic(ratio: PairRatio) -> None:
     chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
     components.metric(_("R: between over within splits"), value, chance)
     for sentence in ratio.sentences:
-        st.markdown(problems.worded(sentence))
+        st.markdown(problems.problem_text(sentence))
 
 
 def _rules(answer: Answer) -> None:
@@ -201,7 +201,7 @@ def _rules(answer: Answer) -> None:
     rule, test, verdict, one = sequential_rule(), answer.test, answer.verdict, answer.differences
     better = _("{model} better")
     if answer.decision.one_split:
-        said = problems.worded(answer.decision.headline)
+        said = problems.problem_text(answer.decision.headline)
     else:
         said = {
             None: _("not yet"),
@@ -253,7 +253,7 @@ def last_look(tested: SequentialTTest) -> str:
 def pairs(tested: Tested) -> None:
     """Every model against every other, with an error that holds for all of them."""
     metric = unit_question.metric_of(tested, state.project().choices)
-    if answers := all_pairs.shown(tested, metric):
+    if answers := all_pairs.pair_answers(tested, metric):
         all_pairs.table(answers, "pairs_by_units")
         return
     # By the rule that looks at the scores of splits, for a metric that has no parts of units.
@@ -263,7 +263,7 @@ def pairs(tested: Tested) -> None:
     if tested.done < FIRST_LOOK:
         st.caption(_("All pairs are tested from {m} splits on.").format(m=FIRST_LOOK))
         return
-    question, rule = Question(alpha=(tested.asked or Asked(metric)).alpha), Rule("overall")
+    question, rule = Question(alpha=(tested.asked or PlannedTest(metric)).alpha), Rule("overall")
     answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     components.table(all_pairs.frame(answers), "all_pairs")
     rule, test = answers[0].decision.rule, answers[0].decision.sequential
@@ -272,4 +272,4 @@ def pairs(tested: Tested) -> None:
         "{k} comparisons share α = {alpha:.3g}: each look has level {level:.5f}; p by Holm needs m fixed beforehand."
     )
     st.caption(shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look))
-    st.caption(problems.worded(promise.condition(test.mode)))
+    st.caption(problems.problem_text(promise.condition(test.mode)))

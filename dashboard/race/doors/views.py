@@ -189,6 +189,6 @@ def needed(both: BothRules) -> None:
             error = both.question.alpha if mode == "overall" else _overall_error(test)
             rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
         components.table(pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")]))
-        st.caption(problems.worded(promise.condition()))
+        st.caption(problems.problem_text(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         _elsewhere(both)

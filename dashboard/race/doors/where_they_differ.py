@@ -16,7 +16,7 @@ from dashboard.ui.answers import seen_scores, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference, MemoryShare
@@ -36,7 +36,7 @@ _apart: Remembered[Apart] = Remembered(20)
 _steady: Remembered[Steady] = Remembered(20)
 
 
-def by_group(answer: Answer) -> None:
+def group_differences(answer: Answer) -> None:
     """Groups of units with their differences."""
     decision, corpus, differences = answer.decision, state.project().corpus, answer.differences
     if decision.masks is None or len(decision.masks) == 1:
@@ -125,7 +125,7 @@ def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
     st.markdown("#### " + _("How much of the difference is memory?"))
     scores, memory = _apart.get((*answer.key, by, answer.question), seen_and_unseen)
     a, b = answer.differences.a, answer.differences.b
-    st.markdown(joined(map(problems.worded, memory.sentences(a, b))))
+    st.markdown(prose(map(problems.problem_text, memory.sentences(a, b))))
     seen_scores.show(scores, answer.differences.metric, "where_seen")
 
 

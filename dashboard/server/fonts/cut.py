@@ -26,7 +26,7 @@ def whole(name: str) -> Path:
     return next(STATIC.glob(f"media/{name}.*"))
 
 
-def named(*, words: bool = True) -> set[str]:
+def icon_names(*, words: bool = True) -> set[str]:
     """Every icon that the program or Streamlit may show; with `words` also those of the program that may be one."""
     files = [file for folder in ("dashboard", "pages") for file in ROOT.glob(f"{folder}/**/*.py")]
     names = {word for file in files for word in _strings(file, words)}
@@ -70,7 +70,7 @@ def cut(name: str, unicodes: set[int], glyphs: set[str]) -> None:
 
 def main() -> None:
     cut(TEXTS, set(subset.parse_unicodes(SHOWN)), set())
-    names = named()
+    names = icon_names()
     shown = {glyph for name, glyph in ligatures(whole(ICONS)).items() if name in names}
     cut(ICONS, set(map(ord, LETTERS)), shown)
 

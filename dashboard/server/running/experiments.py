@@ -15,8 +15,8 @@ from mx2core.metrics import default_metric
 from mx2core.models import Model
 from mx2core.partition import PartitionSet
 from mx2core.store.records import ExperimentRecord
-from mx2core.training import Asked, Comparison, ExperimentJob
-from mx2core.training.decisions.asked import ShownAnswer, asked_of, look_of
+from mx2core.training import Comparison, ExperimentJob, PlannedTest
+from mx2core.training.decisions.planned_tests import ShownAnswer, planned_test, shown_answer
 from mx2core.training.run.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 from mx2core.training.run.plan import plan
 
@@ -31,7 +31,7 @@ class Run:
     experiment: Experiment
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
     job: ExperimentJob | None  # None where this server did not run it
-    asked: Asked | None  # before the run; None where that was not recorded
+    asked: PlannedTest | None  # before the run; None where that was not recorded
     looks: tuple[ShownAnswer, ...]  # answers shown so far
 
     @property
@@ -55,7 +55,7 @@ def begin(
     models: Sequence[Model],
     partitions: Sequence[PartitionSet],
     gold: str,
-    question: Asked | None = None,
+    question: PlannedTest | None = None,
 ) -> str:
     """Have models compared on sets of partitions; the id of the experiment.
 
@@ -121,7 +121,10 @@ def run(id: str) -> Run:
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
     experiment = _experiment(id)
     kept = resources.store().experiments.question_record(id)
-    asked = None if kept.question is None else asked_of(kept.question), tuple(map(look_of, kept.looks))
+    asked = (
+        None if kept.question is None else planned_test(kept.question),
+        tuple(map(shown_answer, kept.looks)),
+    )
     if job is not None and job.state == "running":
         return Run(record, experiment, job.comparisons_so_far, job, *asked)
     key = (id, record.n_finished, record.n_failed)
@@ -129,7 +132,7 @@ def run(id: str) -> Run:
     return Run(record, experiment, comparisons, job, *asked)
 
 
-def looked(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> None:
+def record_look(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> None:
     """Note that an answer is shown, unless it is among `looks`; whoever only looks at a view leaves no trace."""
     if look not in looks and not looking():
         resources.store().experiments.look(id, look.document())
@@ -139,7 +142,7 @@ def _experiment(id: str) -> Experiment:
     return _experiments.get(id, lambda: open_experiment(resources.store(), id)[1])
 
 
-def listed(project: Project) -> list[ExperimentRecord]:
+def experiment_list(project: Project) -> list[ExperimentRecord]:
     """The experiments of this project that were not deleted, newest first."""
     runs = []
     for id in reversed(project.experiments):

@@ -28,7 +28,7 @@ CLEAN_EVERY = 24 * 3600.0
 GRACE = timedelta(days=1)  # nothing younger than this is cleaned away
 
 
-def named() -> str:
+def keeper_name() -> str:
     """This process among all servers of a store: machine, process, and a mark of its own."""
     return f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
 
@@ -58,7 +58,7 @@ class Keeper:
         self,
         store: Store,
         jobs: Jobs,
-        me: str,  # what `named` gave
+        me: str,  # what `keeper_name` gave
         in_use: Callable[[], frozenset[str]] = frozenset,  # ids of the projects that are open in a browser
         cleaned: Callable[[], None] = lambda: None,  # called after projects went
         trainers: Callable[[], Mapping[str, Any]] = dict,  # who trains, as arguments of a job

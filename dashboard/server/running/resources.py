@@ -17,7 +17,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import logs
 from dashboard.server.running.job_queue import Jobs
-from dashboard.server.running.lease_keeper import Keeper, finished, named
+from dashboard.server.running.lease_keeper import Keeper, finished, keeper_name
 from dashboard.server.visits import connections, limits, owners
 from dashboard.server.visits.class_boards import Boards
 from dashboard.server.visits.limits import Limits
@@ -31,7 +31,7 @@ from mx2core.training.run.workers import n_processes
 PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
 WORKERS = "MX2_WORKERS"  # environment: number of worker processes, or dask: and the address of a scheduler
 DEFAULT_PLACE = Path(__file__).resolve().parents[3] / "store" / "mx2core.sqlite"
-ME = named()
+ME = keeper_name()
 
 
 def place() -> str:
@@ -154,7 +154,7 @@ def check_upload() -> None:
         raise refused
 
 
-def in_use() -> frozenset[str]:
+def open_projects() -> frozenset[str]:
     """The projects that are open in a browser."""
     with _here_lock:
         _forget_sessions()
@@ -178,7 +178,9 @@ def _forget_sessions() -> None:
 
 def keeper() -> Keeper:
     """The background of this server."""
-    return Keeper(store(), jobs(), ME, in_use, lambda: projects().forget_but(in_use()), trainers)
+    return Keeper(
+        store(), jobs(), ME, open_projects, lambda: projects().forget_but(open_projects()), trainers
+    )
 
 
 def health() -> tuple[bool, dict[str, Any]]:

@@ -21,7 +21,7 @@ LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoardQuestion:
     """A question that stands on a board."""
 
     step: int  # whose question it is
@@ -48,7 +48,7 @@ class Asked:
 class Standing:
     """How a board stands: its question, whether the answer is shown, and all guesses."""
 
-    asked: Asked
+    asked: BoardQuestion
     revealed: bool
     guesses: tuple[float, ...]
     resets: int = 0  # how often guesses were forgotten
@@ -63,7 +63,7 @@ class Board:
     view: str  # that the class is shown
     used: float
     owner: Owner = NOBODY
-    asked: Asked | None = None
+    asked: BoardQuestion | None = None
     revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
     people: dict[str, Owner] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Boards:
             board = self._board(code)
             return None if board is None else board.view
 
-    def ask(self, code: str, asked: Asked, *, reveal: bool = False) -> None:
+    def ask(self, code: str, asked: BoardQuestion, *, reveal: bool = False) -> None:
         """Put a question on a board, with its answer or without.
 
         Gone back from the answer, it takes guesses again and keeps those it has. One that is other than

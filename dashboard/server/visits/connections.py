@@ -80,7 +80,7 @@ def address_in_network() -> str | None:
     return None if found.startswith("127.") or found == "0.0.0.0" else found
 
 
-def from_outside(url: str) -> SplitResult:
+def external_url(url: str) -> SplitResult:
     """An address of this server as others reach it: with the usual one of this computer, where it has one of itself only."""
     place = urlsplit(url)
     if place.hostname in ALONE and (reached := address_in_network()) is not None:
@@ -109,7 +109,7 @@ class Connections:
         if is_from_elsewhere(scope):
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        owner, most = owners.of_request(scope), Limits.read().sessions
+        owner, most = owners.request_owner(scope), Limits.read().sessions
         if opened() >= most + SPARE or opened_by(owner) >= owners.share_of(most) + SPARE:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return

@@ -44,11 +44,11 @@ def here() -> Owner:
     return Owner(visitors.visitor(), network_of(st.context.ip_address))
 
 
-def of_request(scope: Scope) -> Owner:
+def request_owner(scope: Scope) -> Owner:
     """Of what a browser asks for outside of a session."""
     asking = HTTPConnection(scope)
     address = None if asking.client is None else asking.client.host
-    return Owner(visitors.of_browser(asking.cookies.get(visitors.COOKIE, "")), network_of(address))
+    return Owner(visitors.browser_visitor(asking.cookies.get(visitors.COOKIE, "")), network_of(address))
 
 
 def network_of(address: object) -> str | None:

@@ -177,7 +177,7 @@ class Guard:
         if not (size.isdigit() and len(size) < 20):
             return 411, "no length"
         try:
-            self._uploads.begin(session, file, int(size), owners.of_request(scope))
+            self._uploads.begin(session, file, int(size), owners.request_owner(scope))
         except PermissionError:
             return 403, "not asked for"
         except LimitError:

@@ -76,10 +76,10 @@ def visitor() -> str | None:
 
 def browser() -> str | None:
     """Digest of the browser's token, whoever is logged in there; None if it keeps no cookies."""
-    return of_browser(str(st.context.cookies.get(COOKIE, "")))
+    return browser_visitor(str(st.context.cookies.get(COOKIE, "")))
 
 
-def of_browser(token: str) -> str | None:
+def browser_visitor(token: str) -> str | None:
     """Digest of the token that a browser keeps; None of what is no token."""
     return _digest(f"browser {token}") if _TOKEN.fullmatch(token) else None
 

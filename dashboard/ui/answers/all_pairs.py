@@ -14,18 +14,18 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.tested import Tested
-from dashboard.words.metrics import from_to, metric_names
+from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.partition import PartitionSet
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_pairs
-from mx2core.training.decisions.asked import ShownAnswer, since
+from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level
 
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
 
 
-def shown(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:
+def pair_answers(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:
     """On one set of splits; none where no split is finished or the metric has no unit parts.
 
     The metric is that of the experiment's question, and so is all else; what is shown is noted.
@@ -33,21 +33,25 @@ def shown(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:
     if not tested.done or not isinstance(tested.results, Comparison) or tested.partitions is None:
         return ()
     choices = unit_question.choices_of(state.project().choices, tested.of, tested.asked)
-    question, rule, look = asked(tested, choices, metric)
+    question, rule, look = pair_question(tested, choices, metric)
     key = (*tested.key, tested.done)
     found = answers(key, tested.results, tested.partitions, metric, question, rule)
     for decision in (answer.decision for answer in found):
         if decision.answer is not None and not decision.one_split:
-            experiments.looked(tested.of, tested.looks, _of_pair(look, decision.a, decision.b, decision.m))
+            experiments.record_look(
+                tested.of, tested.looks, _of_pair(look, decision.a, decision.b, decision.m)
+            )
     return found
 
 
-def asked(tested: Tested, choices: Mapping[Any, Any], metric: str) -> tuple[Question, Rule, ShownAnswer]:
+def pair_question(
+    tested: Tested, choices: Mapping[Any, Any], metric: str
+) -> tuple[Question, Rule, ShownAnswer]:
     """The question at the level of all pairs: the lowest that one of them has, by what was shown of it."""
     first, second, *_others = tested.models
     question, rule, look = unit_question.put(tested, choices, metric, first, second)
     pairs = (_of_pair(look, a, b) for a, b in combinations(tested.models, 2))
-    alpha = min(since(tested.asked, tested.looks, pair).alpha for pair in pairs)
+    alpha = min(exploratory_level(tested.asked, tested.looks, pair).alpha for pair in pairs)
     return replace(question, alpha=alpha), rule, look
 
 
@@ -79,10 +83,10 @@ def answers(
 def table(answers: Sequence[PairAnswer], file: str) -> None:
     """One row a pair: which is ahead, by how much, and whether that holds for all pairs together."""
     components.sentences_table(frame(answers), file)
-    st.caption(said(answers))
+    st.caption(pair_sentence(answers))
 
 
-def said(answers: Sequence[PairAnswer]) -> str:
+def pair_sentence(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
     metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
     words = _(
@@ -102,7 +106,7 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
                 _("model"): decision.a,
                 _("better than"): decision.b,
                 _("ahead by"): number(decision.mean, "+.4f"),
-                _("interval"): from_to(*(decision.interval or (None, None))),
+                _("interval"): interval_text(*(decision.interval or (None, None))),
                 _("p by {method}").format(method=answer.method): number(answer.adjusted, ".2g"),
                 _("better"): said[answer.better],
             }

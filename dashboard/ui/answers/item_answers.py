@@ -14,9 +14,9 @@ from dashboard.ui import components
 from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.words import problems
-from dashboard.words.metrics import from_to
+from dashboard.words.metrics import interval_text
 from dashboard.words.numbers import number
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
 from mx2core.training import ItemComparison, TaskAnswer
 
@@ -35,7 +35,7 @@ class ItemAnswer:
 
     @property
     def headline(self) -> str:
-        return problems.said(self.found.summary())
+        return problems.notice_text(self.found.summary())
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _how(answer: ItemAnswer) -> str:
         sentences.append(_("Standard errors are clustered (CR2)."))
     if len(found.tasks) > 1:
         sentences.append(_("P-values are adjusted by Holm."))
-    return joined((*sentences, _("The result is for these two finished models.")))
+    return prose((*sentences, _("The result is for these two finished models.")))
 
 
 def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
@@ -123,7 +123,7 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
         sentences.append(_("The test found {winner} better.").format(winner=winner))
     elif found.margin is not None and one.equivalent:
         sentences.append(_("The test found equivalence within {margin:g}.").format(margin=found.margin))
-    paragraph = joined((*sentences, *map(problems.said, found.meaning(one))))
+    paragraph = prose((*sentences, *map(problems.notice_text, found.meaning(one))))
     return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
 
 
@@ -151,7 +151,7 @@ def table(found: ItemComparison) -> pd.DataFrame:
                 _("epochs"): number(min(test.epochs), ".3g"),
                 found.a: number(one.mean_a, ".4f"),
                 found.b: number(one.mean_b, ".4f"),
-                _("interval"): from_to(test.lower, test.upper),
+                _("interval"): interval_text(test.lower, test.upper),
                 _("p by Holm"): number(one.holm, ".2g"),
                 _("better"): answers.get(one.answer, "–"),
             }

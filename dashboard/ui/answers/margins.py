@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import WAYS, ways
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert, prose
 from mx2core.metrics import ProposedMargin
 
 SMALLEST, LARGEST = 0.01, 100.0  # times what is proposed
@@ -25,7 +25,7 @@ def key(name: str, proposed: ProposedMargin) -> str:
 def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None = None) -> float:
     """The widget of a key that `state.choice` was told of."""
     smallest = SMALLEST * proposed.value if least is None else least
-    help = joined((_("Choose before seeing the scores."), problems.worded(proposed.reason)))
+    help = prose((_("Choose before seeing the scores."), problems.problem_text(proposed.reason)))
     look: dict[str, Any] = {"step": proposed.value / 2, "format": "%g", "key": key, "help": help}
     return float(st.number_input(label, smallest, LARGEST * proposed.value, **look))
 

@@ -33,7 +33,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
 
     `beside` gives the partitions, by key or method, that are then proposed beside random ones.
     """
-    measured = of_project(asked)
+    measured = project_shift(asked)
     key = beside()
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
@@ -48,7 +48,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     metric, shifts, partitions = measured
     words = _("Measured here with {partitions}, {metric} against random halves: {shifts}")
     name, each = metric_names().get(metric, inert(metric)), _("; ").join(_of_model(*one) for one in shifts)
-    on = inert(components.named(Kept(partitions)))
+    on = inert(components.partitions_name(Kept(partitions)))
     st.markdown(words.format(partitions=on, metric=name, shifts=each))
 
 
@@ -61,10 +61,10 @@ def _of_model(model: str, shift: Estimate) -> str:
     return words.format(model=inert(model), shift=shift.value, lower=shift.lower, upper=shift.upper)
 
 
-def of_project(asked: Callable[[PartitionSet], bool]) -> Found | None:
+def project_shift(asked: Callable[[PartitionSet], bool]) -> Found | None:
     project = state.project()
     here = project.corpus.units_sha256
-    ids = [record.id for record in experiments.listed(project) if record.units_sha256 == here]
+    ids = [record.id for record in experiments.experiment_list(project) if record.units_sha256 == here]
     for id in ids[:RUNS]:
         run = experiments.run(id)
         sets = list(enumerate(run.experiment.partitions))
@@ -100,7 +100,9 @@ def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
-def on_random(random: Comparison | None, differences: Differences, metric: str) -> NDArray[np.float64] | None:
+def random_differences(
+    random: Comparison | None, differences: Differences, metric: str
+) -> NDArray[np.float64] | None:
     """The same difference on finished random halves, (m, 2); None where there are none."""
     # A number that changes while one looks would be copied.
     if random is None or not random.finished.all():
@@ -112,7 +114,7 @@ def on_random(random: Comparison | None, differences: Differences, metric: str) 
 
 def shifted_lead(random: Comparison | None, differences: Differences, metric: str) -> Notice | None:
     """Where it is farther than chance would have it."""
-    beside = on_random(random, differences, metric)
+    beside = random_differences(random, differences, metric)
     if beside is None:
         return None
     values = differences.values[np.isfinite(differences.values).all(axis=1)]

@@ -43,4 +43,4 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
     caption = [_("New: not in that model's training half. Units without any are in neither column.")]
     if chunks:
         caption.append(_("A chunk is known if the same words were one in training."))
-    st.caption(text.joined(caption))
+    st.caption(text.prose(caption))

@@ -18,8 +18,8 @@ from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
-from mx2core.training import Asked, Comparison, Evaluation, margin_for, same_in_every_split
-from mx2core.training.decisions.asked import ShownAnswer
+from mx2core.training import Comparison, Evaluation, PlannedTest, margin_for, same_in_every_split
+from mx2core.training.decisions.planned_tests import ShownAnswer
 
 _steady: Remembered[bool] = Remembered(60)
 
@@ -62,7 +62,7 @@ class Tested:
         return "" if self.run is None else self.run.record.id
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> PlannedTest | None:
         """What was asked before the run."""
         return None if self.run is None else self.run.asked
 
@@ -107,14 +107,14 @@ class Tested:
         return margin_for(self.results, a, b, metric=metric)
 
 
-def of_run(run: Run, which: int, source: str = "") -> Tested:
+def run_tested(run: Run, which: int, source: str = "") -> Tested:
     """An experiment on the set of splits of that number."""
     compared, experiment = run.comparisons[which], run.experiment
     partitions, key = experiment.partitions[which], (run.record.id, which)
     return Tested(compared, compared.splits_done, experiment.corpus, partitions, run, which, source, key)
 
 
-def of_import(project: Project) -> Tested | None:
+def import_tested(project: Project) -> Tested | None:
     """The scores or predictions that were imported."""
     table, brought, name = project.table, project.predictions, project.table_name
     if brought is not None:
@@ -130,9 +130,9 @@ def scores(project: Project) -> Tested | None:
     if source is None or (source == TABLE and project.items is not None):
         return None
     if run is not None and source != TABLE:
-        found: Tested | None = of_run(run, source, _sources(project, run)[source])
+        found: Tested | None = run_tested(run, source, _sources(project, run)[source])
     else:
-        found = of_import(project)
+        found = import_tested(project)
     return None if found is None or len(found.models) < 2 else found
 
 
@@ -158,7 +158,9 @@ def _sources(project: Project, run: Run | None) -> dict[int, str]:
     if run is not None and (
         run.running or run.elsewhere or any(one.finished.any() for one in run.comparisons)
     ):
-        sources |= {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
+        sources |= {
+            k: components.partitions_name(Kept(one)) for k, one in enumerate(run.experiment.partitions)
+        }
     if project.table is not None or project.predictions is not None or project.items is not None:
         sources[TABLE] = project.table_name
     return sources

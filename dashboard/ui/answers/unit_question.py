@@ -21,8 +21,8 @@ from mx2core.errors import Notice, Whole
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
-from mx2core.training import Asked, Comparison, Evaluation, Question, Rule, margin_for, unit_clusters
-from mx2core.training.decisions.asked import ShownAnswer, Since
+from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, margin_for, unit_clusters
+from mx2core.training.decisions.planned_tests import ExploratoryLevel, ShownAnswer
 from mx2core.training.decisions.question import Stop
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
@@ -35,7 +35,7 @@ def key(name: str, of: str) -> str:
     return f"{name}@{of}" if of else name
 
 
-def _defaults(asked: Asked) -> dict[str, Any]:
+def _defaults(asked: PlannedTest) -> dict[str, Any]:
     return {
         "tested": asked.metric,
         "alpha": asked.alpha,
@@ -47,10 +47,10 @@ def _defaults(asked: Asked) -> dict[str, Any]:
     }
 
 
-KEPT = tuple(_defaults(Asked("")))
+KEPT = tuple(_defaults(PlannedTest("")))
 
 
-def choices_of(choices: Mapping[Any, Any], of: str, asked: Asked | None) -> dict[str, Any]:
+def choices_of(choices: Mapping[Any, Any], of: str, asked: PlannedTest | None) -> dict[str, Any]:
     """Choices with the question of one experiment under its usual keys: as asked before it, or changed since."""
     if not of:
         return dict(choices)
@@ -60,7 +60,7 @@ def choices_of(choices: Mapping[Any, Any], of: str, asked: Asked | None) -> dict
     return rest | ({} if asked is None else _defaults(asked)) | changed
 
 
-def proposal(proposed: Margin, metric: str, asked: Asked | None) -> Margin:
+def proposal(proposed: Margin, metric: str, asked: PlannedTest | None) -> Margin:
     """The margin that was asked for before the run in place of the one that the core proposes."""
     if asked is None or asked.margin is None or asked.metric != metric:
         return proposed
@@ -82,7 +82,7 @@ def look(
         margin = asked.margin if asked is not None and asked.metric == metric else None
     clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
     about = (metric, question.alpha, question.alternative, margin, clusters)
-    one = Asked(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
+    one = PlannedTest(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
     return ShownAnswer(one, *pair, 0, "" if partitions is None else f"{partitions.method} {partitions.seed}")
 
 
@@ -105,7 +105,7 @@ def put(
     return question, rule, look(tested, choices, question, rule, metric, (a, b), proposed)
 
 
-def notices(standing: Since) -> list[Notice]:
+def notices(standing: ExploratoryLevel) -> list[Notice]:
     """What `since` found, with metrics by the names that pages give them."""
     return [_with_names(one, metric_names()) for one in standing.notices]
 
@@ -123,7 +123,7 @@ def _with_names(notice: Notice, names: Mapping[str, str]) -> Notice:
     return Notice(notice.message, values)
 
 
-def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> Asked:
+def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> PlannedTest:
     """The question, asked before models are trained; folded away under what is chosen in it."""
     names = {name: metric_names().get(name, name) for name in metrics}
     tested = state.among(key("tested", NEW), list(names), usual)
@@ -146,10 +146,10 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     chosen: dict[str, Any] = {name: st.session_state.get(key(name, NEW)) for name in KEPT}
     conservative, stop = chosen["unit_variance"] == "conservative", _stop(chosen["unit_stop"])
     alpha, sides, clusters = (chosen[name] for name in ("alpha", "sides", "unit_clusters"))
-    return Asked(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
+    return PlannedTest(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
 
 
-def keep(of: str, asked: Asked) -> None:
+def keep(of: str, asked: PlannedTest) -> None:
     """Have an experiment show what was asked of it last."""
     for name, value in _defaults(asked).items():
         state.choose(key(name, of), value)
@@ -181,9 +181,9 @@ def hold(*keys: str) -> None:
         st.session_state[name] = st.session_state[name]
 
 
-def hold_all(corpus: Corpus, of: str = "", asked: Asked | None = None) -> None:
+def hold_all(corpus: Corpus, of: str = "", asked: PlannedTest | None = None) -> None:
     """Have the choices that `_widgets` shows."""
-    usual = _defaults(asked or Asked(""))
+    usual = _defaults(asked or PlannedTest(""))
     for name, options in (
         ("alpha", list(ALPHAS)),
         ("sides", ["two-sided", "greater"]),
@@ -248,9 +248,11 @@ def ask(
     return metric, proposed, question if known else replace(question, margin=None), rule
 
 
-def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: Asked | None = None) -> None:
+def _widgets(
+    corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: PlannedTest | None = None
+) -> None:
     """`early`: the out-of-fold test can stop before all splits are done; `units`: predictions are known."""
-    usual, fields = _defaults(asked or Asked("")), _fields(corpus)
+    usual, fields = _defaults(asked or PlannedTest("")), _fields(corpus)
     level_and_sides(of, asked)
 
     def ask(label: str, name: str, words: dict[str, str], **options: Any) -> str:
@@ -270,7 +272,7 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
             st.caption(about[stop])
     if units:
         forms = {"calibrated": _("calibrated"), "conservative": _("conservative")}
-        help = problems.worded(promise.out_of_fold(5, conservative=True))
+        help = problems.problem_text(promise.out_of_fold(5, conservative=True))
         ask(_("Variance"), "unit_variance", forms, buttons=True, help=help)
     if fields and units:
         shared = {"": _("none")} | {field: text.attribute(field) for field in fields}
@@ -278,9 +280,9 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
         ask(_("Dependent units share"), "unit_clusters", shared, help=help)
 
 
-def level_and_sides(of: str = "", asked: Asked | None = None) -> None:
+def level_and_sides(of: str = "", asked: PlannedTest | None = None) -> None:
     """The widgets of α, and of the direction that is asked about."""
-    usual = _defaults(asked or Asked(""))
+    usual = _defaults(asked or PlannedTest(""))
     sides = {"two-sided": _("two-sided"), "greater": _("one-sided: is A better?")}
     pick("α", ALPHAS, key("alpha", of), usual["alpha"])
     pick(_("Question"), sides, key("sides", of), usual["sides"], buttons=True)

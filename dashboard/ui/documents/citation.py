@@ -107,7 +107,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     sentences = [
         split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version, runs=2 * m),
         _made(partitions),
-        problems.said(CHI2),
+        problems.notice_text(CHI2),
     ]
     reached = _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
     if m > 1:
@@ -123,7 +123,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     if components.flatters(partitions, chosen):
         sentences.append(components.tends_to_raise_scores())
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
-    return text.joined(sentences)
+    return text.prose(sentences)
 
 
 def shared(partitions: PartitionSet) -> str:
@@ -174,11 +174,11 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
         *_lower_is_better(tested),
         *(shared if directions > 1 else []),
-        *map(problems.said, promise.error(test)),
+        *map(problems.notice_text, promise.error(test)),
         answer,
         mean,
     )
-    return text.joined(sentences).format(
+    return text.prose(sentences).format(
         **_names(tested),
         winner=winner,
         loser=loser,
@@ -224,7 +224,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
             verdict_words.one_split(),
             _("The result is for models trained on half the corpus."),
         ]
-        return text.joined(sentences).format(**_names(tested), n=test.n_units, mean=mean)
+        return text.prose(sentences).format(**_names(tested), n=test.n_units, mean=mean)
     if decision.stop is not None and decision.last > 1:
         stopped = _("It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.")
         on_all = _("It was made on all {last} planned splits.")
@@ -250,7 +250,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         }
         sentences.append(said.get(verdict.answer, found))
         if "better" in verdict.answer and not verdict.equivalent:
-            sentences += map(problems.said, whether_it_matters(decision))
+            sentences += map(problems.notice_text, whether_it_matters(decision))
     if isinstance(test, OutOfFoldTTest):
         sentences.append(_("The result is for models trained on half the corpus."))
         known = promise.out_of_fold(
@@ -259,12 +259,12 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
             conservative=test.conservative,
             every_look=test.looks is not None,
         )
-        sentences.append(problems.said(known))
+        sentences.append(problems.notice_text(known))
     else:
         sentences.append(_("The result is for these two finished models."))
-        sentences.append(problems.said(promise.FIXED_MODELS))
+        sentences.append(problems.notice_text(promise.FIXED_MODELS))
     inner_lower, inner_upper = verdict.equivalence_interval or (None, None)
-    return text.joined(sentences).format(
+    return text.prose(sentences).format(
         **_names(tested),
         winner=tested.b if verdict.answer == "B better" else tested.a,
         version=mx.__version__,

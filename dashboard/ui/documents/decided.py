@@ -27,7 +27,7 @@ from mx2core.training import (
     margin_for,
     memory_of,
 )
-from mx2core.training.decisions.asked import ShownAnswer, since
+from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,10 +67,10 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             memory = [_memory(tested, differences, metric, choices)] if by_units and tested.done > 1 else []
             return Decided(differences, metric, decision, (*said, *memory))
     except Mx2Error as problem:
-        return problems.said(Notice(problem.message, problem.values))
+        return problems.notice_text(Notice(problem.message, problem.values))
     question, rule = test_rule.read(choices, units=tested.partitions is not None)
     look = unit_question.look(tested, choices, question, rule, metric, (a, b))
-    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    question = replace(question, alpha=exploratory_level(tested.asked, tested.looks, look).alpha)
     first = rule.schedule[0]
     if tested.done < first:
         return _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
@@ -85,14 +85,14 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         differences,
         metric,
         decision,
-        (text.joined((citation.decision_paragraph(differences, test), standing)),),
+        (text.prose((citation.decision_paragraph(differences, test), standing)),),
     )
 
 
 def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
     """What was asked before the run, and what became of that."""
-    standing = since(tested.asked, tested.looks, look, of_metrics)
-    return text.joined(map(problems.said, unit_question.notices(standing)))
+    standing = exploratory_level(tested.asked, tested.looks, look, of_metrics)
+    return text.prose(map(problems.notice_text, unit_question.notices(standing)))
 
 
 def _by_units(
@@ -103,7 +103,7 @@ def _by_units(
     a, b = differences.a, differences.b
     question, rule, look = unit_question.put(tested, choices, metric, a, b)
     of_metrics = all_metrics.level_of(tested, differences, metric, question, rule)
-    question = replace(question, alpha=since(tested.asked, tested.looks, look, of_metrics).alpha)
+    question = replace(question, alpha=exploratory_level(tested.asked, tested.looks, look, of_metrics).alpha)
     answer = decide(
         tested.results,
         a,
@@ -115,10 +115,10 @@ def _by_units(
         smaller_is_better=differences.smaller_is_better,
     )
     standing = _standing(tested, replace(look, m=answer.m), of_metrics)
-    said = [text.joined((citation.units_paragraph(differences, answer), standing))]
+    said = [text.prose((citation.units_paragraph(differences, answer), standing))]
     if answer.test is not None and isinstance(tested.results, Comparison):
         scores = citation.scores_sentences(tested.results, differences, metric, answer.test.m)
-        said.append(text.joined(scores))
+        said.append(text.prose(scores))
     return answer, said
 
 
@@ -140,4 +140,4 @@ def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapp
         smaller_is_better=smaller,
     )
     unseen = _("By words unseen in training (m = {m}):").format(m=done)
-    return text.joined((unseen, *map(problems.said, share.sentences(a, b))))
+    return text.prose((unseen, *map(problems.notice_text, share.sentences(a, b))))

@@ -9,7 +9,7 @@ from dashboard.server.project import Kept
 from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import menu
-from dashboard.ui.components import named
+from dashboard.ui.components import partitions_name
 from dashboard.ui.documents import citation, partition_export
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -30,7 +30,7 @@ def take(partitions: PartitionSet) -> None:
         f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
     )
     with st.container(border=True):
-        st.markdown(f"**{inert(named(Kept(partitions)))}**")
+        st.markdown(f"**{inert(partitions_name(Kept(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
@@ -60,16 +60,18 @@ def bring_back() -> None:
         menu.lead("check", _("Check another split"), "gavel")
     if file is None:
         return
-    with place, problems.shown():
+    with place, problems.problem_box():
         imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
         opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
             verified = _("Verified: {m} partitions from {name}")
             st.markdown(f"**{verified.format(m=len(imported.partitions), name=inert(file.name))}**")
             for check in imported.checks:
-                st.markdown(f":material/check: {problems.worded(check)}")
+                st.markdown(f":material/check: {problems.problem_text(check)}")
             for notice in imported.notices:
-                (st.info if notice.plain else st.warning)(problems.worded(notice), icon=":material/info:")
+                (st.info if notice.plain else st.warning)(
+                    problems.problem_text(notice), icon=":material/info:"
+                )
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
                 menu.go("race")

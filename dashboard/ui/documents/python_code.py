@@ -34,7 +34,7 @@ def _corpus(source: Source) -> str:
     return f"import mx2core as mx\n\ncorpus = {read}"
 
 
-def of_answer(source: Source, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
+def answer_code(source: Source, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
     """From `models` of this program, trained again, or from scores or predictions of others."""
     decision, question, partitions = made.decision, made.decision.question, tested.partitions
     gold = None if tested.run is None else tested.run.experiment.gold
@@ -83,7 +83,7 @@ def _value(value: object) -> str:
     return f"mx.models.FeatureTemplate.parse({value.text!r})" if hasattr(value, "text") else repr(value)
 
 
-def of_partitions(source: Source, partitions: PartitionSet) -> str:
+def partitions_code(source: Source, partitions: PartitionSet) -> str:
     return _program(
         _corpus(source),
         _read(partitions),
@@ -94,7 +94,7 @@ def of_partitions(source: Source, partitions: PartitionSet) -> str:
     )
 
 
-def of_split(source: Source) -> str:
+def split_code(source: Source) -> str:
     """Of a split in a file, as Check reads it."""
     return _program(
         _corpus(source),
@@ -165,7 +165,7 @@ def intervals_figure() -> str:
     return _program("import pandas as pd", figure)
 
 
-def of_numbers(key: str, plotted: str) -> str:
+def plot_code(key: str, plotted: str) -> str:
     """A figure from the `numbers` under it, `plotted` by a call of Plotly Express."""
     return _program(f"""
         import pandas as pd

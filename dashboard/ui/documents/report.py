@@ -24,7 +24,7 @@ from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import decided, metric_of
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
-from dashboard.words.metrics import named
+from dashboard.words.metrics import metric_name
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
@@ -87,7 +87,7 @@ def _corpus(document: Document, about: Contents) -> None:
         ]
     )
     for notice in corpus.notices:
-        document.note(problems.said(notice))
+        document.note(problems.notice_text(notice))
     document.heading(_("Attributes to balance"), 3)
     chosen = about.chosen
     document.table(
@@ -113,7 +113,7 @@ def _partitions(document: Document, about: Contents) -> None:
     headings = [_("split"), *chain.from_iterable((f"χ²/J · {name}", _("percentile")) for name in names)]
     for kept in tuple(project.partitions.values()):
         partitions = kept.partitions
-        document.heading(components.named(kept), 3)
+        document.heading(components.partitions_name(kept), 3)
         document.paragraph(citation.methods_paragraph(project.corpus, partitions, chosen))
         effect = components.effect_of(partitions, chosen)
         if effect is not None:
@@ -152,10 +152,13 @@ def _experiments(document: Document, about: Contents) -> None:
         for which, (partitions, comparison) in enumerate(
             zip(run.experiment.partitions, run.comparisons, strict=True)
         ):
-            on, name = _("On {partitions}, signature {signature}:"), components.named(Kept(partitions))
+            on, name = (
+                _("On {partitions}, signature {signature}:"),
+                components.partitions_name(Kept(partitions)),
+            )
             document.paragraph(on.format(partitions=name, signature=partitions.signature))
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
-            of_set = tested.of_run(run, which)
+            of_set = tested.run_tested(run, which)
             _decision(document, of_this, of_set)
             _all_pairs(document, of_this, of_set)
             if components.flatters(partitions, about.chosen):
@@ -179,7 +182,7 @@ def _means(
 ) -> tuple[list[str], list[tuple[object, ...]]]:
     rows: list[tuple[object, ...]] = []
     for metric in metrics:
-        name = named(metric, results.known_direction(metric))
+        name = metric_name(metric, results.known_direction(metric))
         for model, values in zip(results.models, scores(metric), strict=True):
             there = mean_and_sd(values)
             if there.n:
@@ -203,17 +206,17 @@ def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
         return
     assert partitions is not None
     metric, key = metric_of(comparison, about.choices), (*scores.key, scores.done)
-    question, rule, _look = all_pairs.asked(scores, about.choices, metric)
+    question, rule, _look = all_pairs.pair_question(scores, about.choices, metric)
     answers = all_pairs.answers(key, comparison, partitions, metric, question, rule)
     if not answers:  # why not, is said of the pair above
         return
     table = all_pairs.frame(answers)
     document.table(list(table.columns), list(table.itertuples(index=False)))
-    document.paragraph(all_pairs.said(answers))
+    document.paragraph(all_pairs.pair_sentence(answers))
 
 
 def _scores(document: Document, about: Contents) -> None:
-    project, scores = about.project, tested.of_import(about.project)
+    project, scores = about.project, tested.import_tested(about.project)
     if project.items is not None:
         _items(document, about)
     if project.items is not None or scores is None:

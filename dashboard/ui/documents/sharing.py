@@ -24,7 +24,7 @@ def popover(project: Project, page: str) -> None:
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
         st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
         if main_button(_("Make a link"), key="make_link"):
-            with problems.shown():
+            with problems.problem_box():
                 st.session_state[_LINK] = page, *_link(project, page)
         made_for, link, view = st.session_state.get(_LINK, (None, "", ""))
         if made_for == page:
@@ -39,7 +39,7 @@ def _link(project: Project, page: str) -> tuple[str, str]:
     """A new link, and the view it opens."""
     state.keep()
     view = resources.projects().show(project, page)
-    place = connections.from_outside(st.context.url or "")
+    place = connections.external_url(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
     query = urlencode({"lang": text.language(), "v": view, **kept})
     return place._replace(query=query, fragment="").geturl(), view

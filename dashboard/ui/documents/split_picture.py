@@ -64,7 +64,7 @@ def condition(card: SplitCard) -> str:
 
 def markdown(card: SplitCard) -> str:
     """For an issue, a message or a README."""
-    lines = [f"**{card.name}**: {problems.said(card.verdict.headline)}", ""]
+    lines = [f"**{card.name}**: {problems.notice_text(card.verdict.headline)}", ""]
     lines += [f"- {name}: {value} ({note})" for name, value, note in numbers(card)]
     return "\n".join([*lines, "", f"{condition(card)} mx2core {mx.__version__}"])
 
@@ -81,7 +81,7 @@ def svg(card: SplitCard) -> bytes:
     ]
     parts += [
         _words(60, 142 + 54 * k, line, 44, "#212529", bold=True)
-        for k, line in enumerate(_lines(problems.said(card.verdict.headline), 50))
+        for k, line in enumerate(_lines(problems.notice_text(card.verdict.headline), 50))
     ]
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
@@ -90,7 +90,7 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
     parts += _histogram(row)
-    foot = f"{condition(card)} {problems.said(title)}: {row.written()} · mx2core {mx.__version__}"
+    foot = f"{condition(card)} {problems.notice_text(title)}: {row.written()} · mx2core {mx.__version__}"
     return "\n".join([*parts, _words(60, 604, foot, 20, "#868e96"), "</svg>"]).encode()
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.session.fragments import fragment
-from dashboard.words.text import _, joined
+from dashboard.words.text import _, prose
 from mx2core.training import Progress
 
 
@@ -21,7 +21,7 @@ def follow(id: str) -> None:
         waiting, soon = [_("Waiting: {n} ahead.").format(n=ahead)], resources.jobs().seconds_to_next()
         if soon is not None:
             waiting.append(_("Next turn in {time}.").format(time=duration(soon)))
-        st.info(joined(waiting), icon=":material/hourglass:")
+        st.info(prose(waiting), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if job.state != "waiting":
             _bar(job.progress)

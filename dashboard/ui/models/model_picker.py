@@ -117,11 +117,11 @@ def _card(
         else:
             model = _of_texts(corpus, preset, name or usual, settings)
     except Mx2Error as problem:
-        st.error(problems.worded(problem), icon=":material/error:")
+        st.error(problems.problem_text(problem), icon=":material/error:")
         return None
     # Where the template was changed, it no longer is what the preset says.
     if specification(model, but=STRENGTHS) == specification(preset, but=STRENGTHS):
-        says.caption(problems.worded(presets[picked].says))
+        says.caption(problems.problem_text(presets[picked].says))
     return model
 
 
@@ -191,7 +191,7 @@ def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list
 
 
 def _names(presets: dict[str, Preset]) -> dict[str, str]:
-    return {name: problems.said(preset.title) for name, preset in presets.items()}
+    return {name: problems.notice_text(preset.title) for name, preset in presets.items()}
 
 
 def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:

@@ -26,7 +26,7 @@ def offer(seconds: float) -> None:
         return
     label = _("Use a sample: {n} units").format(n=f"{n:,}")
     if st.button(label, key="on_a_sample", icon=":material/filter_alt:"):
-        with problems.shown():
+        with problems.problem_box():
             open_sample(n)
             st.rerun()
 

@@ -13,8 +13,8 @@ from ...exchange import read_partitions, write_scores
 from ...files import write_whole
 from ...metrics import default_metric, known_direction
 from ...partition import PartitionSet, expected
-from ...training import Asked, Comparison, read_predictions
-from ...training.decisions.asked import fixed_before
+from ...training import Comparison, PlannedTest, read_predictions
+from ...training.decisions.planned_tests import plan_notices
 from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
@@ -70,7 +70,7 @@ def run(options: Namespace) -> Report:
             scorer.check_metric(metric)
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
         fixed = (options.alpha, options.alternative, options.margin)
-        question = Asked(first, *fixed, stop=options.stop, conservative=bool(options.conservative))
+        question = PlannedTest(first, *fixed, stop=options.stop, conservative=bool(options.conservative))
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
@@ -95,7 +95,7 @@ def run(options: Namespace) -> Report:
             if errors
             else "",
             "table": listing(scores, MEANS),
-            "fixed": () if question is None else fixed_before(question),
+            "fixed": () if question is None else plan_notices(question),
         },
         output=options.output,
         kept=kept,

@@ -13,7 +13,7 @@ from ...inference import CorrelationBounds
 from ...partition import PartitionSet
 from ...training import Evaluation, Question, Rule, margin_for
 from ..options.declared import Declared, either, option
-from ..options.models import named
+from ..options.models import model_names
 from ..options.values import PROPOSED
 from ..text import Text, sentence, term
 
@@ -75,7 +75,7 @@ def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:
     Raises ScoresError if the file has more of them and none is named, or as `named` does.
     """
     if options.models is not None:
-        a, b = named(options.models, models)
+        a, b = model_names(options.models, models)
         return a, b
     if len(models) > 2:
         raise ScoresError(

@@ -12,7 +12,7 @@ from ...metrics import default_metric
 from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, decide_pairs
 from ..options.declared import clash, given_options
-from ..options.models import named
+from ..options.models import model_names
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
 from .question_options import decision_settings, direction, single_metric_notice
 
@@ -59,7 +59,7 @@ def pair_report(
     metric = options.metric or default_metric(results.main_metrics)
     answers = decide_pairs(
         results,
-        models=options.models and named(options.models, known),
+        models=options.models and model_names(options.models, known),
         metric=metric,
         **decision_settings(options, partitions, clusters),
     )

@@ -53,7 +53,7 @@ class SideTests:
             other = sentence("not at m = {looks}", looks=comma_list(no) or None)
             looks = sentence(LOOKS, looks=semicolon_list((rejected, other)))
         if self.mcnemar is not None:
-            found = inference.hold_outs_said(self.mcnemar, made.a, made.b, alpha=made.question.alpha)
+            found = inference.hold_out_sentences(self.mcnemar, made.a, made.b, alpha=made.question.alpha)
             hold_outs = prose(term("McNemar's test, on one hold-out."), *found)
         if (ratio := self.pair_ratio) is not None:
             value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"

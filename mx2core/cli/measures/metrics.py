@@ -16,7 +16,7 @@ from ...metrics.groups import MetricScores
 from ...studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
 from ...training import answer_table, model_uses
 from ..options.declared import Declared, needs, option
-from ..options.models import named
+from ..options.models import model_names
 from ..options.stores import open_store
 from ..options.values import costs, pairs
 from ..text import Report, Text, lines, more_rows, paragraphs, sentence, table, term
@@ -155,7 +155,9 @@ def _of_experiment(options: Namespace) -> AnswerTable:
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)
         comparison = comparisons_so_far(store, record.id, experiment)[0]
-    number = 0 if options.model is None else comparison.index(*named([options.model], comparison.models))
+    number = (
+        0 if options.model is None else comparison.index(*model_names([options.model], comparison.models))
+    )
     if options.group == ["model_cost"]:
         return model_uses([experiment.models[number]], comparison)[0].table
     with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))

@@ -78,7 +78,7 @@ def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
 
-def named(names: Sequence[str], models: Sequence[str]) -> list[str]:
+def model_names(names: Sequence[str], models: Sequence[str]) -> list[str]:
     """The models of a result that are asked for: by name, as presets, or as A and B by place.
 
     Raises ScoresError if preset and place are different models.

@@ -12,8 +12,8 @@ from ...corpus.model import Corpus
 from ...errors import InputError
 from ...models import Model
 from ...partition import PartitionSet
-from ...training import Asked, Comparison, Run
-from ...training.decisions.asked import asked_of
+from ...training import Comparison, PlannedTest, Run
+from ...training.decisions.planned_tests import planned_test
 from ...training.run.plan import plan
 from ...training.run.runner import run_all
 from . import corpus_options
@@ -44,7 +44,7 @@ class Kept:
     name: str
     found: int  # folds that were there already
     trained: int
-    question: Asked | None
+    question: PlannedTest | None
 
 
 def open_store(place: str, *, new: bool = True) -> Store:
@@ -61,7 +61,7 @@ def compare_kept(
     corpus: Corpus,
     models: Sequence[Model],
     partitions: PartitionSet,
-    before: Asked | None = None,
+    before: PlannedTest | None = None,
 ) -> tuple[Comparison, Kept | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
     run = Run(options.workers, options.executor, report=silent if options.quiet else folds)
@@ -86,6 +86,6 @@ def compare_kept(
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
-        question = None if first is None else asked_of(first)
+        question = None if first is None else planned_test(first)
         kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)
     return result.comparisons[0], kept

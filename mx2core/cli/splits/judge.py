@@ -17,12 +17,12 @@ from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
-from ...exchange.partitions.unit_list import Asked
+from ...exchange.partitions.unit_list import RowNumbers
 from ...judge import SplitCard, better_parts, split_card
 from ...judge.rows import read_condition, unusual_first
 from ...partition import Judgement
 from ...partition.parts.fold_effect import fold_effect
-from ...partition.parts.judgement import said_percent
+from ...partition.parts.judgement import display_percentile
 from ..options import corpus_options, progress
 from ..options.declared import either, group, needs, option
 from ..options.values import at_least
@@ -172,7 +172,7 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
             corpus=corpus.name,
             known=[*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])],
         )
-    numbers: Asked = options.numbers or "auto"
+    numbers: RowNumbers = options.numbers or "auto"
     if not is_file:
         every: tuple[NamedParts, ...] = (parts_by_column(corpus, where),)
     elif options.index is not None:
@@ -302,7 +302,7 @@ def _met(row: dict[str, Any]) -> Text:
     if "percentile" not in row:
         return sentence("{name} is {value:.4g}", of)
     return sentence(
-        "{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=said_percent(row["percentile"])
+        "{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=display_percentile(row["percentile"])
     )
 
 

@@ -124,7 +124,9 @@ def first_only(
     return chosen
 
 
-def named(in_file: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str) -> list[str]:
+def corrected_names(
+    in_file: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str
+) -> list[str]:
     """The columns' names after the user's corrections.
 
     Parameters

@@ -16,7 +16,7 @@ from ..files.detection import as_a_whole, chosen_format, head_of
 from ..files.encodings import encodings
 from ..files.source import MAX_BYTES, ReadOptions, Source
 from ..readers import READERS, WHOLE, binary_format
-from .column_names import LEFT_OUT, Columns, meaning, named
+from .column_names import LEFT_OUT, Columns, corrected_names, meaning
 
 EXAMPLES = 3
 ROWS = 2000  # in which different values are looked for
@@ -91,7 +91,7 @@ def file_columns(
     if cells is None:
         return ()
     listed = cells(Source(head.name, head.data, head.encoding, partial=head.partial, options=given))
-    names = named(listed.guessed, listed.written, columns, name)
+    names = corrected_names(listed.guessed, listed.written, columns, name)
     examples = _examples(listed.rows, len(names))
     return tuple(
         FileColumn(i + 1, written, ours, examples[i])

@@ -65,7 +65,9 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     )
 
 
-def joined(parts: Sequence[Sentences], key: str, values: Sequence[str], lengths: Sequence[int]) -> Sentences:
+def one_corpus(
+    parts: Sequence[Sentences], key: str, values: Sequence[str], lengths: Sequence[int]
+) -> Sentences:
     """The sentences of several files of one corpus, each with the value of its file under `key`.
 
     `lengths` are the characters of each decoded file: a sentence stands where it would if

@@ -15,7 +15,7 @@ from ..spans.annotators import check_one_annotator, choose_annotator, files_of
 from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of, stranger, strangers
 from .encodings import check_codec, codec_with_mark, encodings, notice_of_choice, refuse_binary
-from .joined_files import joined
+from .joined_files import one_corpus
 from .source import ReadOptions, Report, Source
 
 MOST = 5  # files that a notice names
@@ -117,7 +117,7 @@ def _read_parts(members: Sequence[Member], name: str, options: ReadOptions, repo
     key, values = ("split", fields) if fields else ("file", [member.name for member in members])
     if READERS[kinds[0]].annotators == "files" and not fields:
         check_one_annotator(parts, members, name)
-    together = joined(parts, key, values, [_length(source) for source in sources])
+    together = one_corpus(parts, key, values, [_length(source) for source in sources])
     codecs = {source.encoding for source in sources}
     headers = {_header(source, part) for source, part in zip(sources, parts, strict=True)}
     if len(codecs) > 1 or len(headers) > 1 or together.spans is None:

@@ -82,7 +82,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If a line has more or fewer columns than the others.
     """
     layout = _layout(source)
-    names = column_names.named(layout.names, layout.neutral, columns, source.name)
+    names = column_names.corrected_names(layout.names, layout.neutral, columns, source.name)
     column_names.check_word(names, source.name)
     table = Table(names)
     scanned, batches = scan(source, layout.is_comment)

@@ -31,7 +31,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a line does not have ten columns, or the words are not numbered in order.
     """
-    names = column_names.named(NAMES, OFFICIAL, columns, source.name)
+    names = column_names.corrected_names(NAMES, OFFICIAL, columns, source.name)
     column_names.check_word(names, source.name)
     table = Table(names)
     scanned, batches = scan(source, always_comment)

@@ -188,7 +188,7 @@ def names_of(
     header: Sequence[str], layout: TableLayout, columns: column_names.Columns | None, source: Source
 ) -> list[str]:
     """What the columns are called, after the user's corrections."""
-    return column_names.named(header, layout.neutral, columns, source.name)
+    return column_names.corrected_names(header, layout.neutral, columns, source.name)
 
 
 def _delimiters(source: Source) -> tuple[str, ...]:

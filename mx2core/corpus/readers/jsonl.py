@@ -138,7 +138,7 @@ class _Names:
             guesses = column_names.name_pair([self._guess(key, data) for key in new], new)
             names = column_names.first_only(guesses, new, self._taken)
             if not self._known:  # the user's names are those of the first record
-                names = column_names.named(names, new, self._columns, self._file)
+                names = column_names.corrected_names(names, new, self._columns, self._file)
                 self._taken = set(names)
             self._known |= zip(new, names, strict=True)
         return self._known

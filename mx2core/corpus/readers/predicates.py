@@ -74,7 +74,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If a sentence has another number of role columns than of predicates.
     """
     layout = _layout(source)
-    names = column_names.named(layout.names, layout.official, columns, source.name)
+    names = column_names.corrected_names(layout.names, layout.official, columns, source.name)
     column_names.check_word(names, source.name)
     table = _Table(len(names))
     scanned, batches = scan(source, always_comment)

@@ -38,7 +38,7 @@ from .partition_checks import (
 from .partition_file import MAX_BYTES
 from .partition_import import is_json, read_partitions
 from .partition_json import described_corpus
-from .unit_list import Asked, is_unit_list, listed_parts
+from .unit_list import RowNumbers, is_unit_list, listed_parts
 
 SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table
@@ -178,7 +178,7 @@ def write_part_files(
 
 @way_in(PartitionFileError)
 def read_parts(
-    source: Readable, corpus: Corpus, *, index: int = 1, numbers: Asked = "auto", name: str | None = None
+    source: Readable, corpus: Corpus, *, index: int = 1, numbers: RowNumbers = "auto", name: str | None = None
 ) -> NamedParts:
     r"""A split or folds from a file in whatever form somebody has it, verified against the corpus.
 
@@ -231,7 +231,7 @@ def read_parts(
 
 @way_in(PartitionFileError)
 def read_every_parts(
-    source: Readable, corpus: Corpus, *, numbers: Asked = "auto", name: str | None = None
+    source: Readable, corpus: Corpus, *, numbers: RowNumbers = "auto", name: str | None = None
 ) -> tuple[NamedParts, ...]:
     """The same of all partitions in the file, in their order; of other forms there is one."""
     name = name_of(source, name)

@@ -21,7 +21,7 @@ from .named_parts import SIDES, NamedParts
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
 
-Asked = Literal["auto", "names", "rows", "rows-from-0", "units"]
+RowNumbers = Literal["auto", "names", "rows", "rows-from-0", "units"]
 READINGS: tuple[Reading, ...] = ("names", "rows", "rows-from-0", "units")
 BEGINNING = 60  # characters of a text that is quoted
 
@@ -48,7 +48,7 @@ def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = No
     return _fitting([written for lines in lists.values() for _line, written in lines], corpus)
 
 
-def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | None) -> NamedParts:
+def listed_parts(data: bytes, corpus: Corpus, *, numbers: RowNumbers, name: str | None) -> NamedParts:
     """The parts of such a file, see `read_parts`; `notice` is what numbers were taken for.
 
     Raises PartitionFileError if a line names no unit of the corpus or one that stood before, numbers fit rows

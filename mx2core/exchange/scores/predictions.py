@@ -28,7 +28,7 @@ from ...errors import InputError, Notice, ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text
 from ..table import finite, name_in, table_rows, unit_in, whole_in
-from ..unit_names import PLACES, Find, id_column, joined, no_unit, unit_finder
+from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
 from .score_table import SPLIT
 from .seeds import SEED, SeedRuns
 
@@ -164,7 +164,7 @@ def read_prediction_table(
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
     complete = _complete(units_of, models, corpus.unit_ids, partitions, name)
-    return PredictionTable(models, complete, runs.by_model, joined(by))
+    return PredictionTable(models, complete, runs.by_model, join_notices(by))
 
 
 def _joining(

@@ -32,12 +32,12 @@ class McNemarTest:
     notice: Notice | None
 
 
-def hold_outs_said(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
+def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
     """The test on the first of several hold-outs, on how many it rejects, and what that is about.
 
     >>> import mx2core as mx
     >>> tests = [mx.inference.mcnemar_test(2, 9), mx.inference.mcnemar_test(1, 9)]
-    >>> print(hold_outs_said(tests, "A", "B", alpha=0.05)[1])
+    >>> print(hold_out_sentences(tests, "A", "B", alpha=0.05)[1])
     It compares two trained models, not two ways to train.
     """
     first = tests[0]

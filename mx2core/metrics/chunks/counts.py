@@ -42,7 +42,7 @@ def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
     >>> mx.metrics.span_counts(gold, predicted).tolist()
     [1, 1, 1]
     """
-    tp = int(found_in(gold, predicted).sum())
+    tp = int(correct_spans(gold, predicted).sum())
     return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
 
 
@@ -176,9 +176,9 @@ def unit_sums(
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     rows = {label: row for row, label in enumerate(labels)}
     worth = np.vstack([weights, np.zeros(3)])  # row -1: other labels
-    right = found_in(gold, predicted)
+    right = correct_spans(gold, predicted)
     answers = worth[_codes(predicted, rows), np.where(right, 0, 1)]
-    missed = np.where(found_in(predicted, gold), 0.0, worth[_codes(gold, rows), 2])
+    missed = np.where(correct_spans(predicted, gold), 0.0, worth[_codes(gold, rows), 2])
     total: NDArray[np.float64] = np.bincount(
         np.concatenate([of_predicted, of_gold]), np.concatenate([answers, missed]), n_units
     ).astype(np.float64)
@@ -296,11 +296,11 @@ def _group_counts(
     def tally(group: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.bincount(group[group >= 0], minlength=n_groups)
 
-    tp = tally(group_of_predicted[found_in(gold, predicted)])
+    tp = tally(group_of_predicted[correct_spans(gold, predicted)])
     return np.stack([tp, tally(group_of_predicted) - tp, tally(group_of_gold) - tp], axis=1)
 
 
-def found_in(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
+def correct_spans(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
     """Whether each predicted chunk is a gold chunk, shape (n_predicted,).
 
     >>> import mx2core as mx
@@ -308,7 +308,7 @@ def found_in(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.found_in(gold, predicted).tolist()
+    >>> mx.metrics.correct_spans(gold, predicted).tolist()
     [True, False]
     """
     rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}

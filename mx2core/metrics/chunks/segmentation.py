@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...schemes import Spans
-from .counts import found_in
+from .counts import correct_spans
 
 
 @brief
@@ -52,7 +52,7 @@ def vocabulary_recall(gold: Spans, predicted: Spans, is_known: NDArray[np.bool_]
     >>> mx.metrics.vocabulary_recall(gold, predicted, np.array([True, False])).known
     1.0
     """
-    recalled = found_in(predicted, gold)
+    recalled = correct_spans(predicted, gold)
     n_known = int(is_known.sum())
     n_unknown = len(is_known) - n_known
     return VocabularyRecall(

@@ -11,7 +11,7 @@ from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...schemes import Spans
 from ..known_answers import check_paired
-from .counts import found_in, span_counts
+from .counts import correct_spans, span_counts
 from .scores import precision_recall_f
 from .segmentation import vocabulary_recall
 
@@ -184,7 +184,7 @@ def _scores(gold: Spans, predicted: Spans) -> tuple[float, float, float]:
 def _rows(
     words: Sequence[Sequence[str]], predicted_words: Sequence[Sequence[str]], of_gold: Spans, of_found: Spans
 ) -> tuple[SegmentedText, ...]:
-    right = np.split(found_in(of_found, of_gold), np.cumsum([len(cut) for cut in words])[:-1])
+    right = np.split(correct_spans(of_found, of_gold), np.cumsum([len(cut) for cut in words])[:-1])
     return tuple(
         SegmentedText("".join(cut), " ".join(cut), " ".join(other), len(cut), len(other), int(n.sum()))
         for cut, other, n in zip(words, predicted_words, right, strict=True)

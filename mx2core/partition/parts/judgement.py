@@ -55,8 +55,8 @@ class Standing:
 
     @property
     def percent(self) -> float:
-        """The mid-percentile as it is said everywhere, see `said_percent`."""
-        return said_percent(self.percentile)
+        """The mid-percentile as it is said everywhere, see `display_percentile`."""
+        return display_percentile(self.percentile)
 
     @property
     def place(self) -> str:
@@ -307,10 +307,10 @@ def _standing(value: float, random: NDArray[np.float64], attribute: str) -> Stan
     return Standing(value, below, at_most, float(known.mean()), known)
 
 
-def said_percent(share: float) -> float:
+def display_percentile(share: float) -> float:
     """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all.
 
-    >>> said_percent(0.467), said_percent(0.99995), said_percent(1), said_percent(0)
+    >>> display_percentile(0.467), display_percentile(0.99995), display_percentile(1), display_percentile(0)
     (46.7, 99.9, 100.0, 0.0)
     """
     return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)

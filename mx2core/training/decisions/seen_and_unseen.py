@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...inference import MemoryShare, memory_share
 from ...inference.out_of_fold.t_test import SMALLEST
-from ...metrics import found_in
+from ...metrics import correct_spans
 from ...metrics import smaller_is_better as needed_direction
 from ...schemes import Spans, spans
 from ..scores.scoring import Metric, metric_name
@@ -216,7 +216,7 @@ class _Chunks:
             items = self._scorer.items(result.fold)
             gold, predicted = self._scorer.chunks(result)
             of_gold, of_predicted = (np.isin(self._key(one, items), known) for one in (gold, predicted))
-            right = found_in(gold, predicted)
+            right = correct_spans(gold, predicted)
             for row, (here, there) in enumerate(((of_gold, of_predicted), (~of_gold, ~of_predicted))):
                 totals[row] += right[there].sum(), here.sum(), there.sum()
         seen, unseen = (float(2 * right / (n + found)) if n else None for right, n, found in totals)

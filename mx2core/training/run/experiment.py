@@ -16,7 +16,7 @@ from ...models.model import Model
 from ...partition import PartitionSet
 from ...store import FoldIndex, NewExperiment, Store
 from ...store.records import State
-from ..decisions.asked import Asked
+from ..decisions.planned_tests import PlannedTest
 from ..scores.result import Comparison
 from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
@@ -67,7 +67,7 @@ class Experiment:
     owner : str
         Whose it is. Experiments of different owners are different ones, whatever they
         ask; their trainings are shared all the same.
-    question : Asked, optional
+    question : PlannedTest, optional
         What is asked of the models, kept from before their first training.
 
     Raises
@@ -94,7 +94,7 @@ class Experiment:
     metrics: tuple[str, ...] = ()
     file: CorpusFile | None = None
     owner: str = ""
-    question: Asked | None = None
+    question: PlannedTest | None = None
 
     def __post_init__(self) -> None:
         if not self.partitions:

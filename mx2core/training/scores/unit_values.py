@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ScoresError
-from ...metrics import METRICS, found_in, label_counts, unit_sums
+from ...metrics import METRICS, correct_spans, label_counts, unit_sums
 from ...metrics.fold_sums import ratio
 from ...metrics.known_metrics import basis_of
 from ..run.folds import FoldResult
@@ -76,7 +76,7 @@ def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray
     n_units = int(fold.units.max()) + 1
     recalled, wholes = (
         np.bincount(unit, counted, n_units).astype(float)
-        for counted in (asked & found_in(predicted, gold), asked)
+        for counted in (asked & correct_spans(predicted, gold), asked)
     )
     return _shares(recalled, wholes) if within is None else _shares(recalled[within], wholes[within])
 

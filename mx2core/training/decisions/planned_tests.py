@@ -17,7 +17,7 @@ ADDED_SPLITS = 0.091
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlannedTest:
     """A question and its rule, as a store keeps them with an experiment.
 
     Raises
@@ -28,8 +28,8 @@ class Asked:
     Examples
     --------
     >>> import mx2core as mx
-    >>> asked = mx.training.Asked("f1", alpha=0.01)
-    >>> mx.training.Asked(**asked.document()) == asked
+    >>> asked = mx.training.PlannedTest("f1", alpha=0.01)
+    >>> mx.training.PlannedTest(**asked.document()) == asked
     True
     """
 
@@ -46,7 +46,7 @@ class Asked:
         Question(self.alpha, self.alternative, self.margin)
         object.__setattr__(self, "test", mode_of(self.test))
 
-    def same_as(self, other: Asked) -> bool:
+    def same_as(self, other: PlannedTest) -> bool:
         """Whether the same is claimed where the answer is yes; α and δ are no part of it."""
         own, others = ((one.metric, one.alternative, one.clusters, *one.rule) for one in (self, other))
         return own == others
@@ -66,14 +66,14 @@ class Asked:
 class ShownAnswer:
     """An answer that was shown: to which question, about which models, from how many splits."""
 
-    asked: Asked
+    asked: PlannedTest
     a: str
     b: str
     m: int
     on: str = ""  # which splits: their method and seed, whatever their number
 
     def document(self) -> dict[str, Any]:
-        """As JSON has it; `look_of` reads it."""
+        """As JSON has it; `shown_answer` reads it."""
         return {**self.asked.document(), "a": self.a, "b": self.b, "m": self.m, "on": self.on}
 
     @property
@@ -83,15 +83,17 @@ class ShownAnswer:
         return (self.asked.metric, pair, self.asked.clusters, *self.asked.rule, self.on)
 
 
-def asked_of(document: Mapping[str, Any]) -> Asked:
-    """What `Asked.document` wrote, whatever else stands beside it."""
-    return Asked(**{one.name: document[one.name] for one in fields(Asked) if one.name in document})
+def planned_test(document: Mapping[str, Any]) -> PlannedTest:
+    """What `PlannedTest.document` wrote, whatever else stands beside it."""
+    return PlannedTest(
+        **{one.name: document[one.name] for one in fields(PlannedTest) if one.name in document}
+    )
 
 
-def look_of(document: Mapping[str, Any]) -> ShownAnswer:
+def shown_answer(document: Mapping[str, Any]) -> ShownAnswer:
     """What `ShownAnswer.document` wrote."""
     return ShownAnswer(
-        asked_of(document),
+        planned_test(document),
         str(document["a"]),
         str(document["b"]),
         int(document["m"]),
@@ -101,19 +103,19 @@ def look_of(document: Mapping[str, Any]) -> ShownAnswer:
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Since:
+class ExploratoryLevel:
     """What became of a question between the run and the answer that is shown now."""
 
     alpha: float  # the level of this answer
     notices: tuple[Notice, ...]
 
 
-def since(
-    before: Asked | None,
+def exploratory_level(
+    before: PlannedTest | None,
     looks: Iterable[ShownAnswer],
     now: ShownAnswer,
     of_metrics: Callable[[float], tuple[float, int]] | None = None,
-) -> Since:
+) -> ExploratoryLevel:
     """What was asked before the run, what was changed since, and the level of the answer that is shown now.
 
     An answer to the question that was fixed before the run keeps α, whatever is looked at beside it.
@@ -139,7 +141,7 @@ def since(
         of_metrics = None
     ways = set(sharing) if of_metrics is None else {_way(claim, one) for claim, one in sharing.items()}
     level = asked.alpha / len(ways)
-    notices = fixed_before(before)
+    notices = plan_notices(before)
     if before is not None:
         notices += _changes(before, asked)
     if len(ways) > 1:
@@ -177,23 +179,23 @@ def since(
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
         )
-    return Since(level, tuple(notices))
+    return ExploratoryLevel(level, tuple(notices))
 
 
-def _way(claim: tuple[object, ...], asked: Asked) -> tuple[object, ...]:
+def _way(claim: tuple[object, ...], asked: PlannedTest) -> tuple[object, ...]:
     """What is claimed by whichever metric, where units say how metrics depend on each other."""
     return claim[1:] if asked.test == "out-of-fold" else claim
 
 
-def _metrics(shown: Iterable[Asked]) -> Whole:
+def _metrics(shown: Iterable[PlannedTest]) -> Whole:
     return Whole(", ".join(sorted({one.metric for one in shown})))
 
 
-def _same_margin(before: Asked, now: Asked) -> bool:
+def _same_margin(before: PlannedTest, now: PlannedTest) -> bool:
     return (before.metric, before.margin) == (now.metric, now.margin) or before.margin is now.margin is None
 
 
-def fixed_before(before: Asked | None) -> list[Notice]:
+def plan_notices(before: PlannedTest | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
     if before is None:
         return [Notice("The question before the run is not recorded.", {})]
@@ -206,17 +208,17 @@ def fixed_before(before: Asked | None) -> list[Notice]:
     return [Notice("Fixed beforehand: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
 
 
-def _sides(asked: Asked) -> Notice:
+def _sides(asked: PlannedTest) -> Notice:
     return Notice("two-sided") if asked.alternative == "two-sided" else Notice("one-sided")
 
 
-def _margin(asked: Asked) -> Notice:
+def _margin(asked: PlannedTest) -> Notice:
     if asked.margin is None:
         return Notice("δ as proposed")
     return Notice("δ = {margin:g}", {"margin": asked.margin})
 
 
-def _changes(before: Asked, now: Asked) -> list[Notice]:
+def _changes(before: PlannedTest, now: PlannedTest) -> list[Notice]:
     """One sentence for each thing that is not as it was before the run."""
     changes = []
     if now.metric != before.metric:
