@@ -109,7 +109,7 @@ def interpreter(version):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_readme_runs(version, wheel, project):
-    programs = bare(project / "env", wheel, "[sklearn]", python=interpreter(version))
+    programs = bare(project / "env", wheel, "[crf,sklearn]", python=interpreter(version))
     run(programs / "python", "-m", "doctest", "README.md", cwd=project)
     commands = re.findall(
         r"^python -m mx2core (inspect .*)$", (project / "README.md").read_text(), re.MULTILINE

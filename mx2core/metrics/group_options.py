@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ..brief import brief
 
+
+@brief
 @dataclass(frozen=True, slots=True)
 class GroupOption:
     """One option of some groups; each group has a default of its own for it."""

@@ -113,7 +113,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         on = _("On {splits}; {n:,} units.")
         if answer.decision.stop is not None and test.m < answer.decision.last:
-            on = _("On {splits}, of which {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units.")
+            on = _("On {splits}; {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units.")
         sentences.append(on.format(splits=source, m=test.m, share=SHARE, n=test.n_units))
         if test.looks is not None:
             sentences.append(_("Interval and p hold for looks after every split."))

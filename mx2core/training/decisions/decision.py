@@ -208,7 +208,7 @@ def _within_margin(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(
-        "For equivalence: its {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
+        "Equivalence: {level:.3g}% interval {lower:+.4f} to {upper:+.4f} within ±δ.",
         {
             "alpha": decision.question.alpha,
             "level": 100 * verdict.equivalence_level,
