@@ -40,11 +40,21 @@ def bring(project: Project) -> None:
             upload.lead_to_test(files[-1].getvalue())
             _see_kind(first_names(files[-1].getvalue()))
         with problems.problem_box():
-            _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
+            named = [(visible(file.name), file.getvalue()) for file in files]
+            _take(kind, named, _came_last(now), project, made_on)
             st.session_state["scores_taken"] = now
             flash.clear()  # the results of the sample are no longer what is shown
             state.choose_next("source", components.TABLE)
             st.rerun()
+
+
+def _came_last(ids: list[str]) -> int:
+    """How many files came last: those before may have been refused, and are still listed."""
+    seen, count = st.session_state.get("scores_seen", ([], 0))
+    if ids != seen:
+        count = len(set(ids) - set(seen))
+        st.session_state["scores_seen"] = ids, count
+    return count
 
 
 def _see_kind(names: set[str]) -> None:
@@ -57,13 +67,15 @@ def _see_kind(names: set[str]) -> None:
     st.rerun()
 
 
-def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_on: Kept | None) -> None:
+def _take(
+    kind: str, files: Sequence[tuple[str, bytes]], together: int, project: Project, made_on: Kept | None
+) -> None:
     name, data = files[-1]
     if kind == "scores" and has_item_scores(data):
         alone = len(mx.io.read_item_scores(pack_item_files(files[-1:])).models) > 1
         _take_items(files[-1:] if alone else [one for one in files if has_item_scores(one[1])], project)
         return
-    if len(files) > 1:
+    if together > 1:
         raise ScoresError("Only scores per item may be several files.")
     (_take_predictions if kind == "predictions" else _take_scores)(data, name, project, made_on)
 

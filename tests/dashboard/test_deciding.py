@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 
 from dashboard.figures.comparisons.sequential import interval, needed, posterior, stops
+from dashboard.race import score_import
 from dashboard.race.doors import other_tests, views
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
@@ -265,3 +266,10 @@ def test_errors_of_other_tests_are_those_of_the_sides_that_were_asked():
         ]
         assert found == pytest.approx(rates, abs=5e-4)
         assert (sides == "two-sided") == (named == {"two-sided"})
+
+
+def test_a_file_that_was_refused_does_not_stand_in_the_way_of_the_next_one(monkeypatch):
+    """Which is still listed beside it."""
+    monkeypatch.setattr(score_import.st, "session_state", {})
+    dropped = (["wrong"], ["wrong"], ["wrong", "right"], ["wrong", "right"], ["right"], ["a", "b"])
+    assert [score_import._came_last(ids) for ids in dropped] == [1, 1, 1, 1, 0, 2]
