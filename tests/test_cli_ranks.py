@@ -80,7 +80,7 @@ def test_ties_show_both_forms(capsys, tmp_path):
 
 def test_ranks_in_words_never_say_equal(capsys, table):
     out = printed(capsys, "ranks", table, "--alpha", "0.000001")
-    assert "does not show that they are equal" in out
+    assert "does not show that the models are equal" in out
     out = printed(capsys, "ranks", table, "--control", "HMM")
     assert "comparisons against HMM" in out
     assert "规则" in out

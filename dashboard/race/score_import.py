@@ -50,6 +50,7 @@ def bring(project: Project) -> None:
 
 def _came_last(ids: list[str]) -> int:
     """How many files came last: those before may have been refused, and are still listed."""
+    count: int
     seen, count = st.session_state.get("scores_seen", ([], 0))
     if ids != seen:
         count = len(set(ids) - set(seen))

@@ -80,7 +80,8 @@ def _answer(project: Project, found: Result) -> None:
 def _item_answer(answer: ItemAnswer) -> None:
     st.markdown(f"## {problems.problem_text(answer.found.summary())}")
     item_answers.intervals(answer, "shared_interval")
-    _paper(*answer.paragraphs)
+    how, first, *others = answer.paragraphs
+    _paper(prose((how, first)), *others)
     _code(answer.program)
 
 

@@ -208,7 +208,7 @@ def test_nothing_is_read_or_written_where_nothing_has_changed(thresholds, monkey
 def test_a_link_has_an_address_that_others_reach(thresholds, monkeypatch):
     """This computer's own name for itself leads anybody else to his own."""
     reached = urlsplit("http://192.0.2.7:8501/splits")
-    monkeypatch.setattr(connections, "from_outside", lambda _url: reached)
+    monkeypatch.setattr(connections, "external_url", lambda _url: reached)
     thresholds.button(key="make_link").click().run()
     (link,) = [one.value for one in thresholds.code if "v=" in one.value]
     assert urlsplit(link).netloc == "192.0.2.7:8501"

@@ -135,7 +135,7 @@ def _read_partitions(data: bytes, drawn: int) -> None:
 
 def _read_split(data: bytes, drawn: int) -> None:
     name = (None, "ids.txt", "p.json", "p.csv")[drawn % 4]
-    parts = mx.io.read_parts(data, tagged(), index=1 + drawn % 3, name=name)
+    parts = mx.io.read_parts(data, tagged(), index=1 + drawn // 4 % 3, name=name)
     assert parts.of_unit.shape == (8,)
     assert len(parts.names) >= 2
     assert all(parts.sizes)

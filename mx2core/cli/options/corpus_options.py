@@ -20,7 +20,11 @@ from .declared import group, option
 from .values import EQUALS, at_least, columns, names, reads
 
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
-LABEL_MEASURES = [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
+
+
+def label_measures() -> list[str]:
+    """Measures of the difference between labels, as they are called on the command line."""
+    return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
 
 
 class Files(argparse.Action):
@@ -30,17 +34,17 @@ class Files(argparse.Action):
         setattr(namespace, self.dest, values[0] if len(values) == 1 else list(values))
 
 
-@reads(sentence("some of {names}", names=comma_list(LABEL_MEASURES)))
+@reads(sentence("some of {names}", names=comma_list(label_measures())))
 def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
-    if not set(found := names(text)) <= set(LABEL_MEASURES):
+    if not set(found := names(text)) <= set(label_measures()):
         raise ValueError
     return found
 
 
-@reads(sentence("one of {names}", names=comma_list(LABEL_MEASURES)))
+@reads(sentence("one of {names}", names=comma_list(label_measures())))
 def measure(text: str) -> str:
-    if text not in LABEL_MEASURES:
+    if text not in label_measures():
         raise ValueError
     return text
 
@@ -67,7 +71,7 @@ READING = group(
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"
 CORPUS = (option("file", FILE, value="FILE", nargs="+", action=Files), READING)
 ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word", names, "NAMES")
-WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in LABEL_MEASURES)
+WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in label_measures())
 MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=10_000)
