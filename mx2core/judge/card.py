@@ -72,7 +72,8 @@ class SplitCard:
             said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
             first = Notice("{corpus}: {parts} units.", {"corpus": self.name, "parts": said})
         verdict, numbers = self.verdict, (row.sentence for row in self.rows)
-        return (first, verdict.headline, *self.how, *numbers, verdict.advice)
+        apart = [] if verdict.n_leaked or verdict.passes else [Notice("No text is on both sides.")]
+        return (first, verdict.headline, *apart, *self.how, *numbers, verdict.advice)
 
     @property
     def how(self) -> tuple[Notice, ...]:

@@ -207,8 +207,8 @@ _RELATIONS: dict[str, Callable[[float, float], bool]] = {
 }
 CONDITIONS = (*KINDS, "texts")  # what a condition may be about
 _CONDITION = re.compile(
-    rf"\s*({'|'.join(sorted(CONDITIONS, key=len, reverse=True))})(\.percentile)?(?::([^<>]+?))?\s*"
-    r"(>=|<=|>|<)\s*([0-9.eE+-]+)\s*(%?)\s*"
+    rf"\s*({'|'.join(sorted(CONDITIONS, key=len, reverse=True))})(\.percentile)?(?::([^<>]+?))?"
+    r"(\.percentile)?\s*(>=|<=|>|<)\s*([0-9.eE+-]+)\s*(%?)\s*"
 )
 
 
@@ -259,7 +259,7 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
     """
     match = _CONDITION.fullmatch(condition)
     try:
-        bound = float(match[5]) / (100 if match[6] else 1) if match else 0.0
+        bound = float(match[6]) / (100 if match[7] else 1) if match else 0.0
     except ValueError:
         match = None
     if match is None:
@@ -268,6 +268,6 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
             condition=condition,
             known=CONDITIONS,
         )
-    if match[1] == EqualTexts.what and (match[2] or match[3]):
+    if match[1] == EqualTexts.what and (match[2] or match[3] or match[4]):
         raise UsageError("--fail-if {condition}: texts has only a count, as texts>0.", condition=condition)
-    return match[1], match[3], bool(match[2]), _RELATIONS[match[4]], bound
+    return match[1], match[3], bool(match[2] or match[4]), _RELATIONS[match[5]], bound

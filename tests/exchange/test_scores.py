@@ -165,8 +165,10 @@ def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
 
 def test_an_unknown_model_or_metric_is_answered_with_those_there_are():
     table = read_scores(HEADER.encode() + as_csv(rows()))
-    with pytest.raises(ScoresError, match=r"no f1 of C; there are A, B"):
+    with pytest.raises(ScoresError, match=r"no model C; there are A, B"):
         table.differences("C", "A", "f1")
+    with pytest.raises(ScoresError, match=r"no auc of A; there are f1"):
+        table.differences("A", "B", "auc")
 
 
 @given(st.binary(max_size=200) | st.text(alphabet='{}[]",:;\t\n1.eABf', max_size=200).map(str.encode))

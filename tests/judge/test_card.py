@@ -171,6 +171,8 @@ def test_the_card_as_json_and_as_a_paragraph():
         ("near > 99%", []),
         ("seen:word<=1", ["seen"]),
         ("seen.percentile>=0", ["seen"] * 2),
+        ("seen.percentile:word>=0", ["seen"]),
+        ("seen:word.percentile>=0", ["seen"]),
         ("documents<=100%", ["documents"]),
         ("smallest:label<1", []),
         ("texts>0", ["texts"]),
@@ -418,7 +420,8 @@ def test_the_paragraph_has_verdict_definition_and_conclusion():
     card = new_names(50)
     said = [str(one) for one in card.sentences]
     assert said[1] == str(card.verdict.headline)
-    assert said[2] == str(card.how[0])
-    assert said[2].startswith("χ²/J is the χ² of homogeneity")
+    assert said[2] == "No text is on both sides."
+    assert said[3] == str(card.how[0])
+    assert said[3].startswith("χ²/J is the χ² of homogeneity")
     assert said[-1] == str(card.verdict.advice)
     assert {str(row.sentence) for row in card.rows} <= set(said)

@@ -86,13 +86,14 @@ class ScoreTable:
         ScoresError
             If the table has no such scores.
         """
+        if model not in self.models:
+            raise ScoresError("There is no model {model}; there are {known}.", model=model, known=self.models)
         if (model, metric) not in self.values:
             raise ScoresError(
-                "There is no {metric} of {model}; there are {models} and {metrics}.",
+                "There is no {metric} of {model}; there are {known}.",
                 metric=metric,
                 model=model,
-                models=self.models,
-                metrics=self.metrics,
+                known=self.metrics,
             )
         return self.values[model, metric]
 
