@@ -129,20 +129,3 @@ def test_an_upload_that_breaks_off(browser, server):
         upload(page, "whole.conll")
         expect(sidebar(page)).to_contain_text("whole.conll")
         settled(page)
-
-
-def test_a_reload_in_mid_run(browser, server):
-    with visiting(browser) as page:
-        page.goto(f"{server}/race?lang=en")
-        settled(page)
-        page.get_by_text("Options", exact=True).click()
-        splits = page.get_by_label("Splits m")
-        splits.fill("20")
-        splits.press("Enter")
-        settled(page)
-        page.locator(".st-key-compare button").first.click()
-        expect(page.get_by_text("of 80 trainings")).to_be_visible()
-        page.reload()
-        expect(page.get_by_text("of 80 trainings")).to_be_visible()
-        page.get_by_role("button", name="Cancel").click()
-        expect(page.get_by_text("Train what is missing")).to_be_visible()

@@ -128,7 +128,7 @@ def test_wrong_decisions_of_all_pairs_of_equal_models_are_few():
 def test_models_that_make_no_pairs():
     with pytest.raises(ScoresError, match="at least two models"):
         decide_pairs(scores(1))
-    with pytest.raises(ScoresError, match="no f1 of M9"):
+    with pytest.raises(ScoresError, match="no model M9"):
         decide_pairs(scores(), models=("M0", "M9"))
     with pytest.raises(ScoresError, match="needs 3 splits"):
         decide_pairs(scores(m=2))

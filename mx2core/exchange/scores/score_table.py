@@ -93,7 +93,7 @@ class ScoreTable:
                 "There is no {metric} of {model}; there are {known}.",
                 metric=metric,
                 model=model,
-                known=self.metrics,
+                known=tuple(metric for of, metric in self.values if of == model),
             )
         return self.values[model, metric]
 
