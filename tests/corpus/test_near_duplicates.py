@@ -1,6 +1,5 @@
 """Near-duplicates are exactly the pairs that comparing all with all finds."""
 
-import itertools
 import json
 import time
 
@@ -72,14 +71,6 @@ def test_which_validation_units_have_one_in_training(tmp_path):
     assert found.groups.tolist() == [0, 0, 1, 2]
     assert found.twins(np.array([True, False, True, False])).tolist() == [1]
     assert found.twins(np.array([True, True, False, False])).tolist() == []
-
-
-def test_what_random_splits_give_on_average(tmp_path):
-    texts = [*["a b c"] * 3, *["d e f"] * 2, "g h i", "j k l", "m n o"]
-    found = near_duplicates(corpus(tmp_path, texts))
-    every = [np.isin(np.arange(8), chosen) for chosen in itertools.combinations(range(8), 3)]
-    assert found.expected_twins(3) == pytest.approx(np.mean([len(found.twins(train)) for train in every]))
-    assert found.expected_twins(8) == pytest.approx(0)
 
 
 def test_texts_without_words_are_like_no_other(tmp_path):

@@ -62,15 +62,13 @@ def test_percentiles_admit_that_share(low, high):
     values = WORD.in_values(Thresholds("word", "chi2", low, high, "percentile"))
     inside = (values.range[0] <= HALVES.divergences[:, 0]) & (HALVES.divergences[:, 0] <= values.range[1])
     assert inside.mean() == pytest.approx(max(high - low, 0) / 100, abs=3 / len(HALVES))
-    assert WORD.admitted(values) == inside.mean()
 
 
 def test_nothing_below_the_first_and_all_at_a_hundred():
     nothing = WORD.in_values(Thresholds("word", upper=0.0, scale="percentile"))
     assert nothing.upper == WORD.floor
-    assert WORD.admitted(nothing) == 0
     everything = WORD.in_values(Thresholds("word", upper=100.0, scale="percentile"))
-    assert WORD.admitted(everything) == 1
+    assert everything.upper >= HALVES.divergences[:, 0].max()
 
 
 def test_percentiles_of_values_are_those_of_a_plain_count():

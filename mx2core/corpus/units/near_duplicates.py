@@ -91,19 +91,6 @@ class NearDuplicates:
         groups = [group for group in np.split(order, bounds) if len(group) > 1]
         return sorted(groups, key=lambda group: (-len(group), int(group[0])))
 
-    def expected_twins(self, n_train: int) -> float:
-        """Mean of `len(twins(train))` over all random splits with `n_train` units in training.
-
-        A unit of a group of g is outside while another one is inside with the probability
-        (1 - p) - P(all g are outside), p = n_train / n, the latter hypergeometric.
-        """
-        n = len(self.groups)
-        sizes = np.bincount(self.groups)
-        sizes = sizes[sizes > 1]
-        left = np.arange(sizes.max(initial=0))
-        outside = np.concatenate([[1.0], np.cumprod(np.maximum(n - n_train - left, 0) / (n - left))])
-        return float((sizes * (1 - n_train / n - outside[sizes])).sum())
-
 
 def near_duplicates(
     corpus: Corpus,

@@ -98,12 +98,6 @@ class ScoredAttribute:
             scale="percentile",
         )
 
-    def admitted(self, thresholds: Thresholds) -> float:
-        """Share of the random halves that they admit."""
-        low, high = self.in_values(thresholds).range
-        first, last = np.searchsorted(self.ordered, low, "left"), np.searchsorted(self.ordered, high, "right")
-        return max(int(last) - int(first), 0) / len(self.ordered)
-
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)

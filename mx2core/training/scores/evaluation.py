@@ -113,16 +113,11 @@ class Evaluation:
         """What is worth knowing: of models, of folds, and which trainings failed."""
         return (*self.remarks, *self._same_everywhere(), *map(self._failed, self.failures))
 
-    @property
-    def learned_nothing(self) -> tuple[str, ...]:
-        """Models that gave one answer to everything in each of their finished folds.
-
-        Their scores are those of the majority, or of finding nothing, and say nothing about them.
-        """
-        return tuple(self._only_answers())
-
     def _only_answers(self) -> dict[str, set[str]]:
-        """Of those models, what they answered; a mean of numbers is meant to be one answer."""
+        """What models answered that gave one answer to everything in each of their finished folds.
+
+        Their scores say nothing about them; a mean of numbers is meant to be one answer.
+        """
         if self.task == "numbers":
             return {}
         answers: dict[int, set[str]] = {}
