@@ -110,6 +110,26 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
     )
 
 
+def scores_of_corpora(differences: Floats, called: NDArray[np.bool_]) -> Written:
+    """A minus B of every split, a row for each corpus, (n_corpora, n_scores); those `called` are rust."""
+    looks = (
+        (~called, style.TEAL, "circle", _("undecided")),
+        (called, style.RUST, "diamond", _("“A is better”")),
+    )
+    data = []
+    for chosen, color, symbol, name in looks:
+        numbers = np.flatnonzero(chosen)
+        x, y = differences[chosen].ravel(), np.repeat(numbers + 1, differences.shape[1])
+        data.append(marks.points(x, y, color, "%{x:+.1f}", symbol=symbol, name=name, opacity=0.6))
+    return written(
+        data,
+        **fitted(400, top=40),
+        shapes=[marks.upright(0.0, _("equal models"), style.GREY, "dot")],
+        xaxis=marks.axis(_("A minus B, in percentage points"), zeroline=False),
+        yaxis=marks.axis(_("corpus"), dtick=1, range=[len(called) + 0.7, 0.3], zeroline=False),
+    )
+
+
 def interval_length(
     m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int
 ) -> Written:

@@ -11,7 +11,7 @@ from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
-FEW = 5  # steps of one lesson
+FEW = 6  # steps of one lesson
 
 
 def heading(n: int) -> str:

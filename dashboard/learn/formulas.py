@@ -1,4 +1,4 @@
-"""Steps 11 to 13: the formulas of the paper, with numbers put in."""
+"""Steps 12 to 14: the formulas of the paper, with numbers put in."""
 
 from functools import cache
 
@@ -56,7 +56,7 @@ def eq_3() -> None:
     more = r" + \dots" if J > TERMS else ""
     chi2, phi = float(terms.sum()), float(parts.contribution.sum())
     formula_step(
-        11,
+        12,
         (
             r"\chi^2 = n_t \sum_{j=1}^{J} \frac{(r_j^t - r_j)^2}{r_j} + n_v \sum_{j=1}^{J} \frac{(r_j^v - r_j)^2}{r_j}"
             r"\quad (3), \qquad \frac{\chi^2}{J} \le c",
@@ -91,7 +91,7 @@ def test_statistic() -> None:
         numbers.insert(0, (calculated, here, of))
     listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
     formula_step(
-        12,
+        13,
         (
             r"T = \frac{\hat E_m}{C_m\, \hat\sigma_m}, \quad C_m = \sqrt{\frac{2m+1}{2m-1}},"
             r"\quad \hat\sigma_m^2 = \frac{1}{2m} \sum_{i=1}^{m} \sum_{k=1}^{2} (\hat E_k^{(i)} - \hat E_m)^2",
@@ -115,7 +115,7 @@ def signal_to_noise() -> None:
                 interval = _("95% interval {lower} to {upper}").format(lower=low, upper=high)
                 numbers.append((_("SNR of {name}").format(name=name), value, interval))
     formula_step(
-        13,
+        14,
         (
             rf"\text{{{snr}}} = \frac{{\bar E}}{{s}}, \qquad s^2 = \frac{{1}}{{R-1}} \sum_{{i=1}}^{{R}} (E_i - \bar E)^2",
             rf"\text{{{snr}}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{MEAN / SD:g}}}",

@@ -1,5 +1,6 @@
 """Where a guess is typed, or chosen; and what one guesses alone, beside what the step shows."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -71,23 +72,24 @@ def toggle(place: Any) -> None:
     if menu.GUESS in st.query_params:
         del st.query_params[menu.GUESS]
         state.choose(_FIRST, True)
-    place.toggle(_("Guess first"), key=state.choice(_FIRST, False))
+    place.toggle(_("Guess first"), key=state.choice(_FIRST, True))
 
 
-def settled(step: int, moves: str) -> bool:
+def settled(step: int, moves: Sequence[str]) -> bool:
     """Whether the figure of a step may be seen; if not, its question is asked.
 
-    `moves`: the choice of its slider, which begins anew, so that figure and answer agree.
+    `moves`: the choices of the step, which begin anew, so that figure and answer agree.
     """
     asked = questions.question(step)
     worded = inert(questions.question_text(step, asked.values), most=None)
-    if not state.chosen(_FIRST):
+    if not state.chosen(_FIRST, True):
         st.markdown(f"**{worded}**")
         return True
     of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
     made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
     if step not in made:
-        state.forget(moves)
+        for choice in moves:
+            state.forget(choice)
         _ask(asked, worded, made)
         return False
     guess = made[step]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
-from dashboard.learn import formulas, halves, sets, step_words, tests
+from dashboard.learn import formulas, halves, sets, shared_corpus, step_words, tests
 from dashboard.learn.layout import per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis
@@ -11,10 +11,10 @@ from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 
-M = 5  # splits of step 10
+M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
 T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ(Ê − Êₘ)² / 2m"  # plain text
-BY_HAND = (11, 12, 13)  # steps that are calculated
+BY_HAND = (12, 13, 14)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
 
@@ -48,26 +48,29 @@ def question(step: int) -> BoardQuestion:
                 7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True
             )
         case 8:
-            return _per_cent(8, 100 * tests.length_kept(20))
+            m = shared_corpus.M
+            return _per_cent(8, 100 * shared_corpus.ordinary_error(), m=m, n=2 * m)
         case 9:
-            paper, _overall = tests.errors_of_looking()
-            return _per_cent(9, 100 * float(paper[-1]))
+            return _per_cent(9, 100 * tests.length_kept(20))
         case 10:
+            paper, _overall = tests.errors_of_looking()
+            return _per_cent(10, 100 * float(paper[-1]))
+        case 11:
             power, difference = tests.measured()["power"], tests.measured()["difference"]
             found = round(100 * float(power["m×2"][M]))
             points = number(100 * float(difference["m×2"][M]), ".1f")
-            return _per_cent(10, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
-        case 11:
+            return _per_cent(11, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
+        case 12:
             first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)
             truth = formulas.by_hand_divergence()
-            return BoardQuestion(11, truth, 0.0, 4.0, values={"first": first, "second": second})
-        case 12:
+            return BoardQuestion(12, truth, 0.0, 4.0, values={"first": first, "second": second})
+        case 13:
             differences = _(", ").join(f"({a},{b})" for a, b in formulas.DIFFERENCES)
             truth = float(formulas.by_hand_test().statistic or 0.0)
-            return BoardQuestion(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
+            return BoardQuestion(13, truth, 0.0, 5.0, values={"differences": differences, "t": T})
         case _:
             values = {"mean": formulas.MEAN, "sd": formulas.SD}
-            return BoardQuestion(13, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
+            return BoardQuestion(14, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
 
 
 def _per_cent(step: int, truth: float, **values: str | float) -> BoardQuestion:

@@ -7,10 +7,10 @@ from itertools import takewhile
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
-MINUTES = (8, 7, 5, 6, 7, 4, 7, 6, 8, 7, 4, 6, 4)  # of each step: guess, answer, figure, talk
+MINUTES = (5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4)  # of each step: guess, answer, figure, talk
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
-SHORT = (2, 4, 5, 12, 9)  # for one lesson: χ²/J, blocks, conditions, T, the sequential test
-BREAK = 6  # the last step of the first lesson of two
+SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
+BREAK = 7  # the last step of the first lesson of two
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Built splits, and the floor"),
             _(
-                "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
+                "Random halves average χ²/J {expected}. Of ten splits built as low as possible, what is the largest?"
             ),
             _("Built splits reach far below chance, near the floor of the corpus."),
             _("Largest χ²/J asked for"),
@@ -90,6 +90,15 @@ def all_words() -> tuple[StepWords, ...]:
             _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
             m,
             _("Often: it stays right. New data are not that alike."),
+        ),
+        StepWords(
+            _("Why not an ordinary t-test?"),
+            _(
+                "Two equal models, {m} splits: {n} scores. How often, in per cent, does an ordinary t-test of them at 5% call A better?"
+            ),
+            _("The 2m scores share one corpus and move together; an ordinary t-test ignores that."),
+            m,
+            _("Often: 5%."),
         ),
         StepWords(
             _("Does the interval shrink like 1/√m?"),
@@ -135,7 +144,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: signal-to-noise ratio"),
             _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
-            _("It says how splits of one corpus agree, not other corpora; halves made alike raise it."),
+            _("It compares splits of one corpus, not corpora; halves made alike raise it."),
             _("Random splits R"),
             _("Halves at the floor raise it (step 7)."),
         ),
@@ -170,14 +179,18 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
         ((4,), _("block"), _("units that stay together in every split")),
         ((5,), _("regularized m×2 cross-validation"), conditions),
         ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),
-        ((8, 10), _("m×2 test"), _("tests A − B by the 2m scores")),
-        ((9, 12), "T", _("mean of A − B over its spread, corrected for shared data")),
-        ((8, 9, 10, 12), _("correlation ρ"), _("how far the differences A − B of two runs move together")),
-        ((9,), _("look"), _("a test of the splits so far")),
-        ((9,), _("overall-level rule"), overall),
-        ((10,), _("power"), _("how often a true difference is found")),
-        ((10,), _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
-        ((13,), _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
+        ((8, 9, 11), _("m×2 test"), _("tests A − B by the 2m scores")),
+        ((8, 10, 13), "T", _("mean of A − B over its spread, corrected for shared data")),
+        (
+            (8, 9, 10, 11, 13),
+            _("correlation ρ"),
+            _("how far the differences A − B of two runs move together"),
+        ),
+        ((10,), _("look"), _("a test of the splits so far")),
+        ((10,), _("overall-level rule"), overall),
+        ((11,), _("power"), _("how often a true difference is found")),
+        ((11,), _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
+        ((14,), _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
     )
 
 

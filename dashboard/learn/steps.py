@@ -1,15 +1,15 @@
-"""The steps, in order, and which of them the address names: ten to see, three to calculate."""
+"""The steps, in order, and which of them the address names: eleven to see, three to calculate."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.learn import formulas, halves, sets, step_words, tests
+from dashboard.learn import formulas, halves, sets, shared_corpus, step_words, tests
 from dashboard.words.text import _, inert
 
 END = "end"  # in the address, instead of the number of a step
-SHOWN: tuple[tuple[Callable[[], None], str], ...] = (  # what draws a step, and the choice that its slider has
+SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
     (halves.split_twice, "lesson_split"),
     (halves.number_to_see, "lesson_rank"),
     (halves.why_half, "lesson_part"),
@@ -17,6 +17,7 @@ SHOWN: tuple[tuple[Callable[[], None], str], ...] = (  # what draws a step, and 
     (sets.survivors, "lesson_c"),
     (sets.pairs, "lesson_bound"),
     (sets.price, "lesson_price_m"),
+    (shared_corpus.ordinary_test, "lesson_t_m", shared_corpus.SEED),
     (tests.interval, "lesson_interval_m"),
     (tests.peeking, "lesson_last_look"),
     (tests.what_halves_know, "lesson_units_m"),
@@ -30,13 +31,14 @@ SHOWN: tuple[tuple[Callable[[], None], str], ...] = (  # what draws a step, and 
 class Step:
     title: str
     show: Callable[[], None]
-    moves: str
+    moves: tuple[str, ...]  # choices
 
 
 def steps() -> tuple[Step, ...]:
     """The steps in the language of the session."""
     return tuple(
-        Step(words.title, *shown) for words, shown in zip(step_words.all_words(), SHOWN, strict=True)
+        Step(words.title, show, tuple(moves))
+        for words, (show, *moves) in zip(step_words.all_words(), SHOWN, strict=True)
     )
 
 

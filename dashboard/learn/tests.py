@@ -1,4 +1,4 @@
-"""Steps 8 to 10: what more splits can give, what testing after each of them costs, and what units still tell."""
+"""Steps 9 to 11: what more splits can give, what testing after each of them costs, and what units still tell."""
 
 from functools import cache
 from pathlib import Path
@@ -16,9 +16,9 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
+from mx2core.inference.out_of_fold.precision import SHARE
 
 ALPHA = 0.05
-RULE = r"$T > t_\alpha(2m-1)$"
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
 # From `python -m benchmarks.trials.units`; shown, and never computed while a page waits.
@@ -49,7 +49,7 @@ def interval() -> None:
     one_corpus = _("{m} splits of one corpus").format(m=m)
     new_corpora = _("{n} scores, each from a new corpus").format(n=2 * m)
     step(
-        8,
+        9,
         figures.interval_length(M, same, new, floor, here=m),
         "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
@@ -78,10 +78,11 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
-    of_paper = _("The paper, m = 3 … 20: A is better once {rule}.")
-    small_rho = _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.")
+    level = mx.inference.overall_level(ALPHA, USUAL_LOOKS)
+    rules = _("A is better once {rule}: a = 5% (paper) or {level:.2%} (overall-level rule).")
+    race = _("Race stops once splits are ≤ {share:.0%} of the variance, whoever leads: one test at 5%.")
     step(
-        9,
+        10,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
         "lesson_peeking",
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
@@ -95,7 +96,10 @@ def peeking() -> None:
                 _("at most 5% with all looks (ρ up to ½)"),
             ),
         ),
-        more=(of_paper.format(rule=RULE), small_rho.format(error=mx.inference.paper_rule_error(0.2))),
+        more=(
+            rules.format(rule=r"$T > t_a(2m-1)$", level=level),
+            race.format(share=SHARE),
+        ),
     )
 
 
@@ -122,7 +126,7 @@ def what_halves_know() -> None:
     )
     powers = {_("out-of-fold test"): ours, _("m×2 test"): other}
     step(
-        10,
+        11,
         out_of_fold_figures.power_by_split(np.array(numbers), powers, here=m),
         "lesson_units",
         alt=_("Power of both tests against m."),

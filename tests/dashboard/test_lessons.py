@@ -18,15 +18,18 @@ from mx2core.inference import paper_rule_error
 from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import SAMPLES, opened
 
-STEPS = range(1, 14)
-BY_HAND = (11, 12, 13)
-UNITS = 10
+STEPS = range(1, 15)
+BY_HAND = (12, 13, 14)
+UNITS = 11
 FLOOR = 6
 PRICE = 7
 FEW = {FLOOR: 10, PRICE: 20, UNITS: 1}
 
 
-def at(app, step):
+def at(app, step, *, guess=False):
+    """Its figure; with `guess` the question before it, as one who has not been there meets it."""
+    if not guess:
+        app.session_state["guess_first"] = False
     app.query_params["step"] = str(step)
     app.switch_page("../pages/learn.py").run()
     assert not app.exception, (step, app.exception)
@@ -69,10 +72,10 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
         assert [metric.value for metric in app.metric] != before, step
 
 
-def test_who_learns_alone_may_guess_before_each_step():
+def test_a_guess_comes_before_each_step_with_one_click_past_it():
     app = opened("en")
-    app.query_params["guess"] = "first"  # as the link on Start has it
-    assert not at(app, 4).metric
+    assert not at(app, 4, guess=True).metric
+    assert app.toggle[0].value
     app.button(key="guess_send_4").click().run()
     assert [error.value.startswith("Enter a number") for error in app.error] == [True]
     app.number_input(key="guess_number_4").set_value(50.0)
@@ -81,12 +84,12 @@ def test_who_learns_alone_may_guess_before_each_step():
     told = [one.value for one in app.markdown]
     assert any("50%" in line for line in told)
     assert any("25%" in line for line in told)
-    assert not at(app, 7).metric
+    assert not at(app, 7, guess=True).metric
     app.button(key="show_without_guess").click().run()
     assert app.metric
     assert any("It gets too high" in one.value for one in app.markdown)
     app.toggle[0].set_value(False).run()
-    assert at(app, 2).metric
+    assert at(app, 2, guess=True).metric
 
 
 def test_what_is_calculated_by_hand_is_what_the_core_computes():
@@ -97,9 +100,9 @@ def test_what_is_calculated_by_hand_is_what_the_core_computes():
     assert not sequential_t_test(np.array(formulas.DIFFERENCES) / 100, m_start=3, m_stop=20).better
     app = opened("en")
     shown = {step: "".join(one.value for one in at(app, step).latex) for step in BY_HAND}
-    assert "1.746" in shown[11]
-    assert "2.207" in shown[12]
-    assert "42" in shown[13]
+    assert "1.746" in shown[12]
+    assert "2.207" in shown[13]
+    assert "42" in shown[14]
 
 
 @pytest.mark.parametrize("m", [3, 10])
@@ -108,7 +111,7 @@ def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
     app.session_state["lesson_formula_m"] = m
     blocks = dealt_splits("en").blocks[:m]
     statistic = mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic
-    assert at(app, 12).metric[0].value.replace("−", "-") == f"{statistic:.2f}"
+    assert at(app, 13).metric[0].value.replace("−", "-") == f"{statistic:.2f}"
 
 
 def test_what_halves_made_alike_cost_is_what_was_measured():
@@ -120,7 +123,7 @@ def test_what_halves_made_alike_cost_is_what_was_measured():
 
 
 def test_the_short_way_has_the_method_of_the_paper():
-    assert {2, 4, 5, 9, 12} == set(step_words.SHORT)
+    assert {1, 2, 4, 5, 8, 10} == set(step_words.SHORT)
     with text.spoken("zh"):
         assert "正则化 m×2 交叉验证" in step_words.of(5).message
         assert "正则化 m×2 交叉验证" in step_words.needed(5, step_words.SHORT)[0]
@@ -147,11 +150,11 @@ def test_shown_numbers_give_the_shown_results(sample):
     app = opened("en", sample)
     for rank in (0, 37, 95):
         app.session_state["lesson_formula_rank"] = rank
-        found = re.search(r"\\frac\{([\d.]+)\}\{(\d+)\} = ([\d.]+)\D*$", at(app, 11).latex[-1].value)
+        found = re.search(r"\\frac\{([\d.]+)\}\{(\d+)\} = ([\d.]+)\D*$", at(app, 12).latex[-1].value)
         chi2, J, phi = (float(one) for one in found.groups())
         assert f"{chi2 / J:.3f}" == f"{phi:.3f}", (sample, rank)
     assert f"{2.5 / (7 / 5 * 5.5 / 6) ** 0.5:.3f}" == "2.207"
-    assert "2.207" in at(app, 12).latex[2].value
+    assert "2.207" in at(app, 13).latex[2].value
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -159,7 +162,7 @@ def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
     app = opened(language)
     for m in range(3, 11):
         app.session_state["lesson_formula_m"] = m
-        calculated = next(one.value for one in at(app, 12).markdown if "dfrac" in one.value)
+        calculated = next(one.value for one in at(app, 13).markdown if "dfrac" in one.value)
         mean, factor, sigma = (
             float(one.replace("−", "-").replace("{-}", "-"))
             for one in re.findall(r"[-−]?\d+\.\d+", calculated)
@@ -228,7 +231,7 @@ def test_figures_show_what_they_are_given():
     assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
 
 
-def test_the_short_formula_of_step_11_holds_for_equal_totals_only():
+def test_the_short_formula_of_step_12_holds_for_equal_totals_only():
     """Not for halves of equally many units: these may have other totals."""
     by_rows = {  # units by labels; the first two are trained on
         True: np.array([[3, 1], [2, 2], [1, 3], [2, 2]]),
@@ -243,7 +246,7 @@ def test_the_short_formula_of_step_11_holds_for_equal_totals_only():
     assert np.sum(formulas.COUNTS, axis=1).tolist() == [24, 24]
     for language, letters in (("en", "(a − b)²/(a + b)"), ("zh", "(a − b)²/(a + b)")):
         with text.spoken(language):
-            note = step_words.of(11).note
+            note = step_words.of(12).note
         assert letters in note
         assert not re.search(r"[TVN]", note)  # which are the sums over all labels in the method
 
@@ -259,12 +262,12 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
     monkeypatch.setattr(components, "chart", recorded)
     app = opened("en")
     app.switch_page("../pages/learn.py").run()
-    for step in range(1, 11):
+    for step in range(1, 12):
         assert not at(app, step).exception
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
     for key, (csv, program) in made.items():
         (tmp_path / f"{key}.csv").write_bytes(csv)
         exec(program, {})
-    assert len(shown) == len(made) == 9  # of ten: what two training sets share is a sum
+    assert len(shown) == len(made) == 10  # of eleven: what two training sets share is a sum
     assert all(len(figure.data) for figure in shown)

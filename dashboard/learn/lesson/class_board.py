@@ -178,7 +178,5 @@ def against(asked: BoardQuestion, given: tuple[float, ...]) -> str:
     if asked.whole:
         right = sum(value == asked.truth for value in given)
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
-    if low == high:
-        return _("{n} guesses: at least half {median}.").format(n=len(given), median=median)
     spread = _("{n} guesses: median {median}, half from {low} to {high}.")
     return spread.format(n=len(given), low=low, high=high, median=median)

@@ -40,7 +40,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.facts(
             (name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)
         )
-    if not {5, 9, 11}.isdisjoint(steps):  # they speak of it
+    if not {5, 10, 12}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
         )

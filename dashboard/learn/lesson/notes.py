@@ -109,11 +109,9 @@ def _head(steps: Sequence[Step], number: int) -> None:
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             none = to == number or to > total
             st.button(words, key=f"notes_{key}", shortcut=key, on_click=_turn, args=(to,), disabled=none)
-    if number > total:
-        st.caption(_("This is the last slide."))
-    elif after > total:
+    if after > total >= number:
         st.caption(_("Then: the summary"))
-    else:
+    elif number <= total:
         st.caption(_("Then: {step}").format(step=titles[place + 1]))
 
 

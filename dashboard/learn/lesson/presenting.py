@@ -91,7 +91,8 @@ def show(steps: Sequence[Step], number: int) -> None:
             return
         asked = questions.question(number)
         if STAGES[stage] != "figure":
-            state.forget(steps[number - 1].moves)  # the figure begins with what was asked
+            for choice in steps[number - 1].moves:
+                state.forget(choice)  # the figure begins with what was asked
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
