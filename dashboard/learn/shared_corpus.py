@@ -1,6 +1,7 @@
 """Step 8: scores of splits of one corpus move together, and what that does to an ordinary t-test."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -37,7 +38,7 @@ class Trial:
     def correlation(self) -> float:
         """Of two scores of one corpus, the mean over all pairs of scores."""
         scores = self.differences.reshape(len(self.differences), -1)
-        pairs = np.corrcoef(scores.T)
+        pairs = np.atleast_2d(np.corrcoef(scores.T))
         return float(pairs[np.triu_indices(len(pairs), 1)].mean())
 
 
@@ -45,7 +46,7 @@ class Trial:
 def trial(m: int, seed: int) -> Trial:
     """One learner on two views of the same law: neither is better, by symmetry."""
     batch = gaussian(Numbers(seed), CORPORA, UNITS, weights=equal_weights(CLASSES), distance=DISTANCE)
-    views = [accuracy(lambda *units, v=view: centroid(*units, view=v)) for view in (0, 1)]
+    views = [accuracy(partial(centroid, view=view)) for view in (0, 1)]
     masks = mx.random_partitions(UNITS, m, seed=seed).masks
     differences = np.empty((CORPORA, m, 2))
     for i, mask in enumerate(masks):
