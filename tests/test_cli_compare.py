@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.cli.comparisons.compare import _shifted
+from mx2core.training.beside.mean_scores import shift_notices
 from mx2core.cli.options.models import model_names
 from mx2core.errors import ScoresError
 from mx2core.exchange import read_scores, save_partitions
@@ -184,4 +184,4 @@ def test_a_band_below_the_expected_value_is_warned_of(lower, upper, warned):
     made = PartitionSet(
         random_masks(len(corpus), range(3), seed=0), "thresholds", 0, Selection((bound,), 0, 0, ())
     )
-    assert len(_shifted(made, corpus)) == warned
+    assert len(shift_notices(made, corpus)) == warned

@@ -12,14 +12,14 @@ from ..errors import Mx2Error, Notice
 from ..extras import needed
 from ..files import read_limited, write_whole
 from ..models.training_failures import failure_reason
-from .comparisons.mean_scores import MEANS, MeanScore, mean_scores
 from .options.declared import Action, one_of, option
 from .options.stores import PLACE, open_store
 from .options.values import at_least
-from .text import Report, Text, columns, comma_list, listing, sentence, table, term
+from .text import MEANS, Report, Text, columns, comma_list, listing, sentence, table, term
 
 with needed():
     from ..store import CleanPolicy, ExperimentRecord, Store
+    from ..training.beside.mean_scores import MeanScore, mean_scores
     from ..training.run.experiment import comparisons_so_far, open_experiment
 
 MAX_BYTES = 2 << 30  # of a file to be imported

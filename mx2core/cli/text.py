@@ -322,3 +322,4 @@ class _Cells(Formatter):
 
 
 _FIELDS, _CELLS = _Fields(), _Cells()
+MEANS = columns("metric model folds mean sd")  # of models, as `compare` and `runs` show them

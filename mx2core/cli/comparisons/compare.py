@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 
-import numpy as np
-
-from ...corpus.model import Corpus
-from ...errors import Notice, ScoresError
+from ...errors import ScoresError
 from ...exchange import read_partitions, write_scores
 from ...files import write_whole
 from ...metrics import default_metric, known_direction
-from ...partition import PartitionSet, expected
-from ...training import Comparison, PlannedTest, read_predictions
+from ...training import PlannedTest, read_predictions
+from ...training.beside.mean_scores import check_finished, mean_scores, shift_notices, undefined_metrics
 from ...training.decisions.planned_tests import plan_notices
 from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import group, option
-from ..text import Report, Text, listing, sentence, term
-from .mean_scores import MEANS, mean_scores
+from ..text import MEANS, Report, Text, listing, sentence, term
 
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -74,8 +69,8 @@ def run(options: Namespace) -> Report:
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
-    _check_finished(comparison)
-    undefined = _undefined(comparison, options.metric or comparison.main_metrics)
+    check_finished(comparison)
+    undefined = undefined_metrics(comparison, options.metric or comparison.main_metrics)
     if undefined and options.metric:
         notice = next(iter(undefined.values()))
         raise ScoresError(notice.message, **notice.values)
@@ -112,51 +107,8 @@ def run(options: Namespace) -> Report:
             *corpus.notices,
             *models.notices(options, corpus),
             *given.notices,
-            *_shifted(given.partitions, corpus),
+            *shift_notices(given.partitions, corpus),
             *comparison.notices,
             *undefined.values(),
         ),
     )
-
-
-def _check_finished(comparison: Comparison) -> None:
-    """Scores of some folds only are no m×2 cross-validation, and no test could use them."""
-    failed = int((~comparison.finished).sum())
-    if failed:
-        raise ScoresError(
-            "{failed} of {n_folds} folds could not be scored, so nothing was written. {reason}",
-            failed=failed,
-            n_folds=comparison.finished.size,
-            reason=" ".join(map(str, comparison.notices)),
-        )
-
-
-def _undefined(comparison: Comparison, metrics: Sequence[str]) -> dict[str, Notice]:
-    """Metrics that a fold of some model has no value of, and why."""
-    found = {}
-    for metric in metrics:
-        for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
-            if metric not in found and np.isnan(values).any():
-                named = {"metric": metric, "model": model}
-                if comparison.task == "numbers":
-                    found[metric] = Notice("{model} predicts one number on a fold: no {metric}.", named)
-                else:
-                    found[metric] = Notice(
-                        "{metric} of {model} needs class scores. Choose another metric.", named
-                    )
-    return found
-
-
-def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
-    """A word of warning where the halves were made more alike than random ones are."""
-    bounded = () if partitions.selection is None else partitions.selection.attributes
-    known = {name: expected(corpus.attribute(name).counts) for name in bounded if name in corpus.attributes}
-    if not partitions.flatters_beside(known):
-        return []
-    return [
-        Notice(
-            "Scores on {method} halves shift by model: tests can reject too often. Balanced or "
-            "centered ones do not.",
-            {"method": partitions.method},
-        )
-    ]

@@ -12,13 +12,17 @@ from ...exchange.canonical import plain
 from ...inference import BootstrapScore, OutOfFoldTTest, seed_variance
 from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
 from ...metrics import default_metric
-from ...partition import PartitionSet
+from ...training.beside.one_model import score_of_model
+from ...training.beside.side_tests import SideTests, side_tests
+from ...training.beside.side_tests import seeds as seeds_of
+from ...training.beside.where_they_differ import where_they_differ
 from ..options import corpus_options
 from ..options.declared import needs
-from ..text import Report, Text, lines, notes, paragraphs, picked_fields, sentence, table, term, words
-from . import several_answers, side_tests
-from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question, rule
-from .where_they_differ import where_they_differ
+from ..text import Report, Text, lines, notes, paragraphs, picked_fields, prose, sentence, table, term, words
+from . import several_answers
+from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
+from .question_options import chosen_margin, decision_settings, difference_of, gate, pair
+from .side_tests import side_settings, side_words
 
 VARIANCE = {
     "units": term("testing on these units"),
@@ -84,7 +88,11 @@ def run(options: Namespace) -> Report:
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     if b is None:
-        alone = _alone(options, predicted, partitions, a, metric, clusters)
+        if options.require is not None or options.others or options.rope is not None:
+            raise needs(["--require", "--others", "--rope"], "--models A B")
+        alone = score_of_model(
+            predicted, a, metric=metric, **decision_settings(options, partitions, clusters)
+        )
     else:
         margin = chosen_margin(options, predicted, a, b, metric)
         settings = decision_settings(options, partitions, clusters, margin)
@@ -92,18 +100,26 @@ def run(options: Namespace) -> Report:
     test = alone if decision is None else decision.test
     names, notices = (a,) if b is None else (a, b), predicted.notices
     seeds = differ = signature = None
-    beside = side_tests.SideTests()
+    beside = SideTests()
     if isinstance(test, OutOfFoldTTest) and compared is not None and partitions is not None:
         by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in names)
-        seeds = side_tests.seeds(names, seed_variance(*by_seed), test)
+        seeds = seeds_of(names, seed_variance(*by_seed), test)
         signature = partitions.signature
         if decision is None:
             short = one_model_interval(partitions.method)
             notices += () if short is None else (short,)
         else:
             if options.by or options.examples:
-                differ = where_they_differ(options, compared, decision, corpus, partitions)
-            beside = side_tests.prediction_tests(options, decision, compared)
+                differ = where_they_differ(
+                    compared,
+                    decision,
+                    corpus,
+                    partitions,
+                    by=options.by,
+                    examples=options.examples,
+                    smaller_is_better=options.smaller_is_better,
+                )
+            beside = side_tests(decision, compared, **side_settings(options))
     if decision is None:
         answer = _score(a, metric, alone)
     else:
@@ -116,7 +132,8 @@ def run(options: Namespace) -> Report:
             "gate": gate(options.require, holds),
             "meaning": () if decision is None else decision.meaning(),
             **_how(test, decision),
-            "side_tests": None if decision is None else beside.words(decision),
+            "seeds": None if seeds is None else prose(*seeds.sentences),
+            "side_tests": None if decision is None else side_words(beside, decision),
             "differ": None if differ is None else paragraphs(*words(differ)),
             "notes": notes(notices),
         },
@@ -158,40 +175,6 @@ def _holds(require: str | None, decision: training.Decision | None) -> bool | No
         verdict = decision.verdict
         return verdict is not None and verdict.equivalent and not decision.one_split
     return decision.answer == "A better"
-
-
-def _alone(
-    options: Namespace,
-    predicted: training.Evaluation,
-    partitions: PartitionSet | None,
-    model: str,
-    metric: str,
-    clusters: tuple[str, ...] | None,
-) -> Alone:
-    """The score of one model with its interval."""
-    if options.require is not None or options.others or options.rope is not None:
-        raise needs(["--require", "--others", "--rope"], "--models A B")
-    if (
-        not isinstance(predicted, training.Comparison)
-        or partitions is None
-        or training.same_in_every_split(predicted, model)
-    ):
-        level = 1 - options.alpha
-        return training.fixed_model_score(predicted, model, metric=metric, level=level, clusters=clusters)
-    values = training.unit_differences(
-        predicted.only(model),
-        None,
-        partitions=partitions,
-        metric=metric,
-        smaller_is_better=options.smaller_is_better,
-    )
-    return training.decide_differences(
-        values,
-        partitions.masks,
-        question=question(options, None, clusters),
-        rule=rule(options),
-        may_stop_early=partitions.may_stop_early,
-    ).test
 
 
 def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:

@@ -14,13 +14,16 @@ from ...inference.checks import mode_of
 from ...inference.mx2 import promise
 from ...metrics import default_metric, subtraction_order
 from ...training import decide
+from ...training.beside.side_tests import seeds as seeds_of
+from ...training.beside.side_tests import side_tests
 from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import given_options, group, option
 from ..options.values import at_least, margin, names, span, whole_numbers
 from ..text import Report, Text, columns, comma_list, listing, prose, sentence
-from . import items, out_of_fold, several_answers, side_tests
+from . import items, out_of_fold, several_answers
 from .question_options import DIRECTION, decision_settings, direction, gate, pair, single_metric_notice
+from .side_tests import side_settings, side_words
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
@@ -148,8 +151,8 @@ def run(options: Namespace) -> Report:
         settings = decision.rule.sequential(decision.question)
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
-    seeds = side_tests.seeds((a, b), seed_variance(*by_seed))
-    beside = side_tests.score_tests(options, decision, decision.differences)
+    seeds = seeds_of((a, b), seed_variance(*by_seed))
+    beside = side_tests(decision, **side_settings(options))
     smaller = bool(scores.known_direction(metric, options.smaller_is_better))
     means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
     holds = None if options.require is None else decision.answer == "A better"
@@ -169,7 +172,8 @@ def run(options: Namespace) -> Report:
             "table": listing(tested.table, LOOKS),
             "error": prose(looks, *promise.error(tested)),
             "replayed": replay and _replayed(replay),
-            "side_tests": beside.words(decision),
+            "side_tests": side_words(beside, decision),
+            "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         **plain(tested),
         **plain(beside),

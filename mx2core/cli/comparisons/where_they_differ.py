@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from ... import training
-from ...corpus.model import Corpus
-from ...errors import Notice, Whole
-from ...exchange.canonical import plain
-from ...inference import GroupDifference, MemoryShare, OutOfFoldTTest
-from ...partition import PartitionSet
+from ...errors import Whole
+from ...training.beside.where_they_differ import WhereTheyDiffer
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 from ..text import Paragraphs, Text, columns, lines, listing, sentence, term, words
 
@@ -20,62 +14,7 @@ MOST_ROWS = 30  # groups that are printed
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
 CHUNKS = {"F1 of seen chunks": "{chunks_seen:.4f}", "F1 of unseen chunks": "{chunks_unseen:.4f}"}
 BOUNDS = columns("from=row.lower:+.4f to=row.upper:+.4f p,_adjusted=row.pvalue:.2g")
-TESTS = ("difference", "on_seen", "on_unseen", "memory")
 BETTER = "{unit_id}: {model} is better in every split. {text}"
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Scores on what was seen in training and on what was not, and the share of the difference between."""
-
-    metric: str
-    scores: tuple[training.SeenScore, ...]
-    share: MemoryShare
-    sentences: tuple[Notice, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        ends = {name: _ends(getattr(self.share, name)) for name in TESTS}
-        about = {"metric": self.metric, "scores": self.scores, "said": self.sentences}
-        return {**about, **plain(self.share, but=TESTS), **ends}
-
-
-def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
-    return None if test is None else {name: getattr(test, name) for name in ("mean", "lower", "upper")}
-
-
-@dataclass(frozen=True, slots=True)
-class WhereTheyDiffer:
-    """Groups of units by each attribute, and units that one model answers better in every split."""
-
-    models: tuple[str, str]
-    groups: dict[str, tuple[GroupDifference, ...]]
-    memory: dict[str, Memory]
-    examples: tuple[training.SteadyUnit, ...] | None
-
-
-def where_they_differ(
-    options: Namespace,
-    comparison: training.Comparison,
-    decision: training.Decision,
-    corpus: Corpus,
-    partitions: PartitionSet,
-) -> WhereTheyDiffer:
-    a, b, metric = decision.a, decision.b, decision.metric
-    about: dict[str, Any] = {"corpus": corpus, "partitions": partitions}
-    pair = {"a": a, "b": b, "question": decision.question, "smaller_is_better": options.smaller_is_better}
-    groups, memory, examples = {}, {}, None
-    for by in options.by:
-        of = {**about, "by": by, "metric": metric}
-        groups[by] = training.differences_by_group(comparison, **of, **pair)
-        if is_unseen(by):
-            share = training.memory_of(comparison, **of, **pair)
-            scores = training.seen_scores(comparison.only(a, b), **of)
-            memory[by] = Memory(metric, scores, share, share.sentences(a, b))
-    if options.examples:
-        wins, losses = training.side_by_side(comparison, a, b, **about, most=options.examples)
-        examples = (*wins, *losses)
-    return WhereTheyDiffer((a, b), groups, memory, examples)
 
 
 @words.register
