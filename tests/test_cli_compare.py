@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.training.beside.mean_scores import shift_notices
-from mx2core.cli.options.models import model_names
 from mx2core.errors import ScoresError
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets
-from mx2core.models.presets import titles
+from mx2core.models.presets import model_names, titles
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks
 from mx2core.training import compare, read_predictions, write_predictions
+from mx2core.training.beside.mean_scores import shift_notices
 from tests.training.small import halves, tagged
 
 SENTENCES = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ with needed():
     from ..training.run.experiment import comparisons_so_far, open_experiment
 
 MAX_BYTES = 2 << 30  # of a file to be imported
-GRACE = timedelta(days=1)  # nothing of the pages that is younger goes
 KINDS = ("corpora", "partition_sets", "folds", "score_tables", "projects")
 EXPERIMENTS = columns(
     "id=experiment.id changed state folds failed=experiment.n_failed corpus=experiment.corpus_name models "
@@ -164,16 +162,8 @@ def _usage(store: Store, options: Namespace) -> Report:
 
 
 def _clean(store: Store, options: Namespace) -> Report:
-    now = datetime.now(UTC)
-    before = now - timedelta(days=options.days)
-    policy = CleanPolicy(
-        deleted_before=before,
-        unused_folds_before=before,
-        projects_before=None if options.projects is None else now - timedelta(days=options.projects),
-        put_before=now - GRACE,  # a server may be at work
-        most_bytes=None if options.most is None else options.most << 20,
-        spare_since=now - GRACE,
-    )
+    most = None if options.most is None else options.most << 20
+    policy = CleanPolicy.of_days(options.days, projects=options.projects, most_bytes=most)
     cleaned = store.clean(policy)
     counts = [(getattr(cleaned, field.name), _kind(field.name)) for field in fields(cleaned)]
     removed = comma_list(sentence("{n} {kind}", n=n, kind=kind) for n, kind in counts if n)

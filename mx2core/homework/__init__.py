@@ -6,7 +6,7 @@ from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
 from .marks import marks_csv
 from .parts import Parts, assigned
 from .sheet import sheets
-from .task import Task, numbers_in, task
+from .task import Task, numbers_in, student_numbers, task
 
 __all__ = [
     "ANSWERS",
@@ -23,5 +23,6 @@ __all__ = [
     "marks_csv",
     "numbers_in",
     "sheets",
+    "student_numbers",
     "task",
 ]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ..brief import brief
+from ..corpus.files.encodings import decodes
 from ..errors import InputError
+from ..files import read_limited
 from ..partition import random_partitions, regularized_partitions, screened_partitions
 
 if TYPE_CHECKING:
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
 Method = Literal["balanced", "centered", "screened"]
 METHODS: tuple[Method, ...] = ("balanced", "centered", "screened")  # on which models may be tested
 M = 5
+MOST_NUMBERS = 2000
+MOST_BYTES = 1 << 20  # of a file of numbers
 LEAST_SEED, SEEDS = 100_000, 900_000  # six digits, to be typed
 
 
@@ -99,3 +104,20 @@ def numbers_in(listed: str) -> list[str]:
     """
     lines = (line.replace(",", " ").replace("，", " ").split() for line in listed.splitlines())
     return list(dict.fromkeys(words[0] for words in lines if words))
+
+
+def student_numbers(given: str) -> list[str]:
+    """Numbers from a file, or as they were typed."""
+    if Path(given).is_file():
+        data = read_limited(given, MOST_BYTES, Path(given).name)
+        codec = "utf-8-sig" if decodes(data, "utf-8") else "gb18030"
+        numbers = numbers_in(data.decode(codec, "replace"))
+    else:
+        numbers = [one.strip() for one in given.split(",") if one.strip()]
+    if not numbers:
+        raise InputError("The student's number is missing.")
+    if len(numbers) > MOST_NUMBERS:
+        raise InputError(
+            "{name} has {n} entries; the most are {most}.", name=given, n=len(numbers), most=MOST_NUMBERS
+        )
+    return list(dict.fromkeys(numbers))

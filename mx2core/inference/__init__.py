@@ -40,6 +40,8 @@ from .items.item_test import item_t_test as item_t_test
 from .items.stochastic_order import almost_stochastic_order as almost_stochastic_order
 from .many.meta_analysis import MetaAnalysis as MetaAnalysis
 from .many.meta_analysis import meta_analysis as meta_analysis
+from .many.model_ranks import ModelRanks as ModelRanks
+from .many.model_ranks import model_ranks as model_ranks
 from .many.multiple import adjusted_pvalues as adjusted_pvalues
 from .many.ranks import FriedmanForms as FriedmanForms
 from .many.ranks import FriedmanTest as FriedmanTest

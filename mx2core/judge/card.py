@@ -93,6 +93,14 @@ class SplitCard:
                 return row.meaning
         return None
 
+    def label_rows(self, attributes: Sequence[Attribute], most: int) -> list[dict[str, Any]]:
+        """The labels of each attribute that add most to chi2/J of the part that differs most."""
+        return [
+            row
+            for one, judged in zip(attributes, self.judged, strict=True)
+            for row in _label_rows(one, judged, self.parts, most)
+        ]
+
     def failing(self, condition: str) -> tuple[CardRow | EqualTexts, ...]:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
 
@@ -364,3 +372,19 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
 
 def _part_values(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
     return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}
+
+
+def _label_rows(
+    attribute: Attribute, judged: Judgement, parts: NamedParts, most: int
+) -> Iterator[dict[str, Any]]:
+    part = parts.validated[int(np.argmax(judged.values))]
+    shares = parts.contributions(part, attribute.counts)
+    of = {"attribute": attribute.name, "part": parts.names[part]}
+    columns = {
+        "in_training": shares.first,
+        "expected_in_training": shares.expected,
+        "in_part": shares.second,
+        "contribution": shares.contribution,
+    }
+    for j in np.argsort(-shares.contribution, kind="stable")[:most].tolist():
+        yield of | {"label": attribute.labels[j]} | {name: one[j].item() for name, one in columns.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..brief import brief
-from ..errors import Notice
+from ..errors import Notice, ScoresError
 from ..metrics import are_amounts
 from .classifiers import TextClassifier, usual_analyzer
 from .columns import GOLD_COLUMNS, feature_columns, gold_column, has_targets
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from .model import Task
 
+PAIR = ("A", "B")  # the two that all tasks have
 WINDOW = (-2, -1, 0, 1, 2)
 
 # Lines that `spelling` and `characters` have beyond those of A: (row, column) of each cell.
@@ -149,6 +150,22 @@ def titles(name: str) -> set[str]:
     """
     named = (_TAGGERS, _CLASSIFIERS, _OF_SETS, _REGRESSORS, *_PAIRS.values())
     return {str(titles[name]) for titles in named if name in titles}
+
+
+def model_names(names: Sequence[str], models: Sequence[str]) -> list[str]:
+    """The models of a result that are asked for: by name, as presets, or as A and B by place.
+
+    Raises ScoresError if preset and place are different models.
+    """
+    places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
+    chosen = []
+    for name in names:
+        known = (name,) if name in models else (*titles(name), places.get(name))
+        found = tuple(one for one in models if one in known)
+        if len(found) > 1:
+            raise ScoresError("{name} may be any of {found}.", name=name, found=found)
+        chosen.append(found[0] if found else name)
+    return chosen
 
 
 def task_of(corpus: Corpus, gold: str | None = None) -> Task:

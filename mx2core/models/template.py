@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..brief import brief
 from ..errors import TemplateError
+from ..files import read_limited
 
+MAX_BYTES = 1_000_000  # of a file
 MAX_ROWS = 50  # how far from the token a template may look
 _MACRO = re.compile(r"%x\[(-?[0-9]{1,9}),(-?[0-9]{1,9})\]")
 # Values, not words of the messages: a % there would be taken for formatting by translation tools.
@@ -47,6 +50,18 @@ class FeatureTemplate:
     text: str
     features: tuple[Feature, ...]
     transitions: bool
+
+    @classmethod
+    def read(cls, path: str | Path) -> FeatureTemplate:
+        """Parse a file of UTF-8 text; TemplateError names it."""
+        file = Path(path).name
+        try:
+            return cls.parse(read_limited(path, MAX_BYTES, file).decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise TemplateError("The file is not UTF-8 text. Save it as UTF-8.", file=file) from error
+        except TemplateError as error:  # which knows the line, but not the file
+            place = {"line": error.line, "column": error.column}
+            raise TemplateError(error.message, file=file, **place, **error.values) from error
 
     @classmethod
     def parse(cls, text: str) -> FeatureTemplate:

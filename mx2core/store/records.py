@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from ..brief import brief
 
 State = Literal["running", "done", "cancelled", "failed"]
 Cause = Literal["memory", "training", "worker"]
+GRACE = timedelta(days=1)  # nothing of pages that is younger is cleaned away: a server may be at work
 
 
 @brief
@@ -214,6 +215,15 @@ class CleanPolicy:
     most_bytes: int | None = None  # of the store: the projects used longest ago go until it has fewer
     spare_since: datetime | None = None  # that limit takes no project used since then
     in_use: frozenset[str] = frozenset()  # projects that stay, whatever their age
+
+    @classmethod
+    def of_days(
+        cls, days: int | None, *, projects: int | None = None, most_bytes: int | None = None
+    ) -> CleanPolicy:
+        """By ages in days and the size of the store; nothing of pages that is younger than a day goes."""
+        moment = datetime.now(UTC)
+        before, since = (None if n is None else moment - timedelta(days=n) for n in (days, projects))
+        return cls(before, before, since, moment - GRACE, most_bytes, moment - GRACE)
 
 
 @brief

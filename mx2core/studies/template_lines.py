@@ -8,10 +8,11 @@ where each test keeps its level.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..exchange.canonical import plain
 from ..inference import OutOfFoldTTest
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
@@ -52,6 +53,16 @@ class TemplateLines:
     rows: tuple[LineEffect, ...]
     template: str  # with the lines that are needed alone; all where none is
     comparison: Comparison
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What JSON has of it: of each line the difference and its interval."""
+        tests = ("mean", "lower", "upper", "pvalue")
+        lines = [
+            plain(row, but=("test",)) | {name: getattr(row.test, name) for name in tests} for row in self.rows
+        ]
+        about = {name: getattr(self, name) for name in ("model", "metric", "alpha", "score")}
+        return {**about, "alpha_each": self.alpha / len(lines), "lines": lines}
 
     @property
     def sentences(self) -> tuple[Notice, ...]:

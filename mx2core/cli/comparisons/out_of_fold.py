@@ -18,7 +18,7 @@ from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
 from ..options import corpus_options
 from ..options.declared import needs
-from ..text import Report, Text, lines, notes, paragraphs, picked_fields, prose, sentence, table, term, words
+from ..text import Report, Text, lines, notes, paragraphs, prose, sentence, table, term, words
 from . import several_answers
 from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
 from .question_options import chosen_margin, decision_settings, difference_of, gate, pair
@@ -62,7 +62,7 @@ FORM = """
 
 {notes}
 """
-DECIDED = "answer pvalue interval test fixed"
+DECIDED = "answer pvalue interval test fixed m verdict stop"
 Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
 
 
@@ -153,18 +153,10 @@ def run(options: Namespace) -> Report:
 
 
 def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
-    """What JSON has of it: the parts of the decision, not the differences that it is from."""
-    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "m", "score", "verdict", "stop"))
+    """What JSON has of it; of one model its score alone."""
+    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "score"))
     found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
-    if decision is None:
-        return found
-    found |= picked_fields(decision, DECIDED)
-    found["m"] = decision.m if decision.fixed is None else None
-    if (verdict := decision.verdict) is not None:
-        curve = [{"n_units": n, "half_length": half} for n, half in verdict.curve]
-        found["verdict"] = {**plain(verdict, but=("pvalue",)), "curve": curve}
-    found["stop"] = decision.stop and plain(decision.stop, but=("test",))
-    return found
+    return found if decision is None else found | plain(decision)
 
 
 def _holds(require: str | None, decision: training.Decision | None) -> bool | None:

@@ -10,10 +10,10 @@ from typing import Any
 from ...errors import Notice, ScoresError
 from ...exchange import ScoreTable
 from ...inference import CorrelationBounds
+from ...models.presets import model_names
 from ...partition import PartitionSet
 from ...training import Evaluation, Question, Rule, margin_for
 from ..options.declared import Declared, either, option
-from ..options.models import model_names
 from ..options.values import PROPOSED
 from ..text import Text, sentence, term
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ... import inference
 from ...errors import InputError, UsageError
 from ...exchange import read_corpus_differences, read_corpus_scores
+from ...exchange.canonical import plain
 from ..options import corpus_options
 from ..options.declared import option
 from ..text import (
@@ -20,7 +17,6 @@ from ..text import (
     comma_list,
     lines,
     listing,
-    picked_fields,
     prose,
     semicolon_list,
     sentence,
@@ -78,21 +74,21 @@ def run(options: Namespace) -> Report:
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values, models = scores.oriented(smaller), scores.models
-    compared = inference.nemenyi(values, models, alpha=options.alpha)
-    friedman = inference.friedman(values, models) if len(models) > 2 else None
-    pairs = inference.signed_rank_pairs(values, models, control=options.control)
-    ranked = [
-        {"model": model, "mean_rank": compared.ranks[k], "mean": float(scores.values[k].mean())}
-        for k, model in sorted(enumerate(models), key=lambda row: compared.ranks[row[0]])
-    ]
-    rows = tuple(_pair(one, values, compared, options.rope) for one in pairs)
+    found = inference.model_ranks(
+        values,
+        models,
+        shown=[float(row.mean()) for row in scores.values],
+        alpha=options.alpha,
+        control=options.control,
+        rope=options.rope,
+    )
     return Report(
         RANKS,
         words={
-            "overall": _overall(friedman, len(scores.corpora), options.alpha),
-            "of_models": listing(ranked, MODELS),
-            "groups": _groups(compared),
-            "of_pairs": listing(rows, PAIRS),
+            "overall": _overall(found.friedman, len(scores.corpora), options.alpha),
+            "of_models": listing(found.models, MODELS),
+            "groups": _groups(found.nemenyi),
+            "of_pairs": listing(found.pairs, PAIRS),
             "notes": _notes(options, scores.metric, smaller=smaller),
         },
         corpora=scores.corpora,
@@ -101,25 +97,8 @@ def run(options: Namespace) -> Report:
         alpha=options.alpha,
         rope=options.rope,
         control=options.control,
-        models=ranked,
-        friedman=friedman,
-        nemenyi=compared,
-        pairs=rows,
+        **plain(found),
     )
-
-
-def _pair(
-    one: inference.SignedRankPair,
-    values: NDArray[np.float64],
-    compared: inference.NemenyiTest,
-    rope: float,
-) -> dict[str, Any]:
-    """What each test says of two models."""
-    a, b = (compared.models.index(name) for name in (one.a, one.b))
-    posterior = inference.bayesian_signed_rank_test(values[a] - values[b], rope)
-    tests = {"nemenyi": float(compared.pvalues[a, b]), "wilcoxon": one.pvalue, "holm": one.adjusted}
-    shares = picked_fields(posterior, "p_better p_worse") | {"p_no_matter": posterior.p_equivalent}
-    return picked_fields(one, "a b wins losses mean") | tests | shares
 
 
 def _notes(options: Namespace, metric: str | None, *, smaller: bool) -> Text:

@@ -9,10 +9,10 @@ from typing import Any
 from ...exchange import ScoreTable
 from ...inference.mx2 import promise
 from ...metrics import default_metric
+from ...models.presets import model_names
 from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, decide_pairs
 from ..options.declared import clash, given_options
-from ..options.models import model_names
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
 from .question_options import decision_settings, direction, single_metric_notice
 

@@ -6,11 +6,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...corpus.files.encodings import decodes
-from ...errors import InputError, UsageError
+from ...errors import UsageError
 from ...exchange.partitions.fold_files import check_file
-from ...files import read_limited, write_whole
-from ...homework import Parts, assigned, numbers_in, sheets
+from ...files import write_whole
+from ...homework import Parts, assigned, sheets, student_numbers
 from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from ...corpus.model import Corpus
 
 FORMS = (".html", ".md")
-MOST_NUMBERS = 2000
-MOST_BYTES = 1 << 20
 NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
 TASKS = columns("number|student=number seed method")
 PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
@@ -77,20 +74,3 @@ def student_parts(options: Namespace, corpus: Corpus) -> Parts | None:
     reading = corpus_options.reading(options).keywords
     reading.pop("where", None)
     return Parts(corpus, data, options.part, reading)
-
-
-def student_numbers(given: str) -> list[str]:
-    """Numbers from a file, or as they were typed."""
-    if Path(given).is_file():
-        data = read_limited(given, MOST_BYTES, Path(given).name)
-        codec = "utf-8-sig" if decodes(data, "utf-8") else "gb18030"
-        numbers = numbers_in(data.decode(codec, "replace"))
-    else:
-        numbers = [one.strip() for one in given.split(",") if one.strip()]
-    if not numbers:
-        raise InputError("The student's number is missing.")
-    if len(numbers) > MOST_NUMBERS:
-        raise InputError(
-            "{name} has {n} entries; the most are {most}.", name=given, n=len(numbers), most=MOST_NUMBERS
-        )
-    return list(dict.fromkeys(numbers))

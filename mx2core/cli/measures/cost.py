@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import dataclass
 from typing import Any
 
 from ...exchange import write_answer_table
 from ...files import write_whole
-from ...metrics import AnswerTable, ModelCost, measured_machine, model_cost
+from ...metrics import ModelCost, measured_machine
 from ...partition import random_partitions
-from ...training import ModelUse, compare, model_uses
+from ...training import compare
+from ...training.scores.model_use import joined_parts, model_costs
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
@@ -53,14 +53,6 @@ Wrote {output}.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CostOfModel:
-    """What was measured of a model, and what was counted where its operations can be."""
-
-    use: ModelUse
-    cost: ModelCost | None
-
-
 def machine(options: Namespace) -> dict[str, float | None]:
     """How fast the machine is, as the options say or as it is measured."""
     given = measured_machine() if options.measure else options
@@ -79,13 +71,10 @@ def run(options: Namespace) -> Report:
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    settings = {"batch": options.batch, "width": options.width, "copies": 1} | speed
-    costs = tuple(
-        CostOfModel(use, model_cost(use.parts, **settings) if use.parts else None)
-        for use in model_uses(chosen, comparison)
-    )
+    settings: dict[str, Any] = {"batch": options.batch, "width": options.width, "copies": 1} | speed
+    costs = model_costs(chosen, comparison, **settings)
     if options.output is not None:
-        write_whole(options.output, write_answer_table(_parts(costs)))
+        write_whole(options.output, write_answer_table(joined_parts([one.use for one in costs])))
     roofed = None not in speed.values()
     rows = [
         {
@@ -130,14 +119,3 @@ def _roof(peak: float | None, bandwidth: float | None) -> object:
         bandwidth=bandwidth / 1e9,
         ridge=peak / bandwidth,
     )
-
-
-def _parts(costs: tuple[CostOfModel, ...]) -> AnswerTable:
-    """The parts of all models as rows of one table."""
-    tables = [one.use.table for one in costs if one.use.parts]
-    columns = {
-        name: tuple(cell for one in tables for cell in one.columns[name])
-        for name in ("operations", "weights", "outputs", "touched")
-    }
-    part = tuple(f"{one.name}: {cell}" for one in tables for cell in one.columns["part"])
-    return AnswerTable({"part": part, **columns})

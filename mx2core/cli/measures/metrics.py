@@ -13,10 +13,10 @@ from ...exchange.canonical import plain
 from ...metrics import METRIC_GROUPS, AnswerTable, groups_for, sample_table, scored
 from ...metrics.group_options import GROUP_OPTIONS
 from ...metrics.groups import MetricScores
+from ...models.presets import model_names
 from ...studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
 from ...training import answer_table, model_uses
 from ..options.declared import Declared, needs, option
-from ..options.models import model_names
 from ..options.stores import open_store
 from ..options.values import costs, pairs
 from ..text import Report, Text, lines, more_rows, paragraphs, sentence, table, term

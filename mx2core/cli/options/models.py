@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ...corpus.model import Corpus
-from ...errors import InputError, Notice, ScoresError, TemplateError, check_choice
-from ...files import read_limited
+from ...errors import InputError, Notice, check_choice
 from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_seeds
-from ...models.presets import titles
 from .declared import option
 from .values import at_least
 
 PAIR = ("A", "B")
-MAX_TEMPLATE_BYTES = 1_000_000
 WHICH = (
     "presets by name or title. Of tags: A (words and all else), B (without words), spelling, characters, "
     "near, token, perceptron, perceptron-B; of classes: A (logistic regression), B (naive Bayes), svm, "
@@ -67,9 +63,8 @@ def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:
             continue
         if not isinstance(model := presets[name], CRF):
             raise InputError("Model {model} classifies texts and has no template.", model=name)
-        file = Path(path).name
-        template = _template(read_limited(path, MAX_TEMPLATE_BYTES, file), file)
-        presets[name] = replace(model, name=f"CRF: {file} ({name})", template=template)
+        title = f"CRF: {Path(path).name} ({name})"
+        presets[name] = replace(model, name=title, template=FeatureTemplate.read(path))
     known = presets | {model.name: model for model in presets.values()}
     models = []
     for name in chosen_names(options, corpus):
@@ -78,31 +73,5 @@ def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
 
-def model_names(names: Sequence[str], models: Sequence[str]) -> list[str]:
-    """The models of a result that are asked for: by name, as presets, or as A and B by place.
-
-    Raises ScoresError if preset and place are different models.
-    """
-    places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
-    chosen = []
-    for name in names:
-        known = (name,) if name in models else (*titles(name), places.get(name))
-        found = tuple(one for one in models if one in known)
-        if len(found) > 1:
-            raise ScoresError("{name} may be any of {found}.", name=name, found=found)
-        chosen.append(found[0] if found else name)
-    return chosen
-
-
 def _templates(options: Namespace) -> dict[str, str | None]:
     return {"A": options.template_a, "B": options.template_b}
-
-
-def _template(data: bytes, file: str) -> FeatureTemplate:
-    try:
-        return FeatureTemplate.parse(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise TemplateError("The file is not UTF-8 text. Save it as UTF-8.", file=file) from error
-    except TemplateError as error:  # which knows the line, but not the file
-        place = {"line": error.line, "column": error.column}
-        raise TemplateError(error.message, file=file, **place, **error.values) from error

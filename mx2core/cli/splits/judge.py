@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
@@ -20,7 +18,6 @@ from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_
 from ...exchange.partitions.unit_list import RowNumbers
 from ...judge import SplitCard, better_parts, split_card
 from ...judge.rows import read_condition, unusual_first
-from ...partition import Judgement
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import display_percentile
 from ..options import corpus_options, progress
@@ -126,11 +123,10 @@ def run(options: Namespace) -> Report:
     first = options.index or 1
     fail_if = tuple(_gate(condition, cards, first) for condition in options.fail_if)
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
-    of_attributes = zip(attributes, card.judged, strict=True)
     found: dict[str, Any] = {
         "card": card,
         "seed": options.seed,
-        "labels": [row for one, judged in of_attributes for row in _labels(one, judged, card.parts)],
+        "labels": card.label_rows(attributes, LABELS),
         "leaked": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
@@ -182,21 +178,6 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     if options.train_value:
         every = tuple(parts.trained_on_values(options.train_value, where) for parts in every)
     return corpus, every
-
-
-def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[dict[str, Any]]:
-    """The labels that add most to chi2/J of the part that differs most."""
-    part = parts.validated[int(np.argmax(judged.values))]
-    shares = parts.contributions(part, attribute.counts)
-    of = {"attribute": attribute.name, "part": parts.names[part]}
-    columns = {
-        "in_training": shares.first,
-        "expected_in_training": shares.expected,
-        "in_part": shares.second,
-        "contribution": shares.contribution,
-    }
-    for j in np.argsort(-shares.contribution, kind="stable")[:LABELS].tolist():
-        yield of | {"label": attribute.labels[j]} | {name: one[j].item() for name, one in columns.items()}
 
 
 def _better(

@@ -11,6 +11,7 @@ from ...corpus.read import read
 from ...errors import DesignError, InputError, Notice, ScoresError, TemplateError, Whole
 from ...metrics import default_metric
 from ...studies import DESIGNS, ResultTable, Study, design, tabulate
+from ...studies.designs import design_cost
 from ...studies.subsets import SubsetStudies, SubsetStudy, subset_studies
 from ...studies.table_files import without_result
 from ...studies.tables import SubsetTables, tabulate_subsets
@@ -102,17 +103,7 @@ def _arguments(options: Namespace) -> dict[str, Any]:
 
 def _cost(study: Study, n_models: int) -> tuple[Text, dict[str, Any]]:
     """What it takes, as a sentence and as JSON has it."""
-    sizes = ("repetitions", "splits", "folds")
-    document = {
-        "design": study.name,
-        "question": DESIGNS[study.name].question,
-        "folds": study.cost(1),
-        "models": n_models,
-        "trainings": study.cost(n_models),
-        "schemes": [
-            {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in study.schemes
-        ],
-    }
+    document = design_cost(study, n_models)
     labels = ", ".join(scheme.label for scheme in study.schemes)
     return sentence(COST, document, study=study.name, labels=labels, n_models=n_models), document
 

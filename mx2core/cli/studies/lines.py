@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from ...errors import UsageError
 from ...exchange import read_partitions
 from ...exchange.canonical import plain
-from ...extras import needed
 from ...files import write_whole
 from ...inference.checks import check_alpha
 from ...models import CRF
@@ -64,28 +64,20 @@ def run(options: Namespace) -> Report:
     if options.picture is not None:
         _draw(found, options.picture)
     outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
-    tests = ("mean", "lower", "upper", "pvalue")
-    rows = [
-        plain(one, but=("test",)) | {name: getattr(one.test, name) for name in tests} for one in found.rows
-    ]
-    of = {"n": len(rows), "level": 1 - found.alpha, "wrote": output_lines(*outputs)}
+    of = {"n": len(found.rows), "level": 1 - found.alpha, "wrote": output_lines(*outputs)}
     return Report(
         FORM,
         found,
         words={**of, "rows": _table(found), "sentences": found.sentences},
-        **plain(found, but=("rows", "template", "comparison")),
-        alpha_each=found.alpha / len(rows),
-        lines=rows,
+        **plain(found),
         written=outputs,
         warnings=(*corpus.notices, *judged.notices, *comparison.notices),
     )
 
 
 def _draw(found: TemplateLines, path: str) -> None:
-    with needed():
-        from matplotlib.figure import Figure
-    figure = Figure(layout="constrained", figsize=(7, 1.2 + 0.28 * len(found.rows)))
-    template_lines(found, axes=figure.subplots())
+    figure: Any = template_lines(found).figure
+    figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
     figure.savefig(path)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import Notice
+from ...exchange.canonical import plain
 from ...inference import (
     OutOfFoldTTest,
     PrecisionStop,
@@ -133,6 +135,20 @@ class Decision:
         if self.sequential is not None:
             return sequential_words.meaning(self.sequential, self.a, self.b)
         return _meaning(self)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What JSON has of it, not the differences that it is from."""
+        found: dict[str, Any] = {
+            name: getattr(self, name) for name in ("answer", "pvalue", "interval", "test", "fixed")
+        }
+        found["m"] = self.m if self.fixed is None else None
+        found["stop"] = self.stop and plain(self.stop, but=("test",))
+        found["verdict"] = None
+        if self.verdict is not None:
+            curve = [{"n_units": n, "half_length": half} for n, half in self.verdict.curve]
+            found["verdict"] = {**plain(self.verdict, but=("pvalue",)), "curve": curve}
+        return found
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""

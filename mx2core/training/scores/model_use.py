@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import ScoresError
-from ...metrics import AnswerTable, PartCost, part_table
+from ...metrics import AnswerTable, ModelCost, PartCost, model_cost, part_table
 from ...models import CRF, Model, TextClassifier
 from ...models.classifiers import ngram_counts
 from ...models.crf import Features
@@ -64,6 +65,32 @@ class ModelUse:
                 "Operations are counted for CRFs and linear classifiers, not {model}.", model=self.model
             )
         return part_table(self.parts, self.model)
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class CostOfModel:
+    """What was measured of a model, and what was counted where its operations can be."""
+
+    use: ModelUse
+    cost: ModelCost | None
+
+
+def model_costs(models: Sequence[Model], evaluation: Evaluation, **settings: Any) -> tuple[CostOfModel, ...]:
+    """What models cost by `model_uses`, and by `mx.metrics.model_cost` with these settings."""
+    uses = model_uses(models, evaluation)
+    return tuple(CostOfModel(use, model_cost(use.parts, **settings) if use.parts else None) for use in uses)
+
+
+def joined_parts(uses: Sequence[ModelUse]) -> AnswerTable:
+    """The parts of all models as rows of one table."""
+    tables = [use.table for use in uses if use.parts]
+    columns = {
+        name: tuple(cell for one in tables for cell in one.columns[name])
+        for name in ("operations", "weights", "outputs", "touched")
+    }
+    part = tuple(f"{one.name}: {cell}" for one in tables for cell in one.columns["part"])
+    return AnswerTable({"part": part, **columns})
 
 
 def model_uses(models: Sequence[Model], evaluation: Evaluation) -> tuple[ModelUse, ...]:
