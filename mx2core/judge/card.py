@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -21,10 +22,11 @@ from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
 from ..errors import Notice, Whole
 from ..exchange import NamedParts
-from ..partition import Judgement, judge_measures, judge_parts
+from ..partition import Judgement, judge_measures
 from ..partition.attribute_measure import Statistic
-from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
-from ..partition.parts.judgement import LARGE
+from ..partition.checks import check_whole
+from ..partition.measures import LENGTHS, PAPER, SEEN, SEEN_BACK, SMALLEST
+from ..partition.parts.judgement import LARGE, usual_n_random
 from .reference import KeptWhole, Reference, kept_by
 from .rows import KINDS, LABELS_OF_LENGTH, CardRow, EqualTexts, failing_rows
 from .shared_text import text_seen_in_training
@@ -184,30 +186,22 @@ def split_card(
     duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     documents = unit_documents(corpus)
     whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents)
-    judged = judge_parts(
-        parts.of_unit,
-        chosen,
-        training=parts.training,
-        n_random=n_random,
-        seed=seed,
-        report=report,
+    if n_random is None:
+        n_random = usual_n_random(len(corpus), bits=parts.is_split and whole.groups is None)
+    most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
+    n_others = min(check_whole(n_random, "n_random", 1), most)
+    measured = sorted(_measurements(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    asked = [(one or counts, statistic) for _what, one, counts, statistic in measured]
+    n_single = sum(what in SINGLE for what, *_ in measured) if whole.groups is not None else 0
+    compared = partial(judge_measures, parts.of_unit, training=parts.training, seed=seed, report=report)
+    results = compared(
+        [*((one, PAPER) for one in chosen), *asked[n_single:]],
+        n_random=[n_random] * len(chosen) + [n_others] * (len(asked) - n_single),
         groups=whole.groups,
     )
-    measured = sorted(_measurements(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
-    most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
-    standings = list[Judgement]()
-    n_alone = sum(what in SINGLE for what, *_ in measured) if whole.groups is not None else len(measured)
-    for some, groups in ((measured[:n_alone], None), (measured[n_alone:], whole.groups)):
-        if some:  # those about groups stand beside splits of single units
-            standings += judge_measures(
-                parts.of_unit,
-                [(one or counts, statistic) for _what, one, counts, statistic in some],
-                training=parts.training,
-                n_random=min(most, len(judged[0].mean.random)),
-                seed=seed,
-                groups=groups,
-                report=report,
-            )
+    judged, standings = results[: len(chosen)], results[len(chosen) :]
+    if n_single:  # those about groups stand beside splits of single units
+        standings = compared(asked[:n_single], n_random=n_others) + standings
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -109,37 +109,84 @@ def random_values(
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
     """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute."""
+    return values_of_each(wanted, [n_candidates] * len(wanted), seed, report, n_first=n_first)
+
+
+def values_of_each(
+    wanted: Sequence[AttributeMeasure],
+    numbers: Sequence[int],
+    seed: int,
+    report: Callable[[int, int], None] | None = None,
+    *,
+    n_first: int | None = None,
+) -> NDArray[np.float64]:
+    """`random_values` of so many candidates for each attribute, drawn once for all; NaN behind them."""
     n_units = check_units(wanted[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
-    unseen = {k: Unseen(each) for k, each in enumerate(wanted) if each.measure.share}
-    plan = Tally([unseen[k].counted if k in unseen else each.table for k, each in enumerate(wanted)])
-    result = np.full((n_candidates, len(wanted)), np.nan)
-    n_blocks = -(-n_candidates // BLOCK)
-    blocks_drawn, blocks_tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
-    blocks_tallied = min(blocks_tallied, max(1, COUNTED // (BLOCK * plan.n_labels)))
-    n_words = max(plan.n_words, *(one.n_labels for one in unseen.values()), 1)
-    blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // n_words))
-    for block in range(0, n_blocks, blocks_drawn):
-        here = min(blocks_drawn, n_blocks - block)
-        words = _draw(n_units, n_first, block, here, seed)
-        for start in range(0, words.shape[1], blocks_tallied):
-            part = np.ascontiguousarray(words[:, start : start + blocks_tallied])
-            done = (block + start) * BLOCK
-            rows = result[done : done + BLOCK * part.shape[1]]
-            first = plan.totals(part)[:, : len(rows)]
-            for k, labels in enumerate(plan.attributes):
-                if k in unseen:
-                    rows[:, k] = unseen[k].shares(part, first[labels].astype(np.int64))
-                    continue
-                known = wanted[k].defined(first[labels])
-                if known.all():
-                    rows[:, k] = _values(wanted[k], first[labels])
-                elif known.any():
-                    rows[known, k] = _values(wanted[k], first[labels][:, known])
-            if report is not None:
-                report(done + len(rows), n_candidates)
+    result = np.full((max(numbers), len(wanted)), np.nan)
+    blocks_drawn = max(8, DRAWN_WORDS // n_units)
+    for begin, stop, some in stages(numbers):
+        scoring = _Scoring([wanted[k] for k in some])
+        for block in range(begin, stop, blocks_drawn):
+            words = _draw(n_units, n_first, block, min(blocks_drawn, stop - block), seed)
+            for start in range(0, words.shape[1], scoring.n_blocks(n_units)):
+                part = np.ascontiguousarray(words[:, start : start + scoring.n_blocks(n_units)])
+                done = (block + start) * BLOCK
+                rows = slice(done, min(done + BLOCK * part.shape[1], len(result)))
+                result[rows, some] = scoring.values(part, rows.stop - rows.start)
+                if report is not None:
+                    report(rows.stop, len(result))
+    for k, number in enumerate(numbers):
+        result[number:, k] = np.nan
     return result
+
+
+def stages(numbers: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
+    """Blocks from one number to another, and the attributes of which so many candidates are wanted.
+
+    >>> list(stages([4_000, 2_000]))
+    [(0, 32, [0, 1]), (32, 63, [0])]
+    """
+    begin = 0
+    for number in sorted(set(numbers)):
+        stop = -(-number // BLOCK)
+        if stop > begin:
+            yield begin, stop, [k for k, each in enumerate(numbers) if each >= number]
+        begin = max(begin, stop)
+
+
+class _Scoring:
+    """The plan to measure some attributes in many splits."""
+
+    def __init__(self, wanted: Sequence[AttributeMeasure]) -> None:
+        self._wanted = wanted
+        self._unseen = {k: Unseen(each) for k, each in enumerate(wanted) if each.measure.share}
+        tables = [
+            self._unseen[k].counted if k in self._unseen else each.table for k, each in enumerate(wanted)
+        ]
+        self._plan = Tally(tables)
+
+    def n_blocks(self, n_units: int) -> int:
+        """Of 64 splits, counted at a time."""
+        n_blocks = min(max(8, TALLIED_WORDS // n_units), max(1, COUNTED // (BLOCK * self._plan.n_labels)))
+        n_words = max(self._plan.n_words, *(one.n_labels for one in self._unseen.values()), 1)
+        return min(n_blocks, max(1, WORKED_WORDS // n_words))
+
+    def values(self, words: Words, n_splits: int) -> NDArray[np.float64]:
+        """Of the first splits of `words`, (n_splits, n_attributes)."""
+        result = np.full((n_splits, len(self._wanted)), np.nan)
+        first = self._plan.totals(words)[:, :n_splits]
+        for k, (each, labels) in enumerate(zip(self._wanted, self._plan.attributes, strict=True)):
+            if k in self._unseen:
+                result[:, k] = self._unseen[k].shares(words, first[labels].astype(np.int64))
+                continue
+            known = each.defined(first[labels])
+            if known.all():
+                result[:, k] = _values(each, first[labels])
+            elif known.any():
+                result[known, k] = _values(each, first[labels][:, known])
+        return result
 
 
 def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:

@@ -101,14 +101,16 @@ def _independent_bits(
     n_units: int, numerator: int, digits: int, first_block: int, n_blocks: int, seed: int
 ) -> Words:
     """Bits that are 1 with probability numerator / 2^digits, shape (n_units, n_blocks)."""
-    words = np.zeros((n_units, n_blocks), np.uint64)
-    if not numerator:
-        return words
+    words = np.zeros((n_blocks, n_units), np.uint64)
     counters = -(-n_units // 4)
-    raw = raw_words(
-        seed, SIDES, 4 * counters * digits * n_blocks, position=first_block * digits * counters
-    ).reshape(n_blocks, digits, 4 * counters)
-    for digit in range(digits):  # the last one first: (bit and so far) halves, (bit or so far) adds a half
-        bits = raw[:, digit, :n_units].T
-        words = words | bits if numerator >> digit & 1 else words & bits
-    return np.ascontiguousarray(words)
+    for block in range(n_blocks if numerator else 0):  # one at a time stays near the processor
+        position = (first_block + block) * digits * counters
+        raw = raw_words(seed, SIDES, 4 * counters * digits, position=position).reshape(digits, -1)[
+            :, :n_units
+        ]
+        bits = words[block]
+        bits[:] = raw[0]  # the last digit, which is 1
+        for digit in range(1, digits):  # (bit and so far) halves, (bit or so far) adds a half
+            join = np.bitwise_or if numerator >> digit & 1 else np.bitwise_and
+            join(bits, raw[digit], out=bits)
+    return np.ascontiguousarray(words.T)

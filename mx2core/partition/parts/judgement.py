@@ -24,7 +24,8 @@ from ..attribute_measure import (
     without_occurrence,
 )
 from ..checks import as_list, check_masks, check_seed, check_whole
-from ..halves.candidates import random_values
+from ..halves.candidates import stages, values_of_each
+from ..halves.rebalance import BLOCK
 from ..halves.tally import Tally
 from ..measures import PAPER
 from .random_parts import check_part_sizes, mask_words, random_parts
@@ -33,7 +34,12 @@ TAIL = 0.05  # of random splits: what is further out on either side is called un
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
 N_PARTS, N_PARTS_LARGE = 2_000, 500  # of more parts, or where groups are kept whole, which takes longer
-BLOCK = 64  # candidates of more than two parts counted at a time
+
+
+def usual_n_random(n_units: int, *, bits: bool) -> int:
+    """Random splits to compare with: of two sides that are drawn as bits more than of parts."""
+    few, many = (N_RANDOM, N_RANDOM_LARGE) if bits else (N_PARTS, N_PARTS_LARGE)
+    return few if n_units <= LARGE else many
 
 
 @brief
@@ -150,7 +156,7 @@ def judge_measures(
     asked: Sequence[tuple[Any, Statistic]],
     *,
     training: int | None = None,
-    n_random: int | None = None,
+    n_random: int | Sequence[int] | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
     groups: ArrayLike | None = None,
@@ -159,8 +165,10 @@ def judge_measures(
 
     Parameters
     ----------
-    parts, training, n_random, seed, report, groups
+    parts, training, seed, report, groups
         As in `judge_parts`.
+    n_random : int, or sequence of int, optional
+        As in `judge_parts`, or one for each number; they are drawn once for all.
     asked : sequence of (counts, statistic)
         As `divergence` takes them; for a measure of numbers one per unit.
 
@@ -190,7 +198,7 @@ def _judge(
     parts: ArrayLike,
     wanted: Sequence[AttributeMeasure],
     training: int | None,
-    n_random: int | None,
+    n_random: int | Sequence[int] | None,
     seed: int,
     report: Callable[[int, int], None] | None,
     groups: ArrayLike | None,
@@ -199,20 +207,18 @@ def _judge(
     for each in wanted:
         check_shape("parts", of_unit.shape, f"({each.table.shape[0]},)", DesignError)
     sizes = np.bincount(of_unit)
-    split = len(sizes) == 2 and training is not None
+    bits = len(sizes) == 2 and training is not None and groups is None
     if n_random is None:
-        few, many = (N_RANDOM, N_RANDOM_LARGE) if split and groups is None else (N_PARTS, N_PARTS_LARGE)
-        n_random = few if len(of_unit) <= LARGE else many
-    n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
-    if split and groups is None:  # one of the two sides says all, and its random ones are drawn as bits
+        n_random = usual_n_random(len(of_unit), bits=bits)
+    numbers = list(n_random) if isinstance(n_random, Sequence) else [n_random] * len(wanted)
+    numbers, seed = [check_whole(one, "n_random", 1) for one in numbers], check_seed(seed)
+    if bits:  # one of the two sides says all, and its random ones are drawn as bits
         side = of_unit == training
         given = np.array([_side_value(each, side) for each in wanted])[:, None]
-        drawn = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
+        drawn = values_of_each(wanted, numbers, seed, report, n_first=int(side.sum()))
         random = drawn.T[:, :, None]
     else:
-        given, random = _part_values(
-            wanted, of_unit, sizes.tolist(), training, n_random, seed, report, groups
-        )
+        given, random = _part_values(wanted, of_unit, sizes.tolist(), training, numbers, seed, report, groups)
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise without_occurrence(each.name)
@@ -257,22 +263,28 @@ def _part_values(
     of_unit: NDArray[np.int64],
     sizes: list[int],
     training: int | None,
-    n_random: int,
+    numbers: list[int],
     seed: int,
     report: Callable[[int, int], None] | None,
     groups: ArrayLike | None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The measures of the parts, (n_attributes, n_validated), and of random ones, with candidates between."""
-    plan, n_parts = Tally([one.table for one in wanted]), len(sizes)
-    given = _values(plan, wanted, of_unit[None].astype(np.int16), n_parts, training)[:, 0]
-    pieces = []
-    for start in range(0, n_random, BLOCK):
-        numbers = range(start, min(start + BLOCK, n_random))
-        candidates = random_parts(sizes, candidates=numbers, seed=seed, groups=groups)
-        pieces.append(_values(plan, wanted, candidates, n_parts, training))
-        if report is not None:
-            report(start + len(candidates), n_random)
-    return given, np.concatenate(pieces, axis=1)
+    n_parts, n_random = len(sizes), max(numbers)
+    random = np.full((len(wanted), n_random, n_parts - (training is not None)), np.nan)
+    for begin, stop, some in stages(numbers):  # of all at first
+        measured = [wanted[k] for k in some]
+        plan = Tally([one.table for one in measured])
+        if not begin:
+            given = _values(plan, measured, of_unit[None].astype(np.int16), n_parts, training)[:, 0]
+        for block in range(begin, stop):
+            rows = range(block * BLOCK, min((block + 1) * BLOCK, n_random))
+            candidates = random_parts(sizes, candidates=rows, seed=seed, groups=groups)
+            random[some, rows.start : rows.stop] = _values(plan, measured, candidates, n_parts, training)
+            if report is not None:
+                report(rows.stop, n_random)
+    for k, number in enumerate(numbers):
+        random[k, number:] = np.nan
+    return given, random
 
 
 def _values(
