@@ -196,10 +196,14 @@ def similar_rows(
 def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first row with the same set, for each row; and pairs of each later one with it."""
     first_of: dict[bytes, int] = {}
-    first = np.empty(features.shape[0], dtype=np.int64)
-    for row, (begin, end) in enumerate(zip(features.indptr, features.indptr[1:], strict=False)):
-        empty = begin == end  # a text without words is like no other
-        first[row] = row if empty else first_of.setdefault(features.indices[begin:end].tobytes(), row)
+    cells, size = features.indices.tobytes(), features.indices.itemsize
+    ends = (features.indptr[1:].astype(np.int64) * size).tolist()
+    first = np.arange(features.shape[0])
+    begin = 0
+    for row, end in enumerate(ends):
+        if begin < end:  # a text without words is like no other
+            first[row] = first_of.setdefault(cells[begin:end], row)
+        begin = end
     later = np.flatnonzero(first != np.arange(len(first)))
     return first, np.stack([first[later], later], axis=1)
 

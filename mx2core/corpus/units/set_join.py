@@ -360,7 +360,7 @@ class _Lists:
         if fresh is not None:
             wanted &= np.bincount(self.rank[fresh[self.of]], minlength=n_features) > 0
         first = place[(place < self.larger[self.of]) & wanted[self.rank]]
-        self.first = first[np.argsort(self.rank[first], kind="stable")]
+        self.first = first[_order(self.rank[first].astype(np.int64))]
 
     def pieces(self) -> Iterator[Cells]:
         """First features, all sets of one together."""
@@ -396,7 +396,7 @@ class _Level:
         of = lists.of[cells]
         eligible = cells < lists.smaller[of] + depth  # as the smaller set of a pair
         done = eligible & (lists.least[of] <= depth + 1)  # nothing more need be shared
-        order = np.argsort(3 * key + (2 - eligible.astype(np.int64) - done), kind="stable")
+        order = _order(3 * key + (2 - eligible.astype(np.int64) - done))
         self.cells, self.eligible, self._done, key = cells[order], eligible[order], done[order], key[order]
         self._starts = np.flatnonzero(np.diff(key, prepend=-1))
         self._counts = np.diff(self._starts, append=len(key))
@@ -476,6 +476,14 @@ def _within(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     ends = np.cumsum(counts)
     places: NDArray[np.int64] = np.arange(int(counts.sum())) - np.repeat(ends - counts, counts)
     return places
+
+
+def _order(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A stable order; whole numbers that hold key and place are sorted in half the time."""
+    n = max(len(keys), 1)
+    if int(keys.max(initial=0)) > np.iinfo(np.int64).max // n - 1:
+        return np.argsort(keys, kind="stable")
+    return np.sort(keys * n + np.arange(len(keys))) % n
 
 
 def _once(codes: NDArray[np.int64]) -> NDArray[np.int64]:
