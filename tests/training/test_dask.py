@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import CancelledError
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,12 +31,28 @@ class Cluster:
         self._folder = folder
         self._processes = []
         self._file = folder / "scheduler.json"
-        self._start(
-            "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(self._file)
-        )
-        until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
+        self._add_scheduler("0")
         self.address = "dask:" + json.loads(self._file.read_text())["address"]
         self.workers = []
+
+    def _add_scheduler(self, port):
+        self._file.unlink(missing_ok=True)
+        self._start(
+            "dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            port,
+            "--no-dashboard",
+            "--scheduler-file",
+            str(self._file),
+        )
+        until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
+
+    def start_again(self):
+        """A scheduler at the same address, and a worker."""
+        self._add_scheduler(self.address.rpartition(":")[2])
+        self.add_worker()
 
     def add_worker(self):
         self.workers.append(
@@ -133,7 +150,74 @@ def test_a_worker_that_is_killed_midway(cluster):
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_path):
+def test_a_run_goes_on_when_its_scheduler_is_there_again(tmp_path):
+    cluster = Cluster(tmp_path)
+    corpus, partitions = noise(400), halves(400, m=2)
+    done, asked = [], []
+
+    def end_all(result):
+        done.append(result.key)
+        if len(done) == 3:
+            cluster.stop()
+
+    def cancelled():
+        """Starts it anew once the run has looked for it in vain."""
+        if len(done) == 3:
+            asked.append(True)
+            if len(asked) == 4:
+                cluster.start_again()
+        return False
+
+    try:
+        cluster.add_worker()
+        cluster.wait_for_workers(1)
+        there = compare(
+            corpus,
+            slow_and_quick(),
+            partitions=partitions,
+            executor=cluster.address,
+            fold_done=end_all,
+            cancelled=cancelled,
+        )
+    finally:
+        cluster.stop()
+    assert len(asked) > 3
+    assert len(done) == len(set(done)) == 8
+    assert same(there, compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2))
+
+
+@pytest.mark.slow
+def test_a_run_that_waits_for_its_scheduler_can_be_cancelled(tmp_path):
+    cluster = Cluster(tmp_path)
+    done, asked = [], []
+
+    def end_all(result):
+        done.append(result)
+        cluster.stop()
+
+    def cancelled():
+        asked.extend(done)
+        return len(asked) > 3
+
+    try:
+        cluster.add_worker()
+        cluster.wait_for_workers(1)
+        with pytest.raises(CancelledError):
+            compare(
+                noise(400),
+                slow_and_quick(),
+                partitions=halves(400, m=2),
+                executor=cluster.address,
+                fold_done=end_all,
+                cancelled=cancelled,
+            )
+    finally:
+        cluster.stop()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_path, monkeypatch):
+    monkeypatch.setattr("mx2core.training.run.cluster.RETURN", 2.0)
     cluster = Cluster(tmp_path)
     corpus, partitions, done = noise(400), halves(400, m=2), []
     with Store(tmp_path / "runs.db") as store:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any
 
 from ...errors import ClusterError, reason_of
 from ...extras import needed
 from .folds import Fold
-from .pool import WorkerEnded
+from .pool import WorkerEnded, WorkersLost
 from .worker_task import Result, Workers, WorkerTask, do_task
 
 PATIENCE = 15.0  # seconds to wait for the scheduler, and then for its first worker
+RETURN = 600.0  # seconds to wait for one that was lost to be there again, with a worker
+ATTEMPT = 1.0  # seconds until it is asked whether to go on waiting
+LOSSES = 10  # of the scheduler in one run, after which it ends
 UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done the last
 
 
@@ -27,43 +31,116 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
         If Dask is not installed, or no scheduler or no worker answers in time.
     """
     with needed():
-        from distributed import Client
+        import distributed as distributed
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        connection = _Connection(address, task)
     except (OSError, ValueError) as error:
         raise ClusterError(
             "No Dask scheduler answers at {address} ({reason}).", address=address, reason=reason_of(error)
         ) from error
-    with client:
-        try:
-            client.wait_for_workers(1, timeout=PATIENCE)
-        except TimeoutError as error:
+    try:
+        if not connection.has_worker(PATIENCE):
             raise ClusterError(
                 "The Dask scheduler at {address} has no worker; run `dask worker {address}`.", address=address
-            ) from error
+            )
+        yield Workers(connection.submit, connection.width)
+    finally:
+        connection.close()
+
+
+class _Connection:
+    """To a scheduler, made anew when that one was lost: then a width of 0 until it is there again."""
+
+    def __init__(self, address: str, task: WorkerTask) -> None:
+        self._address, self._task = address, task
+        self._lost_at: float | None = None
+        self._losses = 0
+        self._connect()
+
+    def _connect(self) -> None:
+        from distributed import Client
+
+        self._client = Client(self._address, timeout=PATIENCE, set_as_default=False)
         # A task, not data put there: the scheduler can have it done again when the worker that
         # holds it ends. Each worker then fetches it once.
-        material = client.submit(_self, task, pure=False)
-        executor = client.get_executor(pure=False)
+        self._material = self._client.submit(_self, self._task, pure=False)
+        self._executor = self._client.get_executor(pure=False)
+
+    def close(self) -> None:
+        if self._client.status == "running":  # what is still under way is of no use to anybody
+            self._executor.shutdown(wait=False)
+        self._client.close(timeout=ATTEMPT)
+
+    def has_worker(self, seconds: float) -> bool:
         try:
-            yield Workers(
-                lambda fold: _submit(executor, address, material, fold),
-                lambda: _width(client, address),
+            self._client.wait_for_workers(1, timeout=seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def submit(self, fold: Fold) -> Future[Result]:
+        ours: Future[Result] = Future()
+        try:
+            theirs = self._executor.submit(do_task, self._material, fold)
+        except Exception as error:
+            if self._client.status == "running":
+                raise
+            ours.set_exception(_lost(error))
+        else:
+            theirs.add_done_callback(lambda done: _pass_on(done, ours, self._address))
+        return ours
+
+    def width(self) -> int:
+        """Folds to be under way; workers come and go.
+
+        Raises ClusterError if the cluster was lost and has not come back.
+        """
+        if self._lost_at is None and self._client.status == "running":
+            return UNDER_WAY * max(len(self._client.scheduler_info().get("workers", ())), 1)
+        if self._lost_at is None:
+            self._lost_at, self._losses = time.monotonic(), self._losses + 1
+        if self._losses <= LOSSES and self._is_back():
+            self._lost_at = None
+            return UNDER_WAY
+        if self._losses > LOSSES or time.monotonic() - self._lost_at > RETURN:
+            raise ClusterError(
+                "The Dask cluster at {address} was lost; restart it and continue.", address=self._address
             )
-        finally:
-            if client.status == "running":  # what is still under way is of no use to anybody
-                executor.shutdown(wait=False)
+        return 0
+
+    def _is_back(self) -> bool:
+        """Whether scheduler and a worker are there again, waiting for a moment."""
+        try:
+            if self._client.status != "running":
+                self._client.close(timeout=ATTEMPT)
+                asyncio.run(_answer(self._address))
+                self._connect()
+            return self.has_worker(ATTEMPT)
+        except (OSError, ValueError, RuntimeError):  # gone again
+            time.sleep(ATTEMPT / 10)
+            return False
+
+
+async def _answer(address: str) -> None:
+    """Ends when the scheduler has answered: a client that finds none would leave a thread behind.
+
+    Raises OSError if there is none.
+    """
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    comm = await connect(address, timeout=ATTEMPT, **Security().get_connection_args("client"))
+    await comm.close()
 
 
 def _self(task: WorkerTask) -> WorkerTask:
     return task
 
 
-def _submit(executor: Executor, address: str, material: Any, fold: Fold) -> Future[Result]:
-    ours: Future[Result] = Future()
-    theirs = executor.submit(do_task, material, fold)
-    theirs.add_done_callback(lambda done: _pass_on(done, ours, address))
-    return ours
+def _lost(cause: BaseException | None = None) -> WorkersLost:
+    lost = WorkersLost("the cluster was lost before this call was done")
+    lost.__cause__ = cause
+    return lost
 
 
 def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None:
@@ -73,7 +150,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
     if not ours.set_running_or_notify_cancel():
         return
     if theirs.cancelled():  # as Dask says it when the scheduler is gone
-        ours.set_exception(_lost(address))
+        ours.set_exception(_lost())
         return
     error = theirs.exception()
     if error is None:
@@ -92,14 +169,3 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
         ours.set_exception(missing)
     else:
         ours.set_exception(error)
-
-
-def _width(client: Any, address: str) -> int:
-    """Workers come and go; without an answer, as long as Dask tries to connect anew, it is one."""
-    if client.status not in ("running", "connecting"):
-        raise _lost(address)
-    return UNDER_WAY * max(len(client.scheduler_info().get("workers", ())), 1)
-
-
-def _lost(address: str) -> ClusterError:
-    return ClusterError("The Dask cluster at {address} was lost; restart it and continue.", address=address)

@@ -32,6 +32,10 @@ class WorkerEnded(BrokenExecutor):
     """A worker process ended before its call was done."""
 
 
+class WorkersLost(BrokenExecutor):
+    """All workers are out of reach, through no fault of a call."""
+
+
 class WorkerNotStarted(WorkerEnded):
     """A worker process ended before it could begin with a call."""
 

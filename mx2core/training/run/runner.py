@@ -18,7 +18,7 @@ from ..scores.result import Comparison
 from .folds import Fold, FoldFailure, FoldResult
 from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
-from .pool import WorkerNotStarted
+from .pool import WorkerNotStarted, WorkersLost
 from .worker_task import Result, Workers
 from .workers import workers
 
@@ -257,6 +257,9 @@ def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]
                 if not isinstance(error, BrokenExecutor):
                     yield future.result()
                     begun = True
+                    continue
+                if isinstance(error, WorkersLost):
+                    waiting.appendleft(fold)
                     continue
                 broken[fold.key] += 1
                 if broken[fold.key] < BREAKS:
