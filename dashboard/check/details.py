@@ -39,7 +39,6 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
         view = pick(title, views, "check_view", "card", buttons=True, hide_label=True)
         if view == "card":
             card_table.table(card)
-            st.caption(_("One split cannot tell close models apart: compare on several."))
         elif view == "labels":
             _labels(card, attributes)
         elif view == "near":

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.check import card_table, dealt, details, sources
+from dashboard.check import card_table, claim, dealt, details, sources
 from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
@@ -81,6 +81,8 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             better = _fixed(split, reference, card)
+        if split.kept_whole is None and split.parts.training is not None:
+            claim.show(split.parts)
     details.show(split, card, better, attributes)
 
 

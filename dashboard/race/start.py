@@ -28,7 +28,7 @@ from mx2core.training import PlannedTest
 
 MOST_SEEDS = 10  # of a model in one experiment
 MORE = 5  # splits added at once
-ASKING = "asking"  # a choice: whether the question of another race stands above the answer of the last one
+ASKING = unit_question.ASKING
 SOON = 0.5  # seconds until a time that is not known is measured
 
 

@@ -50,6 +50,8 @@ from .many.ranks import friedman as friedman
 from .many.ranks import nemenyi as nemenyi
 from .many.signed_ranks import SignedRankPair as SignedRankPair
 from .many.signed_ranks import signed_rank_pairs as signed_rank_pairs
+from .mx2.claimed import ClaimedDifference as ClaimedDifference
+from .mx2.claimed import claimed_difference as claimed_difference
 from .mx2.levels import USUAL_LOOKS as USUAL_LOOKS
 from .mx2.levels import CorrelationBounds as CorrelationBounds
 from .mx2.levels import overall_level as overall_level

@@ -269,3 +269,25 @@ def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
     equal = np.array([0.7017543859649122, 0.7017543859649124])
     drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J")
     assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]
+
+
+def test_a_claimed_difference_leads_to_race_as_its_margin():
+    app = uploaded("split.csv", SPLIT.encode())
+    app.switch_page("../pages/check.py").run()
+    app.session_state["claim"] = True
+    app.run()
+    app.number_input(key="claim_points").set_value(0.6).run()
+    said = " ".join(one.value for one in app.markdown).replace("\\", "")
+    assert "0.6 points" in said
+    assert "predictions on dev" in said
+    app.number_input(key="claim_spread").set_value(0.2).run()
+    assert "6–10 splits" in " ".join(one.value for one in app.markdown)
+    next(one for one in app.button if "0.006" in one.label).click().run()
+    assert not app.exception
+    assert project_of(app).choices["margin_asked"] == pytest.approx(0.006)
+
+
+def test_folds_scatter_so_nothing_is_claimed_of_one_split():
+    app = page(source="made")
+    assert not app.exception
+    assert "claim" not in app.session_state

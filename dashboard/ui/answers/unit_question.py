@@ -27,6 +27,7 @@ from mx2core.training.decisions.question import Stop
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 STOPS: dict[Stop, str] = {"precision": "precise", "every": "every", "all": "all"}  # as projects keep them
+ASKING = "asking"  # a choice: whether the question of another race stands above the answer of the last one
 NEW = "new"  # in the place of its id, of the experiment that is not begun yet
 
 
@@ -147,6 +148,12 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     conservative, stop = chosen["unit_variance"] == "conservative", _stop(chosen["unit_stop"])
     alpha, sides, clusters = (chosen[name] for name in ("alpha", "sides", "unit_clusters"))
     return PlannedTest(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
+
+
+def ask_anew(margin: float) -> None:
+    """Have Race ask about a difference of at least `margin`, above what was compared before."""
+    state.choose("margin_asked", margin)
+    state.choose(ASKING, True)
 
 
 def keep(of: str, asked: PlannedTest) -> None:

@@ -105,6 +105,13 @@ class NamedParts:
         """The parts on which scores are taken."""
         return tuple(k for k in range(len(self.names)) if k != self.training)
 
+    @property
+    def validation(self) -> Notice | list[str]:
+        """What is validated, as the file calls it; of folds, and where no file says a name, in a word."""
+        if self.training is None or self.names == SIDES:
+            return Notice("validation")
+        return [self.names[part] for part in self.validated]
+
     def trained_on(self, part: int) -> NDArray[np.bool_]:
         """The units that a model validated on `part` is trained on, as a mask."""
         trained: NDArray[np.bool_] = (
