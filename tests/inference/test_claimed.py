@@ -17,9 +17,7 @@ def test_one_split_says_nothing_of_another():
 
 def test_the_spread_within_a_corpus_is_less_than_over_corpora():
     claim = claimed_difference(0.006, 0.002)
-    assert claim.splits == tuple(
-        plan_test(3 * sqrt(1 - rho), rho, rho2=rho).m_for(0.8) for rho in (0.2, 0.5)
-    )
+    assert claim.splits == tuple(plan_test(3 * sqrt(1 - rho), rho, rho2=rho).m_for(0.8) for rho in (0.2, 0.5))
     assert "6–10 splits" in str(claim.notices[1])
 
 
