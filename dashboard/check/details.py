@@ -97,7 +97,7 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
     components.chart(
         figures.training_surplus(attribute.labels, shares),
         f"judged_labels_{k}",
-        alt=_("Labels more or less frequent in training than expected, {name}.").format(name=name),
+        alt=_("Labels by surplus in training, {name}.").format(name=name),
         csv=lambda: components.columns_csv(
             label=attribute.labels,
             training=shares.first,
@@ -113,7 +113,7 @@ def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None
     if not len(pairs):
         st.caption(_("No near-duplicates."))
         return
-    sentence = _("{shown} of {n:,} near-duplicates; words that only one text has are marked.")
+    sentence = _("{shown} of {n:,} near-duplicates; differing words are marked.")
     st.caption(sentence.format(shown=min(PAIRS, len(pairs)), n=len(pairs)))
     marked = [differing_words(*(_words(corpus, unit) for unit in pair)) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.

@@ -104,7 +104,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
-            better = _("Better: near-duplicates on one side, labels no more uneven than by chance.")
+            better = _("Near-duplicates on one side; labels no more uneven than by chance.")
             st.markdown(f"**{problems.problem_text(new.verdict.headline)}** {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)

@@ -220,7 +220,7 @@ def _example(answer: DeltaGenerator) -> Split | None:
         key=state.choice("split_example", examples.is_sample(project, text.language())),
     )
     if not wanted:
-        answer.info(_("No split yet: choose a column, a file, or an example."), icon=":material/info:")
+        answer.info(_("No split yet: choose one, or the example."), icon=":material/info:")
         return None
     answer.caption(_("Example: first half of the file against the second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))

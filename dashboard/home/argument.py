@@ -140,7 +140,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown(_tested(sets, n - 1, splits.margin))
         st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:
-            shared = _("The sets share texts: not {n} experiments. Intervals cover other such texts, too.")
+            shared = _("The sets share texts: not {n} experiments.")
             st.caption(shared.format(n=n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(sets.mean)
@@ -203,9 +203,10 @@ def _tally(a: int, b: int, neither: int) -> str:
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:
     low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
+    better = _("The test says: **{better} is better than {worse}.**")
     sentences = {
-        "A better": _("The test says: **A is better than B.**"),
-        "B better": _("The test says: **B is better than A.**"),
+        "A better": better.format(better="A", worse="B"),
+        "B better": better.format(better="B", worse="A"),
         "equivalent": _(
             "The test says: **equivalent.** 90% interval {low} to {high}, within ±{points:g}, fixed beforehand."
         ).format(points=100 * margin, low=low, high=high),

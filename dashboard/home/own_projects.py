@@ -129,7 +129,7 @@ def bring() -> None:
 
 
 def _key(project: Project) -> None:
-    st.markdown(_("Whoever has this address can change the project. A new one ends it, not page links."))
+    st.markdown(_("Anyone with this address can edit. A new one ends that, not page links."))
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
         resources.projects().renew(project)

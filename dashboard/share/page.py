@@ -40,7 +40,7 @@ def show(project: Project) -> None:
     }
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
-        st.info(_("Nothing to share yet: check a split or compare two models."))
+        st.info(_("Nothing to share yet."))
         menu.next_step("check")
         return
     asked = st.query_params.pop("what", None)

@@ -38,7 +38,7 @@ N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
 ENOUGH = 30  # occurrences that a label should have in every part
 EXAMPLES = 5  # units that are named
 EVEN = 1.05  # of the most frequent label to the rarest one: more is not balanced by design
-CHI2 = Notice("χ²/J is the χ² of homogeneity of the parts over J, the number of labels or ranges.")
+CHI2 = Notice("χ²/J is the χ² of homogeneity over J, the number of labels or ranges.")
 SINGLE = ("near", "documents")  # rows that always compare with splits of single units
 
 

@@ -139,7 +139,7 @@ _KINDS = (
         "labels",
         Notice("χ²/J · {name}"),
         ".3f",
-        high=Notice("More than by chance: validation has another mix than training."),
+        high=Notice("More than by chance: another mix than training."),
         low=Notice("More alike than by chance. Halves and folds made so raised scores."),
         usual=BY_CHANCE,
     ),
@@ -155,7 +155,7 @@ _KINDS = (
         "near",
         Notice("Validation near-duplicates"),
         ".1%",
-        *[Notice("Memorising can gain on {points:g}% of validation units.")] * 3,
+        *[Notice("Memorising can gain on {points:g}%.")] * 3,
     ),
     RowKind(
         "seen",
