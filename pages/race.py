@@ -37,21 +37,24 @@ def answer() -> None:
 if run is not None:
     with problems.problem_box():
         start.progress(run)
+if tested is not None and tested.run is not None and not (tested.done or tested.live):
+    tested = None  # it was stopped before its first split was finished
+answered = tested is not None or items
 asking = predictable and (
-    (tested is None and not items) or proposed is not None or state.chosen(start.ASKING, False)
+    (not answered and run is None) or proposed is not None or state.chosen(start.ASKING, False)
 )
 if asking:
     start.form(project)
-if tested is not None or items:
-    if asking:
-        st.caption(_("Below: an earlier comparison."))
-    elif run is not None and predictable and not (items or live or looking()):
+    if answered:
+        start.way_back()
+elif answered:
+    if run is not None and predictable and not (items or live or looking()):
         start.offer_shown_splits(run)
     if items:
         item_page.page(project)
     else:
         answer()
-if predictable and (tested is not None or items) and not asking:
+if predictable and (answered or run is not None) and not asking:
     st.button(
         _("Another race"),
         key="another",
@@ -62,7 +65,7 @@ if predictable and (tested is not None or items) and not asking:
 if not predictable:
     st.info(gold_column.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)
-if tested is None and not items:
+if not answered and run is None:
     example.offer("race")
-else:
+elif answered and not asking:
     menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

@@ -168,10 +168,10 @@ def split_axis(last: int) -> Mark:
 
 
 def difference_title(metric: str, terms: tuple[str, str]) -> str:
-    """The title of an upright axis of differences, in two lines where one is too long.
+    """The title of an upright axis of differences, in lines as long as there is room for.
 
     `terms` are the models in the order they are subtracted.
     """
-    a, b = (style.inert(name, 16) for name in terms)
+    a, b = (style.inert(name, UPRIGHT) for name in terms)
     words = _("{metric} of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b)
-    return "<br>".join(broken(words, UPRIGHT))
+    return "<br>".join(line for half in broken(words, UPRIGHT) for line in broken(half, UPRIGHT))

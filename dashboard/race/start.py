@@ -13,11 +13,18 @@ from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu
+from dashboard.ui import components, example, menu
 from dashboard.ui.answers import unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
-from dashboard.ui.models import expected_time, gold_column, job_progress, model_picker, smaller_corpus
+from dashboard.ui.models import (
+    expected_time,
+    experiment_picker,
+    gold_column,
+    job_progress,
+    model_picker,
+    smaller_corpus,
+)
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -40,7 +47,7 @@ def form(project: Project) -> None:
         columns = gold_column.choices(project.corpus)
         gold = st.session_state[state.among("tags", columns, columns[0])]
         # What differs from the usual stands above it: with another label it would close.
-        box = st.expander(_("Options"), icon=":material/tune:")
+        box = st.expander(_("Options: splits, features, seeds"), icon=":material/tune:")
         with box:
             if len(columns) > 1:
                 names = {name: gold_column.label(name) for name in columns}
@@ -53,15 +60,16 @@ def form(project: Project) -> None:
         same = len(set(map(specification, models or ()))) == 1  # all of them are one model: it equals itself
         if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
-            different = _("Choose two different models.")
-            below.caption(different if same else _("Choose splits, and models that can be trained."))
+            different = _("Choose two models, or change one's features.")
+            below.caption(different if same else _("Choose splits and trainable models."))
             return
         question = unit_question.ask_before(
             row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
         )
-        pressed = main_button(_("Start"), place=row, key="compare")
+        n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
+        pressed = main_button(_("Start {n} trainings").format(n=n), place=row, key="compare")
         with below:
-            _what_it_takes(sets, _differing(columns), runs, gold)
+            _what_it_takes(sets, _differing(columns), runs, gold, n)
         n_first = 2 * len(sets) * len(runs)
         label, help = _("Quick look: {n} trainings"), _("Only the first split of each set.")
         quick = box.button(label.format(n=n_first), key="quick_look", icon=":material/bolt:", help=help)
@@ -108,9 +116,10 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
     return int(st.number_input(_("Seeds"), 1, MOST_SEEDS, help=help, **look))
 
 
-def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str) -> None:
-    """Splits and what else is not as usual, trainings and time; a time that is not known is measured once the page stands."""
-    n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
+def _what_it_takes(
+    sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str, n: int
+) -> None:
+    """Splits, what else is not as usual, and the time; one that is not known is measured once the page stands."""
     names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 
@@ -123,10 +132,10 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
     @fragment(run_every=SOON if waits else None)
     def said() -> None:
         nonlocal first
-        seconds, sentence = known(), _("On {splits}: {n} trainings, {time}.")
+        seconds, sentence = known(), _("On {splits}: {time}.")
         if seconds is None:
-            sentence = _("On {splits}: {n} trainings.")
-        st.caption(sentence.format(splits=inert(names), n=n, time=job_progress.duration(seconds or 0)))
+            sentence = _("On {splits}: measuring time…") if waits else _("On {splits}.")
+        st.caption(sentence.format(splits=inert(names), time=job_progress.duration(seconds or 0)))
         if (seconds or 0) > smaller_corpus.LONG:
             smaller_corpus.offer(seconds or 0)
         if at_once is not None and waits and not first:
@@ -205,11 +214,30 @@ def progress(run: Run) -> None:
         return
     if run.job is not None and run.job.state == "failed" and run.job.error is not None:
         st.error(problems.problem_text(run.job.error), icon=":material/error:")
-    elif run.record.state == "cancelled":
-        st.info(_("Cancelled; what was finished is shown."), icon=":material/info:")
     missing = run.record.n_folds - run.record.n_finished
-    if missing:
+    if not missing:
+        return
+    if run.record.state == "cancelled":
+        words = _("Cancelled: {done} of {total} trainings finished.")
+        said = words.format(done=run.record.n_finished, total=run.record.n_folds)
+        st.info(said, icon=":material/info:")
+    with st.container(horizontal=True):
         words = _("Train what is missing ({n})")
         if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
             experiments.retry(state.project(), run.record.id)
             st.rerun()
+        if (earlier := experiment_picker.earlier_run(state.project(), run)) is not None:
+            back: dict[str, Any] = {"on_click": state.choose, "args": ("run", earlier)}
+            st.button(_("Back to the last result"), key="earlier", icon=":material/undo:", **back)
+        elif not looking():
+            example.button("race")
+
+
+def way_back() -> None:
+    """From the question of another race to the answer that stood there."""
+    st.button(_("Back to the last result"), key="answered", icon=":material/undo:", on_click=_go_back)
+
+
+def _go_back() -> None:
+    for key in ("proposed", ASKING):
+        state.forget(key)

@@ -28,7 +28,7 @@ def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
         with starting(port, store) as server:
             page.goto(f"{server.address}/race?lang=en")
             settled(page)
-            page.get_by_text("Options", exact=True).click()
+            page.get_by_text("Options: splits").click()
             splits = page.get_by_label("Splits m")
             splits.fill("20")
             splits.press("Enter")

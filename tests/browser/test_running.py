@@ -43,5 +43,5 @@ def test_watch_and_cancel_a_comparison(browser, tmp_path):
         expect(page.get_by_text("of 12 trainings")).to_be_visible()
         page.get_by_role("button", name="Cancel").click()
         hold.unlink()
-        expect(page.get_by_text("Cancelled; what was finished is shown.")).to_be_visible()
+        expect(page.get_by_text("of 12 trainings finished.")).to_be_visible()
         expect(page.get_by_text("Train what is missing")).to_be_visible()

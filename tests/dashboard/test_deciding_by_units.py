@@ -154,9 +154,10 @@ def test_comparisons_may_have_several_seeds():
     app.selectbox(key="preset_1_label").set_value("B").run()
     assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing
     app.selectbox(key="preset_0_label").set_value("svm").run()
-    assert "centered, 3 splits: 12 trainings" in said(fine(app))
+    assert "Start 12 trainings" in app.button(key="compare").label
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "centered, 3 splits; 3 seeds: 24 trainings" in said(fine(app))
+    assert "centered, 3 splits; 3 seeds" in said(fine(app))
+    assert "Start 24 trainings" in app.button(key="compare").label
 
 
 def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():

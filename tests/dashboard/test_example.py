@@ -249,7 +249,7 @@ def test_an_example_leaves_what_was_chosen_on_splits():
     assert "居中" in app.button(key="as_splits_shows").label
 
 
-def test_a_set_that_was_not_compared_yet_stands_above_an_earlier_comparison():
+def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_click_away():
     app = shown("en", "race")
     assert "compare" not in [button.key for button in app.button]
     project = project_of(app)
@@ -260,10 +260,11 @@ def test_a_set_that_was_not_compared_yet_stands_above_an_earlier_comparison():
     assert not app.exception
     assert app.button(key="compare")
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
-    assert "On built to thresholds, 3 splits: 12 trainings" in captions
-    assert "Below: an earlier comparison." in captions
-    app.pills(key="compared_on").set_value(["random"]).run()
+    assert "On built to thresholds, 3 splits" in captions
+    assert "model_a" not in [box.key for box in app.selectbox]  # two models are asked about once
+    app.button(key="answered").click().run()
     assert "compare" not in [button.key for button in app.button]
+    assert app.selectbox(key="model_a")
 
 
 def test_the_table_of_means_holds_numbers():

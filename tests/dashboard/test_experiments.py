@@ -68,11 +68,11 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
         go(app, "race")
         if workers == "1":
             another(app)
-        times[workers] = next(caption.value for caption in app.caption if "12 trainings" in caption.value)
+        times[workers] = next(caption.value for caption in app.caption if caption.value.startswith("On "))
         go(app, "methods")
         said[workers] = next(caption.value for caption in app.caption if "At most" in caption.value)
     assert times["1"] != times["7"]
-    assert times["dask:tcp://nobody:1"].endswith("12 trainings.")
+    assert times["dask:tcp://nobody:1"].endswith("3 splits.")
     one, seven = (float(said[n].partition("<")[2].partition(">")[0]) for n in "17")
     assert one - 5 == pytest.approx(7 * (seven - 5), rel=1e-3)  # processes start at the same time
     assert "depends on the cluster" in said["dask:tcp://nobody:1"]
@@ -111,15 +111,16 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value([balanced]).run()
     assert app.number_input(key="m_compared").value == 5
-    assert any("5 splits: 20 trainings" in one.value for one in app.caption)
+    assert "Start 20 trainings" in app.button(key="compare").label
     app.pills(key="compared_on").set_value([block]).run()
     app.number_input(key="m_compared").set_value(2).run()
-    assert any("2 splits: 8 trainings" in one.value for one in app.caption)
+    assert "Start 8 trainings" in app.button(key="compare").label
     app.pills(key="compared_on").set_value([balanced, block]).run()
-    assert any("5 splits; block, 5 splits: 40 trainings" in one.value for one in app.caption)
+    assert any("5 splits; block, 5 splits" in one.value for one in app.caption)
+    assert "Start 40 trainings" in app.button(key="compare").label
     assert not any("For another m" in one.value for one in app.caption)
     app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
-    assert any(": 24 trainings" in one.value for one in app.caption)
+    assert "Start 24 trainings" in app.button(key="compare").label
     assert any("3 new splits are made" in one.value for one in app.caption)
     assert not app.exception
 
@@ -130,7 +131,7 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value(["block"]).run()
     # Twelve trainings of a minute each, two at a time.
-    assert any("12 trainings, about 6 min." in one.value for one in app.caption)
+    assert any("splits: about 6 min." in one.value for one in app.caption)
     monkeypatch.undo()
     app.button(key="quick_look").click().run()
     ended(app)
@@ -151,7 +152,8 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app.switch_page("../pages/race.py").run()
     app.button(key="add_model").click().run()
     app.pills(key="compared_on").set_value(["centered", "random"]).run()
-    assert any("random, 3 splits; 3 models: 36 trainings" in words.value for words in app.caption)
+    assert any("random, 3 splits; 3 models" in words.value for words in app.caption)
+    assert "Start 36 trainings" in app.button(key="compare").label
     app.button(key="compare").click().run()
     ended(app)
     door(app, "where", "scores")
@@ -207,6 +209,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     assert again.experiments == before.experiments
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
+    fresh.button(key="answered").click().run()
     assert says(fresh, "Fixed models: paired test")
 
 
@@ -259,3 +262,21 @@ def test_the_same_comparison_in_two_projects_is_two_experiments(small):
     assert mine != theirs  # what one of them renames or deletes is not the other's
     assert resources.store().experiments.folds(mine) == resources.store().experiments.folds(theirs)
     assert project_of(small).id.encode() not in resources.store().export(mine)
+
+
+def test_a_run_that_was_cancelled_has_its_ways_on(small, monkeypatch):
+    """What is finished, how to train the rest, and the way to the example or back to the last result."""
+    app = small.switch_page("../pages/race.py").run()
+    assert app.button(key="show_example")
+    with monkeypatch.context() as held:
+        held.setattr(type(resources.jobs()), "_advance", lambda jobs: None)  # it waits for its turn
+        app.button(key="compare").click().run()
+        resources.jobs().cancel(project_of(app).experiments[-1])
+    app.run()
+    assert "0 of 12 trainings finished" in app.info[0].value
+    assert {"retry", "show_example", "another"} <= {button.key for button in app.button}
+    assert "compare" not in [button.key for button in app.button]  # nor two models to pick, twice
+    assert "model_a" not in [box.key for box in app.selectbox]
+    app.button(key="retry").click().run()
+    ended(app)
+    assert {"show_example", "earlier"}.isdisjoint(button.key for button in app.button)

@@ -85,6 +85,20 @@ def test_a_half_length_below_the_margin_is_not_said_to_be_near_it():
     assert "80%" in words
 
 
+def test_that_more_splits_would_hardly_help_is_known_from_the_variance_of_splits():
+    """Texts differ and splits agree, or the other way round."""
+    halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
+    of_texts, of_splits = rng.normal(size=200), rng.normal(size=(4, 200))
+
+    def found(values):
+        return decide_differences(values, halves_.masks, rule=Rule(stop="all"))
+
+    steady = found(of_texts + of_splits / 4)
+    share = 1 - np.sqrt(1 - steady.test.splits / steady.test.variance)
+    assert f"by at most about {share:.0%}" in str(steady.more_splits())
+    assert found(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3).more_splits() is None
+
+
 def test_looked_at_after_every_split_the_first_that_decides_counts():
     rng = np.random.default_rng(4)
     masks = np.array([rng.permutation(60) < 30 for _ in range(10)])

@@ -50,15 +50,21 @@ def test_a_job_from_start_to_end(store):
 
 
 def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch):
-    """The first training took a second, a minute after the button."""
-    job, now = job_of(store, tagged(), models(), halves(60, m=3)), [1000.0]
+    """The first training loaded libraries for a minute; then A takes a second and B three."""
+    job, now = job_of(store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
     monkeypatch.setattr("mx2core.training.run.jobs.time.monotonic", lambda: now[0])
-    [fold] = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results[:1]
+    folds = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results
+    folds = sorted(folds, key=lambda fold: (fold.fold, fold.model))
     job._began, job._state = now[0], "running"
-    now[0] += 60
-    job._keep(0, replace(fold, log={**fold.log, "seconds": 1.0}))
-    assert job.progress.seconds == 60
-    assert job.progress.seconds_left == 11  # of 12 trainings
+    left = []
+    for fold, seconds in zip(folds, (60.0, 3.0, 1.0, 3.0), strict=False):
+        now[0] += seconds
+        job._keep(0, replace(fold, log={**fold.log, "seconds": seconds}))
+        left.append(job.progress.seconds_left)
+    assert left == [None, None, 4 * 1 + 5 * 3, 4 * 1 + 4 * 3]
+    now[0] += 2
+    assert job.progress.seconds_left == 14
+    assert job.progress.seconds == 69
 
 
 def test_a_split_of_all_models_is_there_before_the_next_begins(store):

@@ -32,7 +32,7 @@ def intervals(
     """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2), `last` what m will grow to.
 
     `terms` are the models whose difference it is, `inner` the ends of the interval within the margin that shows
-    equivalence, and its level. The axis is that of the out-of-fold interval: the other
+    equivalence, and its level. The interval that decides is a bar where the test is. The axis is that of the out-of-fold interval: the other
     one leaves the picture where it has few degrees of freedom.
     """
     m = np.arange(1, len(mean) + 1)
@@ -44,18 +44,19 @@ def intervals(
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
             "marker": marks.end(style.VIOLET),
-            "name": _("m×2 interval, {level:.3g}%").format(level=100 * level),
+            "name": _("for comparison: m×2, {level:.3g}%").format(level=100 * level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }
-        data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, width=2, dash="dash", **look))
+        data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, width=1, dash="dash", **look))
     data.append(marks.single_differences(differences))
     data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=_("mean")))
     if stopped is not None:
         shapes.append(marks.upright(stopped, _("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
-    if inner is not None and stopped is not None:
-        low, high, inner_level = inner
-        name = _("equivalence, {level:.3g}%").format(level=100 * inner_level)
+    if stopped is not None and stopped <= len(lower) and np.isfinite(lower[stopped - 1]):
+        low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
+        name = _("decides: equivalence, {level:.3g}%") if inner else _("decides: out-of-fold, {level:.3g}%")
+        name = name.format(level=100 * deciding)
         data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7, name=name))
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))

@@ -42,7 +42,11 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
         st.markdown(equations_whole(_numbers(answer, test)))
     elif test.notice is not None:
         st.markdown(problems.problem_text(test.notice))
-    st.caption(prose([*_made(answer, test), *_meaning(answer), *_among_pairs(answer), *guards]))
+    st.caption(
+        prose(
+            [*_made(answer, test), *_more_splits(answer), *_meaning(answer), *_among_pairs(answer), *guards]
+        )
+    )
     if test.notice is not None and not untested:
         st.warning(problems.problem_text(test.notice), icon=":material/warning:")
 
@@ -145,6 +149,11 @@ def _meaning(answer: Answer) -> list[str]:
     if answer.verdict is None or answer.verdict.answer == "undecided":
         return []
     return list(map(problems.problem_text, answer.decision.meaning()))
+
+
+def _more_splits(answer: Answer) -> list[str]:
+    said = answer.decision.more_splits()
+    return [] if said is None else [problems.problem_text(said)]
 
 
 def _among_pairs(answer: Answer) -> list[str]:

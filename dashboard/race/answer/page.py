@@ -77,7 +77,8 @@ def page(tested: Tested, project: Project) -> None:
         answer = _by_scores if proposed is None else _by_units
         ended = answer(tested, metric, differences, asked, rule, shown, place)
         _source(tested, project, place)
-        if not ended and not tested.live and tested.run is not None:
+        whole = tested.done == tested.m and not tested.live
+        if whole and not ended and tested.run is not None:
             start.more(project, tested.run, tested.which, row)
 
 

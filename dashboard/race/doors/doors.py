@@ -161,7 +161,6 @@ def _parts(answer: Answer) -> None:
     each = _(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
     alt = _("Parts of the variance: {parts}.").format(parts=each)
     components.chart(figures.variance_parts(list(parts), shares), "variance_parts", alt=alt)
-    st.caption(_("More splits remove what splits and seeds add; more units shrink all."))
     if seeds is not None:
         models = answer.differences.a, answer.differences.b
         st.caption(prose(map(problems.problem_text, seeds.sentences(models, test))))

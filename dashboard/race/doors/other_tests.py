@@ -92,7 +92,7 @@ def posterior(both: BothRules) -> None:
         components.chart(
             figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=terms),
             "posterior",
-            alt=_("Density of the mean difference of {a} and {b}.").format(a=a, b=b),
+            alt=_("Density of the mean difference."),
             csv=lambda: components.csv_bytes(pd.DataFrame([numbers])),
         )
     said = _("Probabilities given {n} scores and ρ, not how often you looked.")
@@ -231,7 +231,7 @@ def _rules(answer: Answer) -> None:
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     if disagree and verdict is not None:
         st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
-    st.caption(_("The out-of-fold test decides: it sees every unit."))
+    st.caption(_("The out-of-fold test decides."))
 
 
 def _at(decision: str, m: int | None) -> str:

@@ -66,7 +66,7 @@ def group_differences(answer: Answer) -> None:
                 differences.terms,
             ),
             "where",
-            alt=_("Mean difference of {a} and {b} by group of units.").format(
+            alt=_("Mean difference of {a} and {b} with its intervals.").format(
                 a=differences.a, b=differences.b
             ),
         )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.server.project import Project
-from dashboard.server.running import experiments
+from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui.choice import distinct, pick
@@ -26,6 +26,12 @@ def chosen_run(project: Project) -> Run | None:
     key = state.among("run", list(known), next(iter(known)))
     st.session_state[key] = st.session_state[key]  # a closed popover forgets what it was told only once
     return experiments.run(st.session_state[key])
+
+
+def earlier_run(project: Project, run: Run) -> str | None:
+    """The newest other experiment here in which something was trained; None where there is none."""
+    others = [id for id in names(project) if id != run.record.id]
+    return next((id for id in others if resources.store().experiments.get(id).n_finished), None)
 
 
 def choose_run(project: Project, *, label: str) -> Run | None:

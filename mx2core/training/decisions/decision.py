@@ -19,11 +19,13 @@ from ...inference import (
     Verdict,
     out_of_fold_t_test,
 )
+from ...inference.out_of_fold.precision import FIRST as FEWEST
 from ...inference.verdict import POWER, Answer
 from . import sequential_words
 from .question import Question, Rule
 
 Floats = NDArray[np.float64]
+HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
 
@@ -149,6 +151,16 @@ class Decision:
             curve = [{"n_units": n, "half_length": half} for n, half in self.verdict.curve]
             found["verdict"] = {**plain(self.verdict, but=("pvalue",)), "curve": curve}
         return found
+
+    def more_splits(self) -> Notice | None:
+        """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""
+        test, verdict = self.test, self.verdict
+        if test is None or verdict is None or not verdict.half_length or verdict.half_length_limit is None:
+            return None
+        share = 1 - verdict.half_length_limit / verdict.half_length
+        if test.m < FEWEST or self.m < len(self.differences) or share > HARDLY:
+            return None
+        return Notice("More splits would narrow the interval by at most about {share:.0%}.", {"share": share})
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""

@@ -6,6 +6,7 @@ import time
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass
 from functools import partial
+from statistics import median
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +17,7 @@ from .experiment import Keepable, begin, known_results, run_kept
 from .folds import FoldResult
 from .runner import Run
 from .worker_task import Result
+from .workers import n_processes
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -28,7 +30,7 @@ State = Literal["waiting", "running", "done", "cancelled", "failed"]
 class Progress:
     """How far a job is, and for how many seconds it has been running.
 
-    `seconds_left` is None before its first fold is finished.
+    `seconds_left` is None until each model was trained by a process that had trained before.
 
     >>> import mx2core as mx
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
@@ -82,9 +84,12 @@ class ExperimentJob:
         self.id = begin(store, experiment, retry=retry)
         self._plans = experiment.plans
         self._results = known_results(store, self.id, self._plans)
-        self._n_known = sum(map(len, self._results))
         self._began = 0.0
-        self._starting: float | None = None  # seconds until the first training began
+        self._at_once = None if executor is not None else n_processes(self._n_missing(), n_workers)
+        self._arrived = 0.0  # when the last training was finished
+        self._seconds: list[
+            tuple[int, float]
+        ] = []  # model and seconds of each training, as they were finished
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
@@ -127,13 +132,37 @@ class ExperimentJob:
 
     @property
     def progress(self) -> Progress:
+        now = time.monotonic()
         with self._lock:
-            done = sum(map(len, self._results))
-        fresh = done - self._n_known
+            done, left = sum(map(len, self._results)), self._seconds_left(now)
         total = sum(planned.n_folds for planned in self._plans)
-        spent = 0.0 if self._state == "waiting" else time.monotonic() - self._began
-        left = max(spent - (self._starting or 0.0), 0.0) / fresh * (total - done) if fresh else None
+        spent = 0.0 if self._state == "waiting" else now - self._began
         return Progress(done, total, left, spent)
+
+    def _n_missing(self) -> int:
+        return sum(planned.n_folds for planned in self._plans) - sum(map(len, self._results))
+
+    def _seconds_left(self, now: float) -> float | None:
+        """What each model has left, at the median time of its own trainings; None while one is unknown.
+
+        Models differ, and the first training of a process also loads libraries: time spent says little.
+        """
+        missing = self._n_missing()
+        if not missing:
+            return 0.0
+        at_once = self._at_once or 1
+        work, later = 0.0, self._seconds[at_once:]
+        for model in range(len(self._plans[0].models)):
+            n_left = sum(len(planned.pairs) for planned in self._plans)
+            n_left -= sum(result.model == model for results in self._results for result in results)
+            known = [seconds for of, seconds in later if of == model]
+            if n_left and not known:
+                return None
+            work += n_left * median(known) if n_left else 0.0
+        if self._at_once is None:  # a cluster: as many as were at work so far
+            at_work = sum(seconds for _model, seconds in self._seconds)
+            at_once = max(round(at_work / max(self._arrived - self._began, 1e-9)), 1)
+        return max(work / min(at_once, missing) - (now - self._arrived), 0.0)
 
     @property
     def comparisons_so_far(self) -> tuple[Comparison, ...]:
@@ -144,9 +173,9 @@ class ExperimentJob:
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:
-            if self._starting is None:  # libraries are loaded once
-                took = float(result.log["seconds"] or 0) if isinstance(result, FoldResult) else 0.0
-                self._starting = max(time.monotonic() - self._began - took, 0.0)
+            if isinstance(result, FoldResult) and result.log["seconds"] is not None:
+                self._seconds.append((result.model, float(result.log["seconds"])))
+                self._arrived = time.monotonic()
             self._results[number].append(result)
 
     def _live(self) -> None:
