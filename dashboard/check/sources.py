@@ -169,7 +169,7 @@ def _of_parts() -> Split | None:
     if not uploaded:
         return None
     if len(uploaded) > 2:
-        st.error(_("At most two files: validation and test."), icon=":material/error:")
+        st.error(_("At most two files."), icon=":material/error:")
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     split = Split(*parts_of_files(corpus, *others))
@@ -180,7 +180,7 @@ def _of_parts() -> Split | None:
     documents = unit_documents(split.corpus)
     if documents is None or not np.isin(documents[n_train:], documents[:n_train]).any():
         return split
-    label = _("Documents of one name are one document")
+    label = _("Documents named alike are one")
     if st.toggle(label, key=state.choice("split_same_documents", False)):
         return split
     sentences = split.corpus.sentences

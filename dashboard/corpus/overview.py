@@ -70,9 +70,17 @@ def show(project: Project) -> int:
         with dice:
             deal(chosen, halves, k)
             if file_form.is_split(corpus):
-                menu.next_step("check", _("Next: check the split of this corpus"))
-            menu.next_step("splits")
+                _next("check", _("Next: check the split of this corpus"))
+                menu.next_step("splits")
+            else:
+                _next("splits", _("Next: choose splits"))
     return k
+
+
+def _next(page: str, words: str) -> None:
+    """The one button of Start that stands out: the way on."""
+    if main_button(words, key="next"):
+        menu.go(page)
 
 
 def label_bars(chosen: Chosen, k: int) -> None:
@@ -98,7 +106,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         st.info(_("All random halves have the same χ²/J."))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        if main_button(_("Deal a split"), key="deal_half"):
+        if st.button(_("Deal a split"), key="deal_half"):
             st.session_state[DEALT] = st.session_state.get(DEALT, 0) + 1
         number = st.session_state.get(DEALT, 0) % len(halves)
         mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]

@@ -142,7 +142,7 @@ def _key(project: Project) -> None:
 def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         name = f"**{inert(project.title)}**"
-        gone = _("Deletes {name}, its experiments and links for good; download it first.")
+        gone = _("Deletes {name}, its experiments and links for good.")
         st.markdown(gone.format(name=name))
         if main_button(_("Delete it now"), key="delete_project"):
             for id in project.experiments:

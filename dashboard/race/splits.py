@@ -61,6 +61,9 @@ def _number(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: i
     if whole and st.session_state.get(PICKED) != picked:
         st.session_state[key] = len(whole[0].partitions)
     st.session_state[PICKED] = list(picked)
+    asked = st.query_params.pop("m", "")  # of a link, as the page of the test had them once
+    if asked.isdecimal() and int(asked):
+        st.session_state[key] = int(asked)
     st.session_state[key] = min(st.session_state[key], max([most, *(len(one.partitions) for one in whole)]))
     return int(count.number_input(_("Splits m"), 1, max(most, st.session_state[key]), key=key))
 

@@ -9,7 +9,7 @@ from dashboard.race import start
 from dashboard.ui.models import expected_time, smaller_corpus
 from mx2core.errors import ScoresError
 from mx2core.training.run.time_estimate import TimeEstimate
-from tests.dashboard.test_pages import project_of, uploaded
+from tests.dashboard.test_pages import project_of, uploaded, visited
 from tests.waiting import PATIENCE, until
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
@@ -123,3 +123,8 @@ def test_a_field_of_numbers_with_a_stray_cell_can_be_chosen_and_the_cell_is_name
     app.selectbox(key="tags").set_value("price").run()
     assert not app.exception
     assert ["line 7" in error.value and "abc" in error.value for error in app.error] == [True]
+
+
+def test_an_old_link_with_its_number_of_splits_asks_for_as_many():
+    app = visited("race", lang="en", m="5")
+    assert app.number_input(key="m_compared").value == 5

@@ -38,6 +38,8 @@ def test_a_file_that_is_dropped_is_split_at_once():
     assert not [*app.exception, *app.error]
     assert app.metric[0].value == "40"
     assert not any(box.label == "Corpora of this project" for box in app.selectbox)  # there is one
+    stands_out = {key: app.button(key=key).proto.type for key in ("deal_half", "next")}
+    assert stands_out == {"deal_half": "secondary", "next": "primary"}
     said = [words.value for words in app.markdown if words.value.startswith("Split ")]
     app.button(key="deal_half").click().run()
     again = [words.value for words in app.markdown if words.value.startswith("Split ")]

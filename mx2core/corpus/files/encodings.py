@@ -21,9 +21,11 @@ MAGIC = (
     (b"\xfd7zXZ", "XZ"),
     (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
     (b"SQLite format 3\x00", "SQLite"),
     (b"PAR1", "Parquet"),
 )
+IMAGES = ("PNG", "JPEG", "GIF")
 ARCHIVES = ((b"BZh", "BZIP2"), (b"7z\xbc\xaf\x27\x1c", "7Z"), (b"Rar!", "RAR"), (b"\x28\xb5\x2f\xfd", "ZSTD"))
 TAR, TAR_AT = b"ustar", 257
 # Codecs for names of hosts, source code and mail headers: no file is written in them.
@@ -114,6 +116,8 @@ def refuse_binary(data: bytes, name: str) -> None:
     if data.startswith(b"PK\x03\x04"):
         start = data[: 1 << 16]
         kind = "XLSX" if b"xl/" in start else "DOCX" if b"word/" in start else "ZIP"
+    if kind in IMAGES:
+        raise CorpusFormatError("this is an image ({kind}), not text.", file=name, kind=kind)
     if kind is not None:
         raise _no_text(name, kind)
 
