@@ -9,8 +9,12 @@ import json
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
+
+from mx2core.store import CleanPolicy, Store
 
 from .attacks import ATTACKS
 from .sources import ROOT
@@ -81,3 +85,25 @@ def test_twice_the_file_takes_about_twice_the_time(name):
     """Processor time of its own process, so that a busy machine changes little; squared it would be 16."""
     small, large = (float(cost(name, size)["seconds"]) for size in (20_000, 80_000))  # type: ignore[arg-type]
     assert large < 9 * small + 1
+
+
+def test_a_clock_set_back_makes_no_project_old(tmp_path, monkeypatch):
+    """Saved, opened and touched while the clock is sixty days behind, and kept when it is right again."""
+    used: dict[str, Callable[[Store, str], object]] = {
+        "saved": lambda store, id: store.projects.save({"page": "corpus"}, name="p", id=id),
+        "touched": lambda store, id: store.projects.touch([id]),
+        "opened": lambda store, id: store.visits.note("visitor", id),
+        "left alone": lambda store, id: None,
+    }
+    with Store(tmp_path / "runs.db") as store:
+        ids = {name: store.projects.save({}, name="p") for name in used}
+        store.visits.note("visitor", ids["opened"])
+        before = store.projects.recent()
+        with monkeypatch.context() as patch:
+            for module in ("projects", "visits"):
+                patch.setattr(f"mx2core.store.{module}.now", lambda: datetime.now(UTC) - timedelta(days=60))
+            for name, use in used.items():
+                use(store, ids[name])
+        assert store.clean(CleanPolicy.of_days(30, projects=30)).projects == 0
+        assert [one.changed for one in store.projects.recent()] == [one.changed for one in before]
+        assert store.projects.load(ids["saved"]).document == {"page": "corpus"}

@@ -10,7 +10,7 @@ from sqlalchemy import Row, select
 
 from .database.connection import StoreTable
 from .database.tables import projects
-from .database.types import check_name, now
+from .database.types import check_name, no_earlier, now
 from .records import ProjectRecord
 
 ID_BYTES = 12  # 96 random bits; it stands in the address of the page
@@ -39,11 +39,15 @@ class Projects(StoreTable):
         name = check_name(name)
         id = id or secrets.token_urlsafe(ID_BYTES)
         moment = now()
-        values = {"name": name, "document": dict(document), "corpus": corpus, "changed": moment}
+        values = {"name": name, "document": dict(document), "corpus": corpus}
+        this = projects.update().where(projects.c.id == id)
         with self._database.writing() as connection:
-            changed = connection.execute(projects.update().where(projects.c.id == id).values(values))
+            changed = connection.execute(
+                this.values(changed=no_earlier(projects.c.changed, moment), **values)
+            )
             if not changed.rowcount:
-                connection.execute(projects.insert().values(id=id, created=moment, owner=owner, **values))
+                created = {"created": moment, "changed": moment}
+                connection.execute(projects.insert().values(id=id, owner=owner, **created, **values))
         return id
 
     def load(self, id: str) -> ProjectRecord | None:
@@ -61,7 +65,8 @@ class Projects(StoreTable):
     def touch(self, ids: Collection[str]) -> None:
         """Say that projects are in use, so that they do not grow old while somebody has them open."""
         with self._database.writing() as connection:
-            connection.execute(projects.update().where(projects.c.id.in_(ids)).values(changed=now()))
+            these = projects.update().where(projects.c.id.in_(ids))
+            connection.execute(these.values(changed=no_earlier(projects.c.changed, now())))
 
     def renew(self, id: str) -> str:
         """Give a project another id, so that whoever had the old one has it no longer; the new id."""

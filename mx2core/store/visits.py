@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from .database.connection import StoreTable, insert_new
 from .database.tables import projects, visits
-from .database.types import now
+from .database.types import no_earlier, now
 from .projects import record
 from .records import ProjectRecord
 
@@ -24,7 +24,7 @@ class Visits(StoreTable):
         this = (visits.c.visitor == visitor) & (visits.c.project == project)
         with self._database.writing() as connection:
             if not insert_new(connection, visits, visitor=visitor, project=project, last=moment):
-                connection.execute(visits.update().where(this).values(last=moment))
+                connection.execute(visits.update().where(this).values(last=no_earlier(visits.c.last, moment)))
 
     def recent(self, visitor: str, n: int = 10) -> tuple[ProjectRecord, ...]:
         """The projects a visitor had open, the one opened last first."""

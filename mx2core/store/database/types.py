@@ -12,7 +12,8 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Dialect, LargeBinary, Text
+from sqlalchemy import BigInteger, Dialect, LargeBinary, Text, case, literal
+from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import TypeDecorator
 
 from ...errors import StoreError
@@ -27,6 +28,11 @@ class DamagedError(ValueError):
 
 def now() -> datetime:
     return datetime.now(UTC)
+
+
+def no_earlier(column: ColumnElement[datetime], moment: datetime) -> ColumnElement[datetime]:
+    """The moment, or what the column has if that is later, as when the clock was set back since."""
+    return case((column > moment, column), else_=literal(moment, column.type))
 
 
 def stamp(moment: datetime) -> str:
