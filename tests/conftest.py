@@ -20,8 +20,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Where this is there, jsonschema builds 38 grammars of addresses when imported; no schema of ours has one.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
-# A busy machine makes nothing wrong. `make slow` tries ten times as many examples of each property.
-settings.register_profile("tests", deadline=None, max_examples=20)
+# A busy machine makes nothing wrong. `make slow` tries twenty times as many examples of each property.
+settings.register_profile("tests", deadline=None, max_examples=10)
 settings.register_profile("long", deadline=None, max_examples=200)
 settings.load_profile("tests")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from functools import cache
 from pathlib import Path
 
@@ -17,10 +18,15 @@ ROOT = Path(__file__).resolve().parent.parent
 def trees() -> dict[str, ast.Module]:
     """Every module of core, dashboard and pages by its path."""
     paths = [path for top in ("mx2core", "dashboard", "pages") for path in (ROOT / top).rglob("*.py")]
-    return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in (*sorted(paths), ROOT / "app.py")
-    }
+    gc.disable()  # a million nodes stay: to look through them for garbage takes longer than to parse
+    try:
+        return {
+            path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+            for path in (*sorted(paths), ROOT / "app.py")
+        }
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @cache

@@ -75,7 +75,13 @@ def close(found):
     return tuple(pytest.approx(value, abs=1e-9) if isinstance(value, float) else value for value in found)
 
 
-CASES = list(product((1, 4, 2, 12), ("random", "balanced")))
+CASES = [
+    (4, "balanced"),
+    (1, "random"),
+    (4, "random"),
+    (1, "balanced"),
+    *product((2, 12), ("random", "balanced")),
+]
 ASKED = [
     *product(("precision", "all"), ("two-sided", "greater"), (None, "document"), (False,)),
     ("precision", "two-sided", None, True),
@@ -85,7 +91,7 @@ ASKED = [
 ]
 
 
-@few(("m", "method"), 4, CASES)
+@few(("m", "method"), 2, CASES)
 def test_command_report_and_study_say_what_the_library_decides(result, tmp_path, m, method):
     partitions, comparison = files(tmp_path, m, method)
     for stop, alternative, field, conservative in ASKED:
@@ -150,7 +156,7 @@ def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
 
 @few(
     "choices",
-    2,
+    1,
     [
         {"unit_stop": "all", "sides": "greater"},
         {"unit_variance": "conservative"},

@@ -168,8 +168,16 @@ def test_what_pages_of_the_image_open_is_in_the_wheel_too(monkeypatch):
     assert read - scripts - wheel(monkeypatch) == set()
 
 
+def test_the_image_has_all_of_the_program():
+    rooms = ("dashboard", "mx2core", "pages", "sample_data", ".streamlit")
+    ours = {path for path in map(Path, tracked()) if path.parts[0] in rooms}
+    assert len(ours) > 500
+    assert ours - image() == set()
+
+
+@pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("made", ["image", pytest.param("wheel", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("made", ["image", "wheel"])
 def test_every_page_opens_from_what_is_installed(made, tmp_path, monkeypatch):
     files = image() if made == "image" else wheel(monkeypatch)
     assert Path("dashboard/main.py") in files

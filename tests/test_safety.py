@@ -131,7 +131,6 @@ def test_a_stranger_gets_no_project_of_others():
     from tests.dashboard.test_pages import opened, project_of
 
     mine = opened("en")
-    mine.switch_page("../pages/home.py").run()
     mine.segmented_control(key="counted").set_value("tokens").run()
     id = mine.query_params["p"]
     id = id if isinstance(id, str) else id[0]

@@ -45,9 +45,9 @@ def browser_path() -> str | None:
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # For one file: while it is open, nothing else of this process can run an event loop.
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser; while it is open, nothing else of this process can run an event loop."""
     with sync_playwright() as playwright:
         path = browser_path()
         if path is None and not Path(playwright.chromium.executable_path).exists():
@@ -57,6 +57,13 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One for all files of this folder that a process runs: they have no event loop."""
+    with launched() as browser:
+        yield browser
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def random_sets(rng):
     return sets.astype(np.int32)
 
 
-@few("seed", 15, range(40))
+@few("seed", 6, range(40))
 def test_every_pair_is_found(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     for name, choices in (
@@ -48,7 +48,7 @@ def test_every_pair_is_found(seed, monkeypatch):
     assert (similarity >= bound - 1e-12).all()
 
 
-@few("seed", 15, range(40))
+@few("seed", 6, range(40))
 def test_groups_are_those_of_all_pairs_where_not_all_are_compared(seed, monkeypatch):
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(set_join, "FEW", 1)
@@ -105,7 +105,7 @@ def templates(n, n_templates, length):
     return sets_of(words, 8_100 + 10 * n)
 
 
-@pytest.mark.parametrize(("n_templates", "length"), [(1, 12), (10, 25)])
+@few(("n_templates", "length"), 1, [(1, 12), (10, 25)])
 def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, length):
     sets = templates(40_000, n_templates, length)
     said = SetJoin(sets, 0.8).seconds()
@@ -117,7 +117,7 @@ def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, 
     assert len(pairs)
 
 
-@pytest.mark.parametrize("length", [25, 40])
+@few("length", 1, [25, 40])
 def test_what_is_said_counts_the_pairs_of_a_template_whose_similarity_is_computed(length):
     """In work, not in time: so a busy machine changes nothing."""
     join = SetJoin(templates(4_000, 4, length), 0.8)
@@ -129,7 +129,7 @@ def test_what_is_said_counts_the_pairs_of_a_template_whose_similarity_is_compute
     assert verifying / 2 < with_it - without < 2 * verifying
 
 
-@pytest.mark.parametrize("length", [12, 25])
+@few("length", 1, [12, 25])
 def test_texts_of_a_template_form_the_groups_of_all_pairs(length, monkeypatch):
     monkeypatch.setattr(set_join, "ROOM", 1)
     monkeypatch.setattr(set_join, "FEW", 4)

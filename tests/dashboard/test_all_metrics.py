@@ -8,6 +8,7 @@ from dashboard.ui.answers import tested
 from dashboard.ui.answers.all_metrics import level_of
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.training import Question, Rule, decide_metrics
+from tests.few import few
 from tests.training.test_pairs import CORPUS, HALVES, MODELS
 
 PAIR = ("all", "often")
@@ -24,7 +25,7 @@ def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=()
     return level_of(about, of_pair, metric, Question(margin=margin), rule or Rule())
 
 
-@pytest.mark.parametrize("key", [(), ("a run", 0)])
+@few("key", 1, [("a run", 0), ()])
 def test_it_is_that_of_all_metrics_together(compared, key):
     answers = decide_metrics(compared.only(*PAIR), *PAIR, partitions=HALVES)
     expected = {one.decision.metric: one.level for one in answers}

@@ -2,14 +2,13 @@
 
 import json
 
-import pytest
-
 import mx2core as mx
 from dashboard.server.running import experiments, resources
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import door
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, paragraphs, project_of
+from tests.few import few
 
 FIXED = "Fixed beforehand: accuracy, two-sided, α = 0.05, "
 CHANGED = "Changed after the run began: metric macro F1."
@@ -108,7 +107,7 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3
 
 
-@pytest.mark.parametrize("noun", ["ticket", "订一张票"])
+@few("noun", 1, ["订一张票", "ticket"])
 def test_a_preset_is_the_same_model_on_the_page_and_in_the_library(noun):
     app = loaded(opened("en"), noun)
     record = resources.store().experiments.get(compared(app))

@@ -88,8 +88,7 @@ OTHER = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in ra
 def test_partitions_that_cannot_be_brought_back():
     corpus = mx.read_corpus(OTHER, name="other.conll")
     exported = mx.io.partitions_json(mx.random_partitions(len(corpus), 2, seed=1), corpus)
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     for data, says in ((exported, "other"), *((x, "back") for x in (exported[:300], b"\0\1\2", b"[]", b""))):
         app.file_uploader(key="partitions_file").set_value((f"{says}.json", data, "application/json")).run()
         assert not app.exception
@@ -98,8 +97,7 @@ def test_partitions_that_cannot_be_brought_back():
 
 
 def test_scores_that_cannot_be_tested():
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     for data in (
         b"partition,fold,model,metric,value\n1,1,A,f1,0.5\n",  # a fold is missing
         b"partition,fold,model,metric\n1,1,A,f1\n",  # a column is missing
@@ -114,8 +112,7 @@ def test_scores_that_cannot_be_tested():
 
 
 def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     app.text_area(key="template_0_role_A").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()
     assert not app.exception
     assert len(app.error) == 1

@@ -13,6 +13,7 @@ from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import opened, project_of
+from tests.few import few
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
 VIEWS = ("errors", "power", "plan", "table", "units", "learners")
@@ -48,7 +49,7 @@ def test_the_answer_is_that_of_the_simulation():
     assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
 
 
-@pytest.mark.parametrize("view", ["errors", "power"])
+@few("view", 1, ["errors", "power"])
 def test_other_scores_have_no_rate_at_the_correlation_of_half_splits(view):
     """What was measured stands there instead: one ρ does not serve for folds too."""
     app = at(opened("en"))
@@ -205,8 +206,7 @@ def test_shown_results_are_complete():
 
 
 def test_every_population_has_its_name_in_chinese():
-    app = opened("zh")
-    go(app, "calibration")
+    app = opened("zh", page="calibration")
     app.segmented_control(key="calibration_view").set_value("units")
     fine(app.run())
     measured = set(pd.read_csv(unit_trials.MEASURED)["name"])

@@ -3,13 +3,13 @@
 from functools import cache
 
 import numpy as np
-import pytest
 
 import mx2core as mx
 from dashboard.figures.splits.divergence import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of, uploaded
+from tests.few import few
 
 
 @cache
@@ -80,8 +80,7 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
 
 
 def test_a_column_that_is_called_split_is_taken():
-    app = uploaded("said.csv", SPLIT.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", SPLIT.encode(), page="check")
     assert app.selectbox(key="split_column").value == "split"
     judged(app, SPLIT.count(",train\n"), 60)
     app.pills(key="split_values").set_value(["dev"]).run()
@@ -108,7 +107,7 @@ def test_names_of_units_and_partitions():
     assert "No partition 3" in app.error[0].value.replace("\\", "")
 
 
-@pytest.mark.parametrize("source", ["file", "parts"])
+@few("source", 1, ["parts", "file"])
 def test_a_split_that_was_brought_is_there_after_another_page(source):
     app = page(source=source)
     text = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
@@ -162,8 +161,7 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy():
 
 def test_a_better_split_is_shown_beside_this_one():
     leaking = SPLIT + "".join(f"{line.rpartition(',')[0]},dev\n" for line in SPLIT.splitlines()[1:9])
-    app = uploaded("said.csv", leaking.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", leaking.encode(), page="check")
     app.button(key="fix").click().run()
     assert not app.exception
     before_and_after = app.table[0].value
@@ -183,8 +181,7 @@ KEPT = ("Random splits keep documents whole", "Random splits keep nothing whole.
 
 
 def test_the_page_says_which_random_splits_it_compares_with():
-    app = uploaded("said.csv", DOCUMENTS.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", DOCUMENTS.encode(), page="check")
     detailed(app)
     for reference, said in zip(("documents", "units"), KEPT, strict=True):
         app.selectbox(key="judge_reference").set_value(reference).run()

@@ -5,6 +5,7 @@ import pytest
 from dashboard.ui import near_search
 from mx2core.cli.main import main
 from tests.dashboard.test_pages import uploaded, visited
+from tests.few import few
 
 
 def table(text, label=lambda i: "xy"[i % 2], document=lambda i: i // 2):
@@ -46,10 +47,9 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == status
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name != "an empty text"])
+@few("name", 3, [name for name in FILES if name != "an empty text"])
 def test_on_the_page(name):
-    app = uploaded("odd.csv", FILES[name][0].encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("odd.csv", FILES[name][0].encode(), page="check")
     for column, reference in (("split", "near"), ("fold", "both")):
         app.selectbox(key="split_column").set_value(column).run()
         app.selectbox(key="judge_reference").set_value(reference).run()

@@ -49,8 +49,7 @@ def test_the_card_is_that_of_the_core():
 
 
 def test_a_column_that_is_called_fold_is_taken():
-    app = uploaded("said.csv", SAID.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", SAID.encode(), page="check")
     assert app.selectbox(key="split_column").value == "fold"
     assert "4" in cards(app).values()
 
@@ -68,8 +67,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         for i in range(60)
     )
     again = "".join(line[:-1] + str(k % 4 + 1) + "\n" for k, line in enumerate(rows.splitlines()[1:9]))
-    app = uploaded("said.csv", f"text,label,fold\n{rows}{again}".encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", f"text,label,fold\n{rows}{again}".encode(), page="check")
     app.button(key="fix").click().run()
     cards(detailed(app, "better"))
     better = app.table[-1].value

@@ -26,7 +26,6 @@ def test_sets_of_one_name_are_told_apart():
 @pytest.mark.parametrize("key", ["counted"])
 def test_what_is_no_longer_offered_falls_back_to_the_default(key):
     app = opened("en")
-    app.switch_page("../pages/home.py").run()
     default = app.segmented_control(key=key).value
     app.session_state[key] = "of another version"
     app.run()
@@ -35,8 +34,7 @@ def test_what_is_no_longer_offered_falls_back_to_the_default(key):
 
 
 def test_no_more_are_chosen_than_are_allowed():
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     chosen = ["random", "block", "stratified_block", "balanced", "centered"]
     app.pills(key="compared_on").set_value(chosen).run()
     assert not app.exception

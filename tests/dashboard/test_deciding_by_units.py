@@ -106,8 +106,7 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
 
 
 def test_predictions_without_partitions_are_of_fixed_models_and_last():
-    app = opened("en", "intents_en.jsonl")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", "intents_en.jsonl", page="race")
     app.segmented_control(key="brought").set_value("predictions").run()
     app.selectbox(key="brought_on_predictions").set_value("").run()
     lines = predictions(mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode().splitlines()

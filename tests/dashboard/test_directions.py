@@ -28,8 +28,7 @@ def table(metric, *further, stated=""):
 
 
 def deciding(data, name="er.csv"):
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     app.file_uploader(key="scores").set_value((name, data, "text/csv")).run()
     return fine(app)
 
@@ -66,8 +65,7 @@ def test_a_table_that_contradicts_itself_takes_nobodys_place():
 
 
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
-    app = uploaded("small.jsonl", TEXTS.encode())
-    app.switch_page("../pages/race.py").run()
+    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
     app.button(key="compare").click().run()
     ended(app)
     app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value("error_rate").run()
@@ -123,8 +121,7 @@ def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
     words = reported(data)
     assert "no error_rate of B" in words
     assert "0.1090" in words
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
     assert not app.exception
     assert "of B" in app.error[0].value

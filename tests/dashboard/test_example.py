@@ -123,7 +123,7 @@ def test_results_of_another_version_are_said_to_be(tmp_path, monkeypatch):
     assert any("0\\.0\\.9" in note.value for note in app.warning)
 
 
-@pytest.mark.parametrize("damage", [None, b"", b"PK\x05\x06" + bytes(18)])
+@few("damage", 2, [None, b"", b"PK\x05\x06" + bytes(18)])
 def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monkeypatch):
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
     if damage is not None:
@@ -216,7 +216,7 @@ def test_a_walk_says_on_each_step_of_the_way_what_to_see():
     assert "end_walk" not in [button.key for button in app.button]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@few("language", 1, ["en", "zh"])
 def test_a_walk_races_on_what_splits_shows(language):
     app = visited(lang=language)
     app.button(key="walk").click().run()

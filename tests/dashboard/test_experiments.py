@@ -166,8 +166,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
 
 
 def test_what_a_preset_says_goes_with_its_template():
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
 
     def says() -> bool:
         return any("Words, POS, position, target and combinations" in one.value for one in app.caption)
@@ -243,7 +242,6 @@ def test_an_experiment_moves_as_one_file(small):
     app = compared(small)
     data = resources.store().export(project_of(app).experiments[-1])
     other = opened("en")
-    other.switch_page("../pages/home.py").run()
     other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
     assert not other.exception
     assert not other.error

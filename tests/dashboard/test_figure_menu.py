@@ -69,8 +69,7 @@ def test_intervals_are_drawn_from_their_numbers(drawn, tmp_path):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_figure_of_the_corpus_has_its_lines(language):
-    app = opened(language)
-    app.switch_page("../pages/splits.py").run()
+    app = opened(language, page="splits")
     assert not app.exception
     assert any("mx.random_divergences" in code.value for code in app.code)
 

@@ -15,8 +15,7 @@ from tests.hand_ins import COURSE, Class
 
 
 def test_a_number_has_a_sheet_and_a_hand_in():
-    app = opened("zh")
-    app.switch_page("../pages/learn.py").run()
+    app = opened("zh", page="learn")
     app.session_state[OPEN] = True
     app.run()
     assert not app.exception

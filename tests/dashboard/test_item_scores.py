@@ -44,8 +44,7 @@ def harness(model: str, better: int, *, version="h") -> tuple[str, bytes, str]:
 
 
 def dropped(language, *files):
-    app = opened(language)
-    app.switch_page("../pages/race.py").run()
+    app = opened(language, page="race")
     app.file_uploader(key="scores").set_value(list(files)).run()
     assert not app.exception, app.exception
     return app
@@ -158,8 +157,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence():
         "differs between the logs": [harness("A", 9), harness("B", 5, version="newer")],
         "cannot be unpacked": [("log.eval", b"PK\x03\x04 no archive", "application/zip")],
     }
-    app = opened("en")
-    app.switch_page("../pages/race.py").run()
+    app = opened("en", page="race")
     for says, dropped_files in files.items():
         app.file_uploader(key="scores").set_value(dropped_files).run()
         assert not app.exception, says

@@ -29,7 +29,7 @@ def shown_at_once(block) -> list[str]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_an_old_address_leads_to_its_view(view):
     assert menu.MOVED[view] == ("laboratory", {"view": view})
-    app = go(opened("en"), view)
+    app = opened("en", page=view)
     assert not app.exception
     assert app.segmented_control(key="laboratory_view").value == view
     assert app.query_params["view"] == view
@@ -48,7 +48,7 @@ def test_every_view_has_its_question_and_at_most_five_controls():
 
 
 def test_the_control_moves_the_address_and_the_choice_is_kept():
-    app = go(opened("en"), "calibration")
+    app = opened("en", page="calibration")
     app.segmented_control(key="laboratory_view").set_value("metrics").run()
     assert app.query_params["view"] == "metrics"
     assert app.title[0].value == "How good are these predictions?"
@@ -71,12 +71,12 @@ def test_views_that_are_not_chosen_do_not_run(monkeypatch):
         raise AssertionError("calibration was not asked for")
 
     monkeypatch.setattr(error_rates, "controls", fail)
-    app: AppTest = go(opened("en"), "metrics")
+    app: AppTest = opened("en", page="metrics")
     assert not app.exception
 
 
 def test_options_say_what_differs_from_the_default():
-    app = go(opened("en"), "calibration")
+    app = opened("en", page="calibration")
     assert not any("Changed" in note.value for note in app.caption)
     app.selectbox(key="calibrate_alpha").set_value(0.01).run()
     assert any(note.value.endswith("α \\= 0\\.01") for note in app.caption), [n.value for n in app.caption]

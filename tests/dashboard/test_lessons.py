@@ -17,6 +17,7 @@ from mx2core import block_partitions, divergence, mx2_t_test, sequential_t_test
 from mx2core.inference import paper_rule_error
 from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import SAMPLES, opened
+from tests.few import few
 
 STEPS = range(1, 15)
 BY_HAND = (12, 13, 14)
@@ -49,7 +50,7 @@ def test_every_step_opens_by_its_address_with_its_notes(language):
     assert len(titles) == len(STEPS)
 
 
-@pytest.mark.parametrize("sample", SAMPLES[1:])
+@few("sample", 1, SAMPLES[1:])
 def test_steps_stand_on_the_corpus_that_is_open(sample):
     app = opened("en", sample)
     for stage in ("", "answer"):  # of the lesson, and before a class
@@ -105,7 +106,7 @@ def test_what_is_calculated_by_hand_is_what_the_core_computes():
     assert "42" in shown[14]
 
 
-@pytest.mark.parametrize("m", [3, 10])
+@few("m", 1, [3, 10])
 def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
     app = opened("en")
     app.session_state["lesson_formula_m"] = m
@@ -144,7 +145,7 @@ def test_each_term_is_said_where_its_way_first_uses_it(way):
                 assert letter in seen, (letter, step)
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
+@few("sample", 2, SAMPLES)
 def test_shown_numbers_give_the_shown_results(sample):
     """What stands in a formula, calculated as it stands there."""
     app = opened("en", sample)
@@ -157,7 +158,7 @@ def test_shown_numbers_give_the_shown_results(sample):
     assert "2.207" in at(app, 13).latex[2].value
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@few("language", 1, ["zh", "en"])
 def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
     app = opened(language)
     for m in range(3, 11):
@@ -260,8 +261,7 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
         chart(figure, key, **options)
 
     monkeypatch.setattr(components, "chart", recorded)
-    app = opened("en")
-    app.switch_page("../pages/learn.py").run()
+    app = opened("en", page="learn")
     for step in range(1, 12):
         assert not at(app, step).exception
     monkeypatch.chdir(tmp_path)

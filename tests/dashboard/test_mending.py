@@ -43,8 +43,7 @@ def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
 @pytest.mark.parametrize("always", [False, True])
 def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
     """One kept by another version is mended; one that comes back each time is not tried for ever."""
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     app.number_input(key="m").set_value(7).run()
     project = project_of(app)
     app.switch_page("../pages/home.py").run()

@@ -118,8 +118,7 @@ def frames():
 
 
 def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
-    app = uploaded("frames.conll", frames)
-    go(app, "methods")
+    app = uploaded("frames.conll", frames, page="methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
     app.selectbox(key="design").set_value("good_bad")
     app.selectbox(key="design_each").set_value("frame")
@@ -190,8 +189,7 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered():
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     """All texts of one class but one: neither an SVM nor logistic regression has anything to tell apart."""
     lines = ["text,label", *(f"some words {n},{'other' if n == 5 else 'usual'}" for n in range(24))]
-    app = uploaded("one.csv", "\n".join(lines).encode(), "zh")
-    go(app, "methods")
+    app = uploaded("one.csv", "\n".join(lines).encode(), "zh", page="methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
     app.selectbox(key="preset_1_label").set_value("A").run()
     app.selectbox(key="design").set_value("block").run()
@@ -206,8 +204,7 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
 
 def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
     sentences = (FOLDER / "ner_zh.bio").read_text(encoding="utf-8").split("\n\n")[:150]
-    app = uploaded("ner.bio", "\n\n".join(sentences).encode())
-    go(app, "methods")
+    app = uploaded("ner.bio", "\n\n".join(sentences).encode(), page="methods")
     app.segmented_control(key="methods_page").set_value("lines").run()
     app.selectbox(key="preset_0_label").set_value("near").run()
     app.number_input(key="lines_m").set_value(2).run()

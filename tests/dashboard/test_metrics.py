@@ -25,8 +25,7 @@ __all__ = ["small"]
 
 
 def page(language="en", group=None, table=None):
-    app = opened(language)
-    go(app, "metrics")
+    app = opened(language, page="metrics")
     if group is not None:
         app.selectbox(key="metrics_group").set_value(group).run()
     if table is not None:

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.server.project import Project, Source
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.ui.upload import OPENED
+from tests.dashboard.places import go
+from tests.few import few
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py") if path.stem != "home"))
@@ -18,11 +19,9 @@ SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_e
 def visited(page: str = "home", **address: str) -> AppTest:
     """What somebody sees who comes to a page by an address."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
-    if page != "home":
-        app.switch_page(f"../pages/{page}.py")
     for name, value in address.items():
         app.query_params[name] = value
-    return app.run()
+    return app.run() if page == "home" else go(app, page)
 
 
 def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
@@ -30,9 +29,9 @@ def opened(language: str, sample: str | None = None, page: str = "home") -> AppT
     return of(Source(sample or SAMPLES[0]), language, page)
 
 
-def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
-    """A project on a file, as after it was dropped on Start."""
-    return of(Source(name, data), language)
+def uploaded(name: str, data: bytes, language: str = "en", page: str = "home") -> AppTest:
+    """A project on a file, as after it was dropped on Start, on that page or another one."""
+    return of(Source(name, data), language, page)
 
 
 def of(source: Source, language: str, page: str = "home") -> AppTest:
@@ -64,7 +63,11 @@ def project_of(app: AppTest) -> Project:
     return resources.projects().find(app.query_params["p"])
 
 
-@pytest.mark.parametrize(("language", "sample"), [*(("en", name) for name in SAMPLES), ("zh", SAMPLES[-1])])
+@few(
+    ("language", "sample"),
+    2,
+    [("en", SAMPLES[0]), ("zh", SAMPLES[-1]), *(("en", name) for name in SAMPLES[1:])],
+)
 def test_every_page_opens(language, sample):
     app = opened(language, sample)
     for page in PAGES:
@@ -77,8 +80,7 @@ def test_every_page_opens(language, sample):
 
 
 def test_a_choice_survives_a_change_of_page_and_of_language():
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     app.number_input(key="m").set_value(7).run()
     app.switch_page("../pages/home.py").run()
     app.sidebar.segmented_control(key="lang").set_value("zh").run()

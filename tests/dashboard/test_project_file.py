@@ -213,7 +213,6 @@ def test_keys_that_are_no_choices_reach_no_widget():
 
 def test_through_the_page(projects, project):
     app = opened("en")
-    app.switch_page("../pages/home.py").run()
     file = ("p.zip", projects.file(project), "application/zip")
     app.file_uploader(key="project_file").set_value(file).run()
     assert not app.exception

@@ -116,8 +116,7 @@ def test_labels_and_names_are_only_shown(project):
 
 
 def test_a_comparison_is_in_it_with_its_decision():
-    app = uploaded("small.jsonl", TEXTS.encode())
-    app.switch_page("../pages/race.py").run()
+    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
     app.button(key="compare").click().run()
     ended(app)
     words = read(report(project_of(app), "en")).words

@@ -7,8 +7,7 @@ from tests.dashboard.test_pages import opened, project_of
 
 @pytest.mark.parametrize(("c1", "met"), [(1.0, True), (0.3, False)])
 def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
-    app = opened("zh")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("zh", page="splits")
     app.selectbox(key="scheme").set_value("screened").run()
     app.number_input(key="c_1").set_value(c1).run()
     app.button(key="screen_now").click().run()
@@ -22,8 +21,7 @@ def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
 
 
 def test_the_map_shows_the_conditions_of_the_procedure_and_no_others():
-    app = opened("zh")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("zh", page="splits")
     assert app.slider
     app.selectbox(key="scheme").set_value("screened").run()
     assert not app.slider  # bounds of their own would stand beside those of the boxes

@@ -17,8 +17,7 @@ VIEWS = ("ranks", "pairs", "bayes", "scores")
 
 
 def ranking(data):
-    app = opened("en")
-    go(app, "corpora")
+    app = opened("en", page="corpora")
     app.file_uploader(key="corpora_file").set_value(("table.csv", data, "text/csv")).run()
     assert not app.exception, app.exception
     return app

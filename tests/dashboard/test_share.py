@@ -52,8 +52,7 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
 
 
 def test_a_checked_split_comes_with_its_card_and_badge():
-    app = uploaded("said.csv", SPLIT.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("said.csv", SPLIT.encode(), page="check")
     checked = next(words.value for words in app.markdown if words.value.startswith("## "))
     share(app)
     assert headline(app) == checked.replace("\\", "")
@@ -66,8 +65,7 @@ def test_a_checked_split_comes_with_its_card_and_badge():
 
 
 def test_a_comparison_comes_with_the_words_of_its_answer():
-    app = uploaded("small.jsonl", TEXTS.encode())
-    app.switch_page("../pages/race.py").run()
+    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
     app.button(key="compare").click().run()
     ended(app)
     share(app)

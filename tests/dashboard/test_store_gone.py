@@ -23,8 +23,7 @@ def said(app):
 
 
 def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     app.number_input(key="m").set_value(7).run()
     assert said(app) == []
     place.unlink()
@@ -64,8 +63,7 @@ def test_start_says_why_nothing_is_begun(place, page, button):
 
 
 def test_no_link_is_made_where_nothing_can_be_kept_and_the_page_stays(place):
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     app.number_input(key="m").set_value(7).run()
     place.unlink()
     app.button(key="make_link").click().run()

@@ -14,8 +14,7 @@ FORMS = ("json", "csv", "arff", "zip", "code")
 
 
 def shown(sample=None, form="json"):
-    app = opened("en", sample)
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", sample, page="splits")
     app.button(key="share_partitions").click().run()
     assert [title.value for title in app.title] == ["Share the result"]
     app.session_state["take_away"] = True
@@ -87,8 +86,7 @@ def table():
 
 
 def test_a_table_of_folds_comes_back():
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
     assert not app.exception
     assert not app.error
@@ -104,8 +102,7 @@ def test_a_table_of_folds_comes_back():
 
 
 def test_partitions_leave_splits_by_one_click():
-    app = opened("en")
-    app.switch_page("../pages/splits.py").run()
+    app = opened("en", page="splits")
     assert not app.exception
     (button,) = (one for one in app.get("download_button") if one.key == "export_json")
     assert button.label == "Export JSON"  # as the READMEs call it
@@ -113,8 +110,7 @@ def test_partitions_leave_splits_by_one_click():
 
 def test_splits_say_what_they_tear_apart_and_mend_it():
     rows = "".join(f"the same text {i % 40},{'xyz'[i % 3]},d{i // 4}\n" for i in range(80))
-    app = uploaded("twice.csv", f"text,label,document\n{rows}".encode())
-    app.switch_page("../pages/splits.py").run()
+    app = uploaded("twice.csv", f"text,label,document\n{rows}".encode(), page="splits")
     assert any("Repeated texts" in one.value for one in app.main.caption)
     assert {"group_text", "group_document"} <= {one.key for one in app.button}
     app.button(key="group_text").click().run()

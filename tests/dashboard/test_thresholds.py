@@ -10,6 +10,7 @@ import pytest
 import mx2core as mx
 from dashboard.session import analysis
 from tests.dashboard.test_pages import copied, opened, project_of, uploaded, visited
+from tests.few import few
 
 SPLITS = "../pages/splits.py"
 
@@ -96,7 +97,7 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
 
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
-    app = opened("en").switch_page(SPLITS).run()  # what it begins with
+    app = opened("en", page="splits")  # what it begins with
     assert app.selectbox(key="scheme").value == "centered"
     assert card(app, "Shift of a score") == "≤ 0.003"
     law = mx.partitions.reference_law(counts()[0])
@@ -134,7 +135,7 @@ def test_three_attributes_show_all_pairs_or_two_of_them():
     assert not app.error
 
 
-@pytest.mark.parametrize("measure", ["chi2_df", "jensen_shannon"])
+@few("measure", 1, ["jensen_shannon", "chi2_df"])
 def test_another_measure_is_used(measure):
     app = page()
     app.select_slider(key="candidates").set_value(1000).run()
@@ -290,7 +291,7 @@ def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
 
 
 def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
-    app = opened("en").switch_page(SPLITS).run()
+    app = opened("en", page="splits")
     high = app.slider(key="band_role").value[1]
     app.slider(key="band_target").set_value((0.3, 0.8)).run()  # expected: .989
     assert card(app, "Shift of a score") == "> 0"
@@ -304,7 +305,7 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
 
 
 def test_who_moves_a_threshold_wants_splits_that_meet_it():
-    app = opened("en").switch_page(SPLITS).run()
+    app = opened("en", page="splits")
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert app.selectbox(key="scheme").value == "selected"
     app.selectbox(key="scheme").set_value("thresholds").run()
@@ -313,7 +314,7 @@ def test_who_moves_a_threshold_wants_splits_that_meet_it():
 
 
 def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
-    app = opened("en").switch_page(SPLITS).run()
+    app = opened("en", page="splits")
 
     def keys():
         return {button.key for button in app.button}
@@ -338,7 +339,7 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
 
 
 def test_thresholds_can_be_typed():
-    app = opened("en").switch_page(SPLITS).run()
+    app = opened("en", page="splits")
     app.session_state["splits_options"] = True
     app.run()
     low, high = app.slider(key="band_target").value
@@ -368,8 +369,9 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
     assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
 
 
-@pytest.mark.parametrize(
+@few(
     ("name", "asked"),
+    3,
     [("c1", "strict"), ("c1", "1.7..0.8"), ("c1", "nan..1"), ("c1", "0.9"), ("c9", "0..1"), ("c1", "0..inf")],
 )
 def test_an_address_that_asks_for_no_thresholds_says_so(name, asked):

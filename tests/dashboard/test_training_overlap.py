@@ -1,12 +1,10 @@
 """The view of overlaps on Methods."""
 
-from tests.dashboard.places import go
-
 from .test_pages import opened
 
 
 def test_sliders_move_the_answer():
-    app = go(opened("en"), "methods")
+    app = opened("en", page="methods")
     app.segmented_control(key="methods_page").set_value("overlap").run()
     app.selectbox(key="overlap_units").set_value(24).run()
     assert not app.exception

@@ -5,7 +5,6 @@ from tests.dashboard.test_pages import opened, project_of
 
 def test_each_tab_keeps_what_the_other_one_chose():
     one = opened("en")
-    one.switch_page("../pages/home.py").run()
     one.segmented_control(key="counted").set_value("tokens").run()
     other = opened("en")
     other.query_params["p"] = one.query_params["p"]

@@ -379,7 +379,7 @@ def test_a_large_set_is_read_in_seconds():
     corpus = read_corpus("\n".join(lines).encode(), name="large.conll")
     made = random_partitions(len(corpus), 20, seed=3)
     data = partitions_json(made, corpus, attributes=["label"])
-    start = time.perf_counter()
+    start = time.process_time()
     loaded = load_partitions(data, corpus)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     assert loaded.signature == made.signature

@@ -16,6 +16,7 @@ from mx2core.inference.out_of_fold.unit_variance import (
     most_df,
     statistic_at,
 )
+from tests.few import few
 
 
 def some(m, n, seed, trained=0.0):
@@ -345,7 +346,7 @@ def uneven(rng, kinds):
     )
 
 
-@pytest.mark.parametrize("conservative", [False, True])
+@few("conservative", 1, [False, True])
 def test_a_large_document_does_not_make_the_variance_small(conservative):
     """It was .70 of the true variance while the mean that follows the document was taken for known."""
     rng = np.random.default_rng(4)

@@ -134,7 +134,7 @@ def decided(found: ScoreTable):
     return said
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=4)
 @given(scores=values(3))
 def test_turned_round_scores_with_the_direction_turned_round_are_decided_alike(scores):
     said = decided(table(scores, stated=False))
@@ -142,7 +142,7 @@ def test_turned_round_scores_with_the_direction_turned_round_are_decided_alike(s
     assert decided(table(1 - scores, stated=True)) == said
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=6)
 @given(scores=values(3))
 def test_ranks_follow_the_direction_too(scores):
     means = scores.mean(axis=2)  # (models, corpora)

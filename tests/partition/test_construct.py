@@ -63,7 +63,7 @@ def check_design(p, m, n):
     return off.max(initial=0)
 
 
-@few(("n", "n_words", "n_roles"), 2, SHAPES)
+@few(("n", "n_words", "n_roles"), 1, SHAPES)
 def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
     p = regularized_partitions(counts, 20, target="floor")
@@ -87,7 +87,7 @@ def test_largest_distances_of_overlaps_are_those_of_the_docstring(n):
         assert max(found) <= 1.5 + 0.75 * (n % 2)
 
 
-@few(("n", "n_words", "n_roles"), 2, SHAPES)
+@few(("n", "n_words", "n_roles"), 1, SHAPES)
 def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     counts = corpus(n, n_words, n_roles)
     p = regularized_partitions(counts, 20, target="centered")
@@ -95,7 +95,7 @@ def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     assert np.abs(partition_report(p, counts).deviation).max() <= 0.1
 
 
-@few("shape", 3, [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
+@few("shape", 1, [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
 def test_centered_with_few_units(shape):
     counts = corpus(*shape)
     m = min(20, shape[0] // 4)
@@ -104,7 +104,7 @@ def test_centered_with_few_units(shape):
     assert np.abs(partition_report(p, counts).deviation).max() <= 0.25
 
 
-@few("ones", 2, [3, 40, 10, 27])
+@few("ones", 1, [3, 40, 10, 27])
 def test_centered_with_two_labels_takes_the_nearest_value_there_is(ones):
     counts = _with_ones_first(ones, 0)
     values = [
@@ -124,7 +124,7 @@ def _with_ones_first(ones, k):
 
 
 @pytest.mark.parametrize("m", [3, 20])
-@few("shape", 2, [(400, 5, 3), (298, 17, 9), (1603, 84, 10), (170, 15, 3)])
+@few("shape", 1, [(400, 5, 3), (298, 17, 9), (1603, 84, 10), (170, 15, 3)])
 def test_balanced_mean_is_that_of_random_halves(shape, m):
     counts = corpus(*shape)
     p = regularized_partitions(counts, m, seed=2, target="balanced")
@@ -143,7 +143,7 @@ def check_balanced(counts, m, seed=0):
     return p
 
 
-@few("shape", 2, [(100, 40, 10), (298, 61, 10), (170, 84, 10), (400, 84, 10)])
+@few("shape", 1, [(100, 40, 10), (298, 61, 10), (170, 84, 10), (400, 84, 10)])
 def test_balanced_with_many_rare_labels(shape):
     check_design(check_balanced(corpus(*shape), 20), 20, shape[0])
 
@@ -167,7 +167,7 @@ def imbalances(sets, table):
     return (signs @ table)[:, :, varied] / np.sqrt(variances[varied])
 
 
-@pytest.mark.parametrize("m", [3, 5])
+@few("m", 1, [3, 5])
 def test_imbalances_of_balanced_sets_have_the_law_of_random_halves(m):
     """77 labels of 500 units, as rare as intents of short questions.
 
@@ -274,7 +274,7 @@ def _moments_of_frequent(masks, counts):
     return np.concatenate(found)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(data=st.data(), n=st.integers(40, 2000), m=st.integers(2, 20), seed=st.integers(0, 10**6))
 def test_sizes_and_overlaps_at_any_number_of_units(data, n, m, seed):
     """|x_i . x_j| / 4 is 0, 1/2, 1, 1/2 by pairs modulo 4, or 3/2 after exchanges; odd n 1/2 more."""
@@ -289,7 +289,7 @@ def test_sizes_and_overlaps_at_any_number_of_units(data, n, m, seed):
     assert len(np.unique(np.concatenate([p.masks, ~p.masks]), axis=0)) == 2 * m
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(n=st.integers(8, 60), k=st.integers(1, 20), seed=st.integers(0, 10**6))
 def test_growing_a_floor_set_changes_no_earlier_partition(n, k, seed):
     counts = [words(n, 4, seed), np.random.default_rng(seed).integers(0, 3, (n, 3))]
@@ -311,7 +311,7 @@ def test_a_floor_set_ends_at_the_largest_m_planned():
     assert regularized_partitions(counts, 21, target="centered").m == 21  # each partition by itself
 
 
-@few("m", 3, [1, 3, 20, 2, 7])
+@few("m", 2, [3, 1, 20, 2, 7])
 @pytest.mark.parametrize("target", ["balanced", "centered", "floor"])
 def test_any_number_of_partitions(m, target):
     for n in (97, 100) if target == "balanced" else (97, 98, 99, 100):
@@ -320,7 +320,7 @@ def test_any_number_of_partitions(m, target):
         check_design(p, m, n)
 
 
-@few("target", 2, ["balanced", "floor", "centered", 0.35])
+@few("target", 1, ["floor", "balanced", "centered", 0.35])
 def test_as_many_partitions_as_allowed(target):
     """m = 100, and for thresholds the paper's c = 0.35 (Table 8) that 10 of 500 random halves meet."""
     counts = corpus(800, 30, 6)
@@ -749,7 +749,7 @@ def test_values_are_not_listed_where_there_are_too_many():
     assert nearest_mean(np.linspace(0, 2, 3000), 1.0, 20) is None
 
 
-@few(("n", "ones"), 3, [(40, 4), (60, 18), (101, 10), (80, 40), (100, 10)])
+@few(("n", "ones"), 1, [(40, 4), (60, 18), (101, 10), (80, 40), (100, 10)])
 def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
     counts = np.eye(2, dtype=int)[(np.arange(n) < ones).astype(int)]
     for seed in range(3):

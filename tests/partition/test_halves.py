@@ -54,7 +54,7 @@ def test_every_half_is_equally_probable(n):
     assert chi2.sf(statistic, allowed.sum() - 1) > 1e-4
 
 
-@pytest.mark.parametrize("n", [60, 301])
+@few("n", 1, [60, 301])
 def test_units_and_pairs_of_units_are_included_equally_often(n):
     """E[x_u] = 0 and E[x_u x_v] = -1/(n-1) for even n, -1/n for odd n."""
     signs = 2.0 * random_masks(n, range(20_000), seed=3) - 1

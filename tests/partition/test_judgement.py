@@ -79,7 +79,7 @@ def test_units_of_a_kind_on_a_side_follow_the_hypergeometric_law(n_first):
         assert chi2.sf(((seen - mean) ** 2 / mean).sum(), len(values)) > 1e-4
 
 
-@pytest.mark.parametrize(("n", "n_first"), [(60, 48), (301, 30)])
+@few(("n", "n_first"), 1, [(60, 48), (301, 30)])
 def test_units_and_pairs_of_units_are_included_equally_often(n, n_first):
     masks = random_sides(n, n_first, candidates=range(20_000), seed=3).astype(float)
     share, pair = n_first / n, n_first * (n_first - 1) / (n * (n - 1))
@@ -89,7 +89,7 @@ def test_units_and_pairs_of_units_are_included_equally_often(n, n_first):
     assert np.abs((both - pair) / np.sqrt(pair * (1 - pair) / 20_000)).max() < 5.5
 
 
-@pytest.mark.parametrize("apart", [1, 64])
+@few("apart", 1, [1, 64])
 def test_candidates_are_independent(apart):
     masks = random_sides(200, 160, candidates=range(20_000), seed=4)
     overlap = (masks & np.roll(masks, apart, axis=0)).sum(axis=1)
@@ -163,7 +163,7 @@ def test_the_divergence_is_that_of_scipy_at_any_ratio():
     assert found.mean.percentile == (found.mean.random <= found.mean.value * (1 + 1e-12)).mean()
 
 
-@pytest.mark.parametrize("n_first", [800, 1282, 1603 - 1282])
+@few("n_first", 1, [1282, 800, 1603 - 1282])
 def test_expected_value_of_one_label_a_unit_is_the_same_at_any_ratio(n_first):
     """E[chi2] = (J - 1) n / (n - 1) whatever the margins, for a 2 x J table of given margins."""
     counts = words(1603, 84)

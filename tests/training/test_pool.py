@@ -13,6 +13,7 @@ import pytest
 from mx2core.errors import WorkersError
 from mx2core.training.run.pool import WorkerEnded, WorkerNotStarted, WorkerPool
 from mx2core.training.run.process import AUTOGROUP, NICENESS
+from tests.few import few
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -194,8 +195,9 @@ def lives(pid):
         return False
 
 
-@pytest.mark.parametrize(
+@few(
     ("ending", "wait"),
+    1,
     [("time.sleep(60)", 0.0), ("time.sleep(60)", 2.0), ("sys.exit()", 0.2)],
 )
 def test_no_worker_outlives_the_server(tmp_path, ending, wait):
@@ -246,7 +248,7 @@ def keep_for_ever(folder, began):
     write_for_ever()
 
 
-@pytest.mark.parametrize("prepare", ["keep", "keep_for_ever"])
+@few("prepare", 1, ["keep_for_ever", "keep"])
 def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path, prepare):
     server = start(tmp_path, WRITERS.format(prepare=prepare))
     until(lambda: len(set(tmp_path.glob("mx2core-*/[0-9]*-1999"))) == 2)  # both workers are at it

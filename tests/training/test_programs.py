@@ -8,6 +8,8 @@ from textwrap import indent
 
 import pytest
 
+from tests.few import few
+
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = """
@@ -70,10 +72,15 @@ def test_a_script_needs_no_guard(script):
 
 def test_a_program_needs_no_file():
     assert run("-c", PROGRAM) == (0, "begins\nfinite True\n", "")
+
+
+@pytest.mark.slow
+def test_a_program_that_is_typed():
     code, out, _ = run("-i", "-q", text=PROGRAM)
     assert (code, out) == (0, "begins\nfinite True\n")
 
 
+@pytest.mark.slow
 def test_a_module_that_is_run(tmp_path, script):
     script(PROGRAM)
     assert run("-m", "program", folder=tmp_path) == (0, "begins\nfinite True\n", "")
@@ -83,14 +90,14 @@ def test_a_model_of_the_program_itself(script):
     assert run(script(GUARDED)) == (0, "finite True\n", "")
 
 
-@pytest.mark.parametrize(
+@few(
     ("text", "reason"),
+    1,
     [
         (UNGUARDED, "A worker cannot have workers"),
         (BELOW, "Mine is not defined there"),
         (ENDS, "no)"),
     ],
-    ids=["no guard", "below the guard", "ends"],
 )
 def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason):
     path = script(text)

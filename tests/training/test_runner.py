@@ -201,10 +201,15 @@ class Hopeless:
 def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
     hopeless = [Hopeless("A", how), Hopeless("B", how)]
     with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
-        compare(corpus, hopeless, partitions=partitions[:1], n_workers=n_workers)
+        evaluate(
+            corpus,
+            hopeless,
+            folds=partitions[:1].folds()[: None if not n_workers else 1],
+            n_workers=n_workers,
+        )
     if not n_workers:  # what workers do is the same
         with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
-            evaluate(corpus, hopeless, folds=partitions[:1].folds(), n_workers=0)
+            compare(corpus, hopeless, partitions=partitions[:1], n_workers=0)
         partly = compare(corpus, [hopeless[0], models()[1]], partitions=partitions[:1], n_workers=0)
         assert partly.finished.tolist() == [[[False, False]], [[True, True]]]
         assert len(partly.notices) == 2
