@@ -1,12 +1,12 @@
 """The menu under a figure: its picture is copied twice as large with a caption; what hinders it is said."""
 
-import pytest
+from contextlib import contextmanager
 
 from .conftest import settled, visiting
 
 SIZE = """async () => {
     let [item] = await navigator.clipboard.read();
-    for (let times = 0; times < 600 && !item.types.includes("image/png"); times++) {
+    for (let times = 0; times < 4800 && !item.types.includes("image/png"); times++) {
         await new Promise(done => setTimeout(done, 50));
         [item] = await navigator.clipboard.read();
     }
@@ -19,7 +19,7 @@ REFUSED = """() => {
 KEY = "calibration_error"
 
 
-@pytest.fixture
+@contextmanager
 def menu(browser, server):
     """The page with the menu of its figure open, and the copies in it."""
     with visiting(browser, permissions=["clipboard-read", "clipboard-write"], accept_downloads=True) as page:
@@ -32,8 +32,13 @@ def menu(browser, server):
         yield page, copies
 
 
-def test_svg_link_and_a_picture_twice_as_large_with_its_caption_are_copied(menu):
-    page, copies = menu
+def test_svg_link_and_a_picture_twice_as_large_are_copied_and_what_hinders_it_is_said(browser, server):
+    with menu(browser, server) as (page, copies):
+        copied(page, copies)
+        refused(page, copies)
+
+
+def copied(page, copies):
     figure = page.locator(f".st-key-{KEY} .js-plotly-plot").bounding_box()
     with page.expect_download() as saved:
         copies.get_by_role("button", name="Download SVG").click()
@@ -51,8 +56,7 @@ def test_svg_link_and_a_picture_twice_as_large_with_its_caption_are_copied(menu)
     assert height > 2 * figure["height"]
 
 
-def test_what_hinders_a_copy_is_said(menu):
-    page, copies = menu
+def refused(page, copies):
     page.evaluate(REFUSED)
     with page.expect_download() as saved:
         copies.get_by_role("button", name="Copy picture").click()

@@ -5,18 +5,19 @@ import streamlit
 
 from benchmarks.wire import CODINGS, visit
 from dashboard.server.running.page_files import FONTS, ICONS, TEXTS
+from tests.few import few
 
 from .conftest import settled, visiting
 
 pytestmark = pytest.mark.skipif(not FONTS.is_dir(), reason=f"no fonts for Streamlit {streamlit.__version__}")
 
 
-@pytest.mark.parametrize("coding", CODINGS)
+@few("coding", 1, CODINGS)
 def test_the_first_screen_is_less_than_a_megabyte(browser, server, coding):
     assert visit(browser, f"{server}/?lang=zh", coding).sent < 800_000
 
 
-@pytest.mark.parametrize("page_name", ["", "splits"])
+@few("page_name", 1, ["splits", ""])
 def test_small_fonts_have_what_pages_show(browser, server, page_name):
     with visiting(browser) as page:
         asked = []

@@ -17,12 +17,8 @@ TITLES = {
 }
 
 
-QUICK = ("",)  # the others open in tests/dashboard/test_pages.py, without a browser
-
-
-@pytest.mark.parametrize(
-    "path", [path if path in QUICK else pytest.param(path, marks=pytest.mark.slow) for path in TITLES]
-)
+@pytest.mark.slow  # in the everyday run they open in tests/dashboard/test_pages.py, without a browser
+@pytest.mark.parametrize("path", TITLES)
 def test_menu_language_and_project_are_there(browser, path):
     """In English on a server that has just begun, then in Chinese."""
     with serving() as address:

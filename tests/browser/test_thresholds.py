@@ -169,6 +169,7 @@ def test_a_box_drawn_on_the_map_moves_the_sliders_and_the_address(browser, serve
         assert abs(drawn["x"] - (handle["x"] + handle["width"] / 2)) < 6
 
 
+@pytest.mark.slow
 def test_thresholds_are_set_with_a_finger(browser, server):
     """Two handles may lie closer than a finger is wide; the buttons under Options do not."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

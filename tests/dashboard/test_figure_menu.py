@@ -74,6 +74,7 @@ def test_a_figure_of_the_corpus_has_its_lines(language):
     assert any("mx.random_divergences" in code.value for code in app.code)
 
 
+@pytest.mark.slow
 def test_ways_of_splitting_are_studied_and_drawn(drawn):
     corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
     study = mx.studies.study(corpus, ["random:2"], laboratories=3, seed=4)
