@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pytest
 
 import mx2core as mx
 from dashboard.figures.splits.divergence import among_random
@@ -269,8 +270,7 @@ def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
 
 
 def test_a_claimed_difference_leads_to_race_as_its_margin():
-    app = uploaded("split.csv", SPLIT.encode())
-    app.switch_page("../pages/check.py").run()
+    app = uploaded("split.csv", SPLIT.encode(), page="check")
     app.session_state["claim"] = True
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
