@@ -145,3 +145,17 @@ def test_errors_and_accuracies_in_one_table(capsys, tmp_path, options):
     assert "Only error_rate was tested" in capsys.readouterr().err
     assert main(["test", str(path), *options, "--metric", "accuracy"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_scores_without_a_name_are_of_the_metric_that_is_named(result, refused, tmp_path):
+    path = tmp_path / "unnamed.csv"
+    rows = [
+        f"{split},{fold},{model},{0.8 + 0.01 * (model == 'A') + 0.001 * split}"
+        for model in "AB"
+        for split in (1, 2, 3)
+        for fold in (1, 2)
+    ]
+    path.write_text("\n".join(["partition,fold,model,score", *rows]), encoding="utf-8")
+    assert "larger or smaller score better" in refused("test", path)
+    found = result("test", path, "--metric", "accuracy")
+    assert (found["metric"], found["smaller_is_better"]) == ("accuracy", False)

@@ -246,3 +246,24 @@ def test_what_near_duplicates_make_of_digits_is_a_choice_and_is_said(judge, judg
     assert "For near-duplicates, all digits count as one" in as_one["digits"]
     said = "For near-duplicates, digits tell tokens apart. --digits one changes that."
     assert said in judge(path, "--digits", "apart", "--candidates", "200")[1]
+
+
+@pytest.fixture
+def texts_file(tmp_path):
+    path = tmp_path / "texts.csv"
+    rows = [f"{'rain and wind ' * (i % 4)}day {i},{'ab'[i % 2]},d{i % 4}" for i in range(24)]
+    path.write_text("\n".join(["text,label,doc", *rows]), encoding="utf-8")
+    return path
+
+
+def test_a_column_is_known_by_the_files_own_name(judge, texts_file):
+    status, out, _ = judge(texts_file, "--split", "doc", "--candidates", "100")
+    assert (status, "d0: 6, d1: 6" in out) == (0, True)
+
+
+def test_a_gate_on_labels_is_not_about_lengths(judge, texts_file):
+    of = (texts_file, "--split", "doc", "--attributes", "label,length", "--candidates", "100")
+    out = judge(*of, "--fail-if", "labels>=0")[1]
+    assert "labels:label is" in out
+    assert "labels:length is" not in out
+    assert "labels:length is" in judge(*of, "--fail-if", "labels:length>=0")[1]

@@ -160,7 +160,7 @@ def test_options_of_the_other_test_are_refused(run, files, tmp_path):
 def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
     status, out, err = run("test", files[2])
     assert (status, out) == (2, "")
-    assert "said.jsonl: These look like predictions: give --corpus and --partitions." in err
+    assert "said.jsonl: Predictions need --corpus, and --partitions of trained models." in err
 
 
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
@@ -292,3 +292,13 @@ def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path):
     assert "ids in article" in str(found["notices"])
     status, _, said = run(*asked)
     assert (status, "No column identifies units" in said) == (1, True)
+
+
+def test_an_empty_prediction_is_refused_with_its_line(run, tmp_path):
+    corpus, predicted = tmp_path / "texts.csv", tmp_path / "predicted.csv"
+    rows = [f"u{i},day {i},{'ab'[i % 2]}" for i in range(8)]
+    corpus.write_text("\n".join(["id,text,label", *rows]), encoding="utf-8")
+    answers = [f"{model},u{i},{'' if i == 3 else 'a'}" for model in "AB" for i in range(8)]
+    predicted.write_text("\n".join(["model,unit_id,predicted", *answers]), encoding="utf-8")
+    status, _, err = run("test", predicted, "--corpus", corpus)
+    assert (status, "predicted.csv, line 5: The prediction is empty;" in err) == (1, True)

@@ -12,6 +12,7 @@ from ..brief import brief
 from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
 
+LENGTH = "length"  # the attribute that is no label
 UNUSUAL = ("high", "low", "few")  # words of a row to look at first
 
 
@@ -239,7 +240,8 @@ def failing_rows(
     what, name, of_percentile, holds, bound = read_condition(condition)
     if what == texts.what:
         return (texts,) if holds(texts.value, bound) else ()
-    asked = [row for row in rows if row.what == what and name in (None, row.name)]
+    # lengths are no labels, unless they are named
+    asked = [row for row in rows if row.what == what and (row.name == name if name else row.name != LENGTH)]
     if not asked:
         raise UsageError(
             "--fail-if {condition}: write one like near>0.05. Rows: {known}.",

@@ -95,7 +95,12 @@ OPTIONS = (
         option("--partitions", "that models were trained on; without: fixed models", value="P.json"),
         option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
         option("--strict", "count only chunks without a broken tag", bool),
-        option("--margin", "also test for equivalence within D, chosen before, or proposed", margin, "D"),
+        option(
+            "--margin",
+            "of predictions and items: equivalence within D, chosen before, or proposed",
+            margin,
+            "D",
+        ),
         option(
             "--stop",
             "test once more would not help (default), after every split at a level for all looks, or on all",
@@ -132,7 +137,7 @@ def run(options: Namespace) -> Report:
     if others:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=others)
     _check_scores(Path(options.file))
-    scores = read_scores(options.file)
+    scores = read_scores(options.file).named(options.metric)
     if len(scores.models) < 2:
         raise ScoresError(
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
@@ -196,7 +201,10 @@ def _check_scores(path: Path) -> None:
     """Refuse predictions, and one score a split, which no test of folds takes."""
     data = path.read_bytes() if path.is_file() else b""
     if has_predictions(first_names(data)):
-        raise UsageError("These look like predictions: give --corpus and --partitions.", file=str(path))
+        raise UsageError(
+            "Predictions need --corpus, and --partitions of trained models.",
+            file=str(path),
+        )
     if split_scores(data) is not None:
         raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
 

@@ -24,7 +24,12 @@ MODELS = (
     option("--template-a", "CRF++ template in place of that of A", value="FILE"),
     option("--template-b", "CRF++ template in place of that of B", value="FILE"),
     option("--tags", TAGS, value="COLUMN", dest="gold"),
-    option("--metric", "f1, macro_f1, accuracy, recall:PER, roc_auc, …", value="METRIC", nargs="+"),
+    option(
+        "--metric",
+        "f1, macro_f1, accuracy, recall:PER, roc_auc, …; default: the usual ones of the task",
+        value="METRIC",
+        nargs="+",
+    ),
     option("--strict", "count only chunks without a broken tag, unlike conlleval", bool),
 )
 PREDICTIONS = option("--predictions", "of models trained elsewhere, instead of training", value="FILE")

@@ -10,6 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from ...corpus.columns.column_names import meaning
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
@@ -156,8 +157,9 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
             corpus, *(corpus_options.read(options, file) for file in options.others)
         )
         return corpus, (parts,)
-    where = options.split or "split"
-    known = where in corpus.sentences.fields or where in corpus.sentences.columns
+    columns_known = [*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])]
+    where = meaning(options.split or "split", columns_known)
+    known = where in columns_known
     is_file = options.split is not None and not known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
         raise needs(["--index", "--numbers"], "--split FILE")
@@ -166,7 +168,7 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
             "No column or file {where}. Give --split or --with. Columns of {corpus}: {known}.",
             where=where,
             corpus=corpus.name,
-            known=[*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])],
+            known=columns_known,
         )
     numbers: RowNumbers = options.numbers or "auto"
     if not is_file:

@@ -73,12 +73,16 @@ class Cells:
 
 
 def meaning(name: str, known: Collection[str] = ()) -> str:
-    """Our word for what a user calls a column in Chinese, unless that is a name in the file.
+    """Our word for what a user, or the file, calls a column, unless `known` has the name itself.
 
-    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"])
-    ('pos', '极性', '词性')
+    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"]), meaning("doc", ["text", "document"])
+    ('pos', '极性', '词性', 'document')
     """
-    return name if name in known else _CHINESE.get(name, name)
+    if name in known:
+        return name
+    of_files = {**_KNOWN, "text": _TEXT, "document": _DOCUMENT, "sent_id": IDS}
+    ours = (one for one, names in of_files.items() if one in known and name.lower() in names)
+    return _CHINESE.get(name) or next(ours, name)
 
 
 def token_name(name: str) -> str | None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import CorpusFormatError, Whole, check_choice
 from ...schemes import EMPTY
+from ..columns.column_names import meaning
 from ..sentences import Sentences
 from .near_duplicates import BOUND, DIGITS, near_duplicate_units
 
@@ -181,6 +182,7 @@ def _sentence_digests(sentences: Sentences) -> NDArray[np.uint8]:
 
 def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
     """The value that groups each sentence, empty if it has none."""
+    unit = meaning(unit, (*sentences.fields, *sentences.columns))
     if unit in sentences.fields:
         return [value if value not in EMPTY else "" for value in sentences.fields[unit]]
     column = sentences.columns.get(unit)

@@ -40,7 +40,8 @@ MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")
 SPLIT = {"split": "partition"}  # where the column itself is absent
 ALIASES = {**SPLIT, "score": "value"}
-DEFAULTS = {"metric": "score"}
+UNNAMED = "score"  # what a metric without a name is called
+DEFAULTS = {"metric": UNNAMED}
 OPTIONAL = ("partitions", DIRECTION)  # and `SEED`
 PROPORTIONS = re.compile(
     r"((macro|micro|weighted|oov|iv)[_-])?(f1|precision|recall)|accuracy|error_rate|roc_auc|average_precision",
@@ -77,6 +78,17 @@ class ScoreTable:
     def main_metrics(self) -> tuple[str, ...]:
         """Those that are usually reported: of a table all that it has."""
         return self.metrics
+
+    def named(self, metric: str | None) -> ScoreTable:
+        """The same, called `metric` where the table has one metric and no name for it."""
+        if metric is None or self.metrics != (UNNAMED,):
+            return self
+        values, by_seed = (
+            {(model, metric): scores for (model, _unnamed), scores in of.items()}
+            for of in (self.values, self.by_seed)
+        )
+        stated = {metric: self.stated[UNNAMED]} if UNNAMED in self.stated else {}
+        return replace(self, metrics=(metric,), values=values, by_seed=by_seed, stated=stated)
 
     def scores(self, model: str, metric: str) -> NDArray[np.float64]:
         """(m, 2).

@@ -341,13 +341,14 @@ def _with_values(
     found: dict[str, Recognized] = {}
     unknown: dict[str, None] = {}
     for model in table.models:
-        given = Counter(
-            answer
-            for (of_model, _, _), units in table.units.items()
-            if of_model == model
-            for unit in units.values()
-            for answer in unit.predicted
-        )
+        given = Counter[str]()
+        for (of_model, _, _), units in table.units.items():
+            for unit in units.values() if of_model == model else ():
+                if "" in unit.predicted and "" not in values:
+                    raise ScoresError(
+                        "The prediction is empty; write none for no answer.", file=file, line=unit.line
+                    )
+                given.update(unit.predicted)
         empty = () if scheme == "plain" else EMPTY
         tags, notices = respell_tags(given, values, scheme, model=model)
         times: Counter[str] = Counter()
