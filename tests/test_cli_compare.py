@@ -171,7 +171,7 @@ def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
     assert status == 0
     proposed = mx.models.proposed(mx.read_corpus(tagged_file[0]))
     assert proposed == ("spelling", "perceptron")
-    assert "Models: spelling, perceptron. Choose others with --models" in err
+    assert "Models: spelling, perceptron. Others: --models" in err
     assert all(title in out for name in proposed for title in titles(name))
     assert "were chosen" not in run("cost", tagged_file[0], "--models", "A", "B")[2]
 

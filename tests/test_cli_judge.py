@@ -141,7 +141,7 @@ def test_a_column(judged, tmp_path):
         (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
         (("--with", "a", "b", "c"), "no --train-value, found 3"),
-        (("--split", "split"), "Columns of made.conll: word, pos, label"),
+        (("--split", "split"), "Columns: word, pos, label"),
         (("--split", "pos"), "has both P and A as pos"),
         (("--split", "pos", "--index", "1"), "--index"),
         (("--with", "x", "--train-value", "N"), "--train-value"),

@@ -158,6 +158,6 @@ def test_several_corpora_have_a_mean_difference(capsys, tmp_path):
 
 
 def test_ranks_need_one_kind_of_file(refused, table):
-    assert "Give a table of scores, or --differences" in refused("ranks")
-    assert "Give a table of scores, or --differences" in refused("ranks", table, "--differences", table)
+    assert "Give a table or --differences" in refused("ranks")
+    assert "Give a table or --differences" in refused("ranks", table, "--differences", table)
     assert "variance" in refused("ranks", "--differences", table)

@@ -64,7 +64,7 @@ Q = {heterogeneity:.3g}, p = {heterogeneity_pvalue:.2g}); a further one is expec
 
 def run(options: Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
-        raise UsageError("Give a table of scores, or --differences.")
+        raise UsageError("Give a table or --differences.")
     if options.differences is not None:
         return _several_corpora(options)
     scores = read_corpus_scores(options.file)

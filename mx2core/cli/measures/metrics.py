@@ -93,7 +93,7 @@ def run(options: Namespace) -> Report:
     if not names:
         required = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in GROUPS.items())
         raise InputError(
-            "The table fits no group of metrics; it has {found}. Groups need {needs}.",
+            "The table fits no group: it has {found}; groups need {needs}.",
             file=answers.name,
             found=list(answers.columns),
             needs=Whole(required),
@@ -132,7 +132,7 @@ def _named_groups(options: Namespace, answers: AnswerTable) -> Sequence[str]:
 
 def _table(options: Namespace) -> AnswerTable:
     if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
-        raise UsageError("Give a table, a group with --sample, or --store with --run.")
+        raise UsageError("Give a table, --sample, or --store with --run.")
     if options.store is not None:
         return _of_experiment(options)
     if options.sample is None:

@@ -108,7 +108,7 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     measured = [attribute.name for attribute in found]
     for name in measured:
         if measured.count(name) > 1:
-            raise UsageError("The attribute {name} is named twice.", name=name)
+            raise UsageError("{name} is named twice.", name=name)
     if not found:
         raise InputError("{corpus} has no labels. Name some with --attributes.", corpus=corpus.name)
     return found

@@ -54,7 +54,7 @@ def notices(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
     names = chosen_names(options, corpus)
     if names == PAIR:
         return ()
-    return (Notice("Models: {names}. Choose others with --models A B.", {"names": names}),)
+    return (Notice("Models: {names}. Others: --models A B.", {"names": names}),)
 
 
 def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:

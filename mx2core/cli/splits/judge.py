@@ -151,7 +151,7 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     if options.others is not None:
         if options.train_value is not None or len(options.others) > 2:
             raise UsageError(
-                "--with takes one or two files and no --train-value, found {n}.", n=len(options.others)
+                "--with takes one or two files, no --train-value, found {n}.", n=len(options.others)
             )
         corpus, parts = parts_of_files(
             corpus, *(corpus_options.read(options, file) for file in options.others)
@@ -165,9 +165,8 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
         raise needs(["--index", "--numbers"], "--split FILE")
     if not (known or is_file):
         raise InputError(
-            "No column or file {where}. Give --split or --with. Columns of {corpus}: {known}.",
+            "No column or file {where}. Give --split or --with. Columns: {known}.",
             where=where,
-            corpus=corpus.name,
             known=columns_known,
         )
     numbers: RowNumbers = options.numbers or "auto"

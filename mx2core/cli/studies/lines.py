@@ -50,7 +50,7 @@ def run(options: Namespace) -> Report:
     chosen = models.chosen_models(options, corpus)
     model = chosen[0]
     if not isinstance(model, CRF) or (options.models and len(chosen) > 1):
-        raise UsageError("One CRF is needed, such as --models A.")
+        raise UsageError("Give one CRF, such as --models A.")
     every = leave_one_out(model)
     metric = None if options.metric is None else options.metric[0]
     scorer = plan(corpus, every, judged.partitions, gold=options.gold).scorer

@@ -76,7 +76,7 @@ def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
-        raise UsageError("Methods are compared on two models and one metric.")
+        raise UsageError("Methods need two models and one metric.")
     settings = {name: getattr(options, name) for name in ("laboratories", "seed", "attributes")}
     laid_out = study(corpus, options.methods, **settings)
     notices = notices_of(options, corpus)
