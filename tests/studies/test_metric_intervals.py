@@ -86,14 +86,14 @@ def test_numbers_and_clusters_are_scipys_bootstrap():
     predicted = np.round(gold + np.repeat(RANDOM.normal(0, 3, 20), 5) + RANDOM.normal(0, 2, 100), 2)
     found = metric_intervals(table(gold=gold, predicted=predicted, cluster=groups))
     assert found.n_clusters == 20
-    for metric, statistic in (
-        ("mae", theirs.mean_absolute_error),
-        ("rmse", theirs.root_mean_squared_error),
-        ("r2", theirs.r2_score),
+    for metric, statistic, fast in (
+        ("mae", theirs.mean_absolute_error, lambda y, p: abs(y - p).mean()),
+        ("rmse", theirs.root_mean_squared_error, lambda y, p: ((y - p) ** 2).mean() ** 0.5),
+        ("r2", theirs.r2_score, lambda y, p: 1 - ((y - p) ** 2).mean() / y.var()),
     ):
         one = row(found, "A", metric)
         assert one.value == pytest.approx(statistic(gold, predicted))
-        expected = scipys(statistic, gold, predicted, groups=groups)
+        expected = scipys(fast, gold, predicted, groups=groups)
         assert (one.lower, one.upper) == pytest.approx(expected, rel=0.04)
     alone = metric_intervals(table(gold=gold, predicted=predicted))
     wide, narrow = (row(one, "A", "mae") for one in (found, alone))
