@@ -9,15 +9,19 @@ import json
 import resource
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from mx2core.errors import StoreError
 from mx2core.store import CleanPolicy, Store
 
+from . import nasty
 from .attacks import ATTACKS
 from .sources import ROOT
+from .store.some import experiment
 
 MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for the largest of them
 # For each 100 KB of a file, or one that is smaller. A second is of a machine that does nothing else: beside
@@ -107,3 +111,35 @@ def test_a_clock_set_back_makes_no_project_old(tmp_path, monkeypatch):
         assert store.clean(CleanPolicy.of_days(30, projects=30)).projects == 0
         assert [one.changed for one in store.projects.recent()] == [one.changed for one in before]
         assert store.projects.load(ids["saved"]).document == {"page": "corpus"}
+
+
+NAMES = (
+    *nasty.LABELS,
+    nasty.FILE,
+    nasty.MODEL,
+    "x'; DROP TABLE projects; DELETE FROM experiments; --",
+    "%' OR '1'='1",
+    "a\0b",
+    "\x1b[2J\x1b]0;title\x07",
+    "two\nlines",
+    "\ud800",
+    "N" * 5_000_000,
+)
+
+
+def test_names_of_projects_and_runs_are_kept_as_they_are_or_refused(tmp_path):
+    with Store(tmp_path / "runs.db") as store:
+        mine, run = store.projects.save({}, name="mine"), store.experiments.begin(experiment("mine"))
+        for name in NAMES:
+            if len(name) > 200 or any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+                for refused in (
+                    lambda name=name: store.projects.save({}, name=name),
+                    lambda name=name: store.experiments.begin(experiment(name)),
+                ):
+                    with pytest.raises(StoreError, match="A name has 1 to 200 characters") as caught:
+                        refused()
+                    assert len(str(caught.value)) < 600
+                continue
+            assert store.projects.load(store.projects.save({}, name=name)).name == name
+            assert store.experiments.get(store.experiments.begin(experiment(name))).name == name
+        assert store.projects.load(mine).name == store.experiments.get(run).name == "mine"
