@@ -89,7 +89,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         "thresholds": _("Thresholds"),
     }
     if pick(_("View"), names, VIEW, "set", buttons=True, hide_label=True) == "thresholds":
-        survivors.curve(halves)
+        survivors.curve(halves, float(survives.mean()))
         survivors.table(halves, survives)
 
 

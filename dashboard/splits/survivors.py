@@ -63,8 +63,8 @@ def table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 
-def curve(halves: ScoredHalves) -> None:
-    """Survivors against one common bound, whatever the sliders say."""
+def curve(halves: ScoredHalves, own: float) -> None:
+    """Survivors against one common bound, and how many survive the reader's own bounds."""
     if not halves.varied:
         return
     ranking = _ranking(halves)
@@ -81,7 +81,7 @@ def curve(halves: ScoredHalves) -> None:
     at, name = (scale * c, share), name.format(share=share, c=scale * c)
     alt = _("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=scale * c, share=share)
     components.chart(
-        figures.survival(scale * curve.c, curve.share, at=at, name=name, title=title),
+        figures.survival(scale * curve.c, curve.share, at=at, own=own, name=name, title=title),
         "survival",
         alt=alt,
         csv=lambda: components.columns_csv(bound=scale * curve.c, share=curve.share),

@@ -20,7 +20,7 @@ _HEADERS = {
     "corpus": "语料",
     "seed": "随机种子",
     "signature": "切分是本人的",
-    "signed": "签名",
+    "signed": "标识",
     "expected": "期望值",
     "divergence": "给定切分的 χ²/J",
     "percentile": "百分位",

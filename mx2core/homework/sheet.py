@@ -38,6 +38,7 @@ _LABELS = {
 _STYLE = (
     'body{font-family:"Source Sans 3","Noto Sans CJK SC","Microsoft YaHei",sans-serif;line-height:1.6;'
     "max-width:46rem;margin:2rem auto;padding:0 1rem}section+section{break-before:page}"
+    'body:lang(en){font-family:"Source Sans 3","Segoe UI",Arial,"Liberation Sans",sans-serif}'
     "h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.3rem 0 0}p{margin:.4rem 0;overflow-wrap:anywhere}"
 )
 

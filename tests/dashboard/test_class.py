@@ -346,7 +346,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it
     app.query_params["step"] = "end"
-    assert "**4. By hand: T, σ̂" in words(presented(app, "end", "ask"))
+    assert "**5. Why not an ordinary t-test?" in words(presented(app, "end", "ask"))
 
 
 def test_histograms_count_every_guess():

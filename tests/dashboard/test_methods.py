@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard.figures.comparisons import methods as figures
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.running import resources
+from dashboard.words.text import _, spoken
 from mx2core.corpus import read_corpus
 from mx2core.corpus.samples import FOLDER
 from mx2core.errors import DesignError
@@ -214,3 +215,12 @@ def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
     assert not app.exception
     assert not app.error
     assert any("needed at α/k" in one.value.lower() for one in app.markdown)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_titles_under_the_axis_are_in_lines_that_a_phone_shows_whole(language):
+    title = "chance of disagreement, with 95% interval"
+    with spoken(language):
+        figure = figures._by_row(["ten folds"], [], {"title": {"text": _(title)}})
+    lines = drawn(figure).to_dict()["layout"]["xaxis"]["title"]["text"].split("<br>")
+    assert all(len(line) <= figures.TITLE + 4 for line in lines)

@@ -74,7 +74,9 @@ def drawings():
         "pairs": thresholds_figures.pairs(
             [axis(0), axis(1), axis(2)], {(i, j): plane(i, j) for j in range(3) for i in range(j)}, SURVIVES
         ),
-        "survival": thresholds_figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c"),
+        "survival": thresholds_figures.survival(
+            shares, shares**2, at=(0.5, 0.25), own=0.1, name="5%", title="c"
+        ),
         "histogram": figures.divergence_histogram(
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),

@@ -6,12 +6,15 @@ from typing import Any
 import numpy as np
 
 from dashboard.figures import marks, style
+from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
 from mx2core.studies import Estimate, OverlapVariance
 from mx2core.studies.methods import MethodTable
+
+TITLE = 22  # letters of a line under an axis
 
 
 def agreement(table: MethodTable) -> Written:
@@ -156,7 +159,13 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
 
 def _by_row(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any) -> Written:
     """A figure with a row for each name, on top the first."""
-    height, names = top + 60 + max(28 * len(names), 220), [style.inert(name, 60) for name in names]
+    halves = broken(xaxis["title"]["text"], TITLE)
+    title = [line for half in halves for line in broken(half, TITLE)]  # whole on a phone beside long names
+    xaxis = xaxis | {"title": {"text": "<br>".join(title)}}
+    height, names = (
+        top + 40 + 20 * len(title) + max(28 * len(names), 220),
+        [style.inert(name, 60) for name in names],
+    )
     yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5], zeroline=False)
     axes = {"xaxis": xaxis, "yaxis": yaxis}
     return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)

@@ -249,10 +249,10 @@ def line(
     )
 
 
-def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str) -> Written:
+def survival(bounds: Floats, shares: Floats, *, at: Range, own: float, name: str, title: str) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
-    `at` is a bound and the share that survives it, `name` what is written there.
+    `at` is a bound and the share that survives it, `name` what is written there; `own` the share of the reader's bounds.
     """
     beside = {"xanchor": "left", "xshift": 12, "yanchor": "bottom", "font": {"size": 12}}
     return written(
@@ -260,6 +260,7 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str
             marks.curve(bounds, shares, style.TEAL, "%{x:.3g}: %{y:.1%}"),
             marks.points([at[0]], [at[1]], style.RUST, "%{x:.3g}: %{y:.1%}", size=11, symbol="diamond"),
         ],
+        shapes=[marks.level(own, _("Survivors"), style.VIOLET)],
         annotations=[marks.note(*at, name, **beside)],
         **sized(250, top=12),
         xaxis=marks.axis(title),

@@ -110,7 +110,7 @@ def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             _("Student number"): [one.number for one in grades],
-            _("Your name"): [one.name for one in grades],
+            _("Student"): [one.name for one in grades],
             _("Seed"): ["" if one.seed is None else str(one.seed) for one in grades],
             _("Own splits"): [mark[one.signature == "own"] for one in grades],
             _("Numbers right"): [f"{one.n_right}/{len(one.right)}" for one in grades],
