@@ -68,7 +68,7 @@ def test_nor_where_models_were_compared(browser, server, language):
         opened(page, server, nasty.FILE, nasty.classes())
         page.goto(page.url.replace("/?", "/race?"))
         settled(page)
-        page.get_by_text("Options", exact=True).click()
+        page.get_by_text("Options: splits").click()
         names = page.get_by_label("Name")
         for number, name in enumerate(names.all()[:2]):
             name.fill(f"{nasty.MODEL} {number}")

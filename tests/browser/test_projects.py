@@ -100,6 +100,6 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         assert value(page) == bound
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         go(page, "Race")
-        page.get_by_text("Options", exact=True).click()
+        page.get_by_text("Options: splits").click()
         chosen = of_several(page, "Splits, one set or more").get_by_role("button", pressed=True)
         expect(chosen).to_have_text([re.compile("^selected")])

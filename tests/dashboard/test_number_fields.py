@@ -51,6 +51,7 @@ def test_two_regressors_keep_their_places_and_ranges_their_order():
         names = {"A": "ridge regression", "mean": "mean of training texts"}
         assert app.selectbox(key="model_a").value == names[first]
         app.button(key="another").click().run()
+    app.button(key="answered").click().run()
     door(app, "where")
     app.segmented_control(key="where_by").set_value("price").run()
     labels = list(project_of(app).corpus.attribute("price").labels)
