@@ -74,7 +74,7 @@ def test_floor_is_reached_in_all_twenty_partitions(n, n_words, n_roles):
     assert p.divergence(counts[1]).max() <= 0.05
 
 
-@pytest.mark.parametrize("n", range(100, 108))
+@few("n", 4, range(100, 108))
 def test_largest_distances_of_overlaps_are_those_of_the_docstring(n):
     """All four overlaps of two partitions, as `overlap_deviation` counts them."""
     counts = [roles(n, 6)]
