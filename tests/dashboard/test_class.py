@@ -379,11 +379,11 @@ def test_a_link_of_this_computer_gets_its_address_in_the_network(monkeypatch):
 
 
 def test_questions_hold_what_is_needed_to_work_them():
-    """The bound of step 5, and the formula and both halves of step 12."""
+    """The bound of step 5, and the formula and both halves of step 13."""
     values = {"share": "30.1", "c": "0.91", "name": "target"}
     with text.spoken("en"):
         assert "χ²/J ≤ 0.91 (target word)" in questions.question_text(5, values)
-        by_hand = questions.question(12)
-        worded = questions.question_text(12, by_hand.values)
+        by_hand = questions.question(13)
+        worded = questions.question_text(13, by_hand.values)
     assert "(2,3), (2,3), (4,1)" in worded.replace("、", ", ")
     assert worded.endswith(questions.T)

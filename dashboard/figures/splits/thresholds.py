@@ -254,7 +254,9 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, own: float, name: str
 
     `at` is a bound and the share that survives it, `name` what is written there; `own` the share of the reader's bounds.
     """
-    beside = {"xanchor": "left", "xshift": 12, "yanchor": "bottom", "font": {"size": 12}}
+    near = 0 < own - at[1] < 0.2  # the line would go through the words
+    away = {"xshift": 70, "yshift": 24} if near else {"xshift": 12}
+    beside = {"xanchor": "left", "yanchor": "bottom", "font": {"size": 12}, **away}
     return written(
         [
             marks.curve(bounds, shares, style.TEAL, "%{x:.3g}: %{y:.1%}"),
