@@ -56,7 +56,7 @@ def test_two_tabs_are_one_project(browser, server):
         other = page.context.new_page()
         other.goto(page.url.replace("splits", "race"))
         settled(other)
-        other.get_by_text("Options", exact=True).click()
+        other.get_by_text("Options: splits").click()
         expect(
             of_several(other, "Splits, one set or more")
             .get_by_role("button", name="selected, 5 splits")
