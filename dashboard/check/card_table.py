@@ -30,7 +30,8 @@ def postcard(card: SplitCard) -> None:
     with words, st.container(horizontal=True, gap="small"):
         for name, value, note in split_picture.numbers(card):
             width = NUMBER if len(value) <= ROOM else 2 * NUMBER  # three sizes would be cut
-            st.metric(inert(name), value, note, width=width, **components.NEUTRAL)
+            help = _("Share of random splits differing less.") if value == verdict.row.percent else None
+            st.metric(inert(name), value, note, width=width, help=help, **components.NEUTRAL)
 
 
 def histogram(key: str, row: CardRow) -> None:

@@ -114,7 +114,7 @@ def _of_file() -> Split | None:
     with where:
         uploaded = files(
             "split_file",
-            _("Training units, a table or JSON of parts, or exported partitions"),
+            _("Training units, table or JSON of parts, partitions"),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_("Units a list leaves out are validated. A table needs unit_id and fold, part or split."),
         )
@@ -222,7 +222,7 @@ def _example(answer: DeltaGenerator) -> Split | None:
     if not wanted:
         answer.info(_("No split yet: choose one, or the example."), icon=":material/info:")
         return None
-    answer.caption(_("Example: first half of the file against the second."))
+    answer.caption(_("Example: first half against the second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))
 
 

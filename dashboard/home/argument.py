@@ -115,7 +115,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     )
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**")
-        about = _("Over {m} splits, halves differ as random halves do on average.")
+        about = _("On average, halves differ as random halves do.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
         light_chart.show(

@@ -89,7 +89,6 @@ def show(project: Project) -> None:
         _name(project)
         with st.container(horizontal=True, vertical_alignment="center"):
             exports.buttons(project)
-            st.caption(_("Everything in one file."), width="content")
         pages = menu.pages()
         titles = {old: pages[new].title for old, (new, _more) in menu.MOVED.items()}
         titles |= {page.url_path: page.title for page in pages.values()}

@@ -59,34 +59,45 @@ class SplitCard:
     def verdict(self) -> SplitVerdict:
         """The card in one sentence."""
         n_validated = sum(self.parts.sizes[part] for part in self.parts.validated)
-        return verdict_of(self.rows, n_leaked=len(self.leaked), n_validated=n_validated)
+        return verdict_of(
+            self.rows, n_leaked=len(self.leaked), n_validated=n_validated, part=self.parts.validation
+        )
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
-        """The card as a paragraph: parts, verdict, what the numbers are, the numbers, and what follows."""
+        """The card as a paragraph that a paper can carry."""
         sizes, names = self.parts.sizes, self.parts.names
+        said: object = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
         if self.parts.training is None:
-            first = Notice(
-                "{corpus}: {n_folds} folds of {units} units.",
-                {"corpus": self.name, "n_folds": len(sizes), "units": span(sizes)},
+            said = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
+        about = {"corpus": Whole(self.name), "parts": said, "n": Whole(self._n_random)}
+        compared = Notice("{corpus} ({parts} units) was compared with {n} random splits.", about)
+        if self.whole.names:
+            compared = Notice(
+                "{corpus} ({parts} units) was compared with {n} random splits keeping {kept} whole.",
+                {**about, "kept": self.whole.kept},
             )
-        else:
-            said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
-            first = Notice("{corpus}: {parts} units.", {"corpus": self.name, "parts": said})
-        verdict, numbers = self.verdict, (row.sentence for row in self.rows)
+        verdict = self.verdict
+        numbers = (row.sentence for row in self.rows if row.what == "labels")
         apart = [] if verdict.n_leaked or verdict.passes else [Notice("No text is on both sides.")]
-        return (first, verdict.headline, *apart, *self.how, *numbers, verdict.advice)
+        return (compared, *numbers, verdict.headline, *apart, *self._means, CHI2)
+
+    @property
+    def _n_random(self) -> str:
+        return span([len(row.standing.random) for row in self.rows])
+
+    @property
+    def _means(self) -> tuple[Notice, ...]:
+        means = Notice("Numbers are means over parts.")
+        return (means,) if len(self.parts.validated) > 1 else ()
 
     @property
     def how(self) -> tuple[Notice, ...]:
         """What the numbers of all rows are, and of what the random splits."""
-        means = [Notice("Numbers are means over the validated parts.")]
         standing = Notice(
-            "Percentile P: mid-percentile among {n:,} random splits or more.",
-            {"n": min(len(row.standing.random) for row in self.rows)},
+            "Percentile P: mid-percentile among {n} random splits.", {"n": Whole(self._n_random)}
         )
-        several = means if len(self.parts.validated) > 1 else []
-        return (CHI2, *several, standing, self.whole.sentence)
+        return (CHI2, *self._means, standing, self.whole.sentence)
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""
@@ -259,10 +270,7 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
     )[: len(judged.values)]:  # of one part the largest is the mean
         designed = balanced if standing.place == "high" else None
         word = "balanced" if designed else None
-        beside = part if kind.what == "largest" else ""
-        yield kind.row(
-            standing, about, name=name, word=word, meaning=designed, beside=Whole(beside), part=part
-        )
+        yield kind.row(standing, about, name=name, word=word, meaning=designed, part=part)
 
 
 def _balance_notice(counts: NDArray[np.int64], part: str) -> Notice | None:
@@ -301,7 +309,6 @@ def _row(
             details,
             word=word,
             meaning=meaning,
-            beside=Notice("{n:,}, similarity ≥ {bound:g}", {"n": len(across), "bound": near.bound}),
             points=round(100 * standing.value, 1),
         )
     if what == "lengths":

@@ -41,11 +41,15 @@ class KeptWhole:
         return tuple(name for name, kept in flags.items() if kept)
 
     @property
+    def kept(self) -> Notice:
+        """In a word, where they keep anything whole."""
+        return _GROUPS["both" if len(self.names) > 1 else self.names[0]]
+
+    @property
     def sentence(self) -> Notice:
         """In a sentence."""
         if self.names:
-            kept = _GROUPS["both" if len(self.names) > 1 else self.names[0]]
-            return Notice("Random splits keep {kept} whole, but not in their rows.", {"kept": kept})
+            return Notice("Random splits keep {kept} whole, but not in their rows.", {"kept": self.kept})
         return Notice("Random splits keep nothing whole.")
 
 

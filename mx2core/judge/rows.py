@@ -26,7 +26,6 @@ class CardRow:
     standing: Standing
     word: str  # "typical", "high", "low", "balanced", "none", "whole", "few" or "enough"
     meaning: Notice  # for a score
-    sentence: Notice  # the number in a sentence
     details: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -37,6 +36,19 @@ class CardRow:
     def percentile(self) -> float:
         """Mid-percentile among the random splits, 0 to 1."""
         return self.standing.percentile
+
+    @property
+    def sentence(self) -> Notice:
+        """Of labels: how far the parts differ, as a paper says it."""
+        return Notice(
+            "For {name}, χ²/J was {value} (random mean {mean}, percentile {percent:g}).",
+            {
+                "name": self.name,
+                "value": Whole(self.written()),
+                "mean": Whole(self.written(self.standing.mean)),
+                "percent": self.standing.percent,
+            },
+        )
 
     @property
     def percent(self) -> str:
@@ -97,35 +109,15 @@ class RowKind:
         name: str | None = None,
         word: str | None = None,
         meaning: Notice | None = None,
-        beside: Notice | str = "",
         **values: Any,
     ) -> CardRow:
-        """The row of one split; `word` and `meaning` replace those of its standing.
-
-        `beside`: what stands in brackets at the number in a sentence.
-        """
+        """The row of one split; `word` and `meaning` replace those of its standing."""
         values = {"name": name, "value": standing.value, **values}
         if meaning is None:
             by_place = {"high": self.high, "low": self.low, "usual": self.usual}
             meaning = Notice(by_place[standing.place].message, values)
         word = word or ("typical" if standing.place == "usual" else standing.place)
-        return CardRow(
-            self.what, name, standing, word, meaning, self._sentence(standing, name, beside), dict(details)
-        )
-
-    def _sentence(self, standing: Standing, name: str | None, beside: Notice | str) -> Notice:
-        number = Whole(self.written(standing.value))
-        return Notice(
-            "{what}: {number} (random {mean}, P {percent:g}%).",
-            {
-                "what": Notice(self.title.message, {"name": name}),
-                "number": Notice("{number} ({beside})", {"number": number, "beside": beside})
-                if beside
-                else number,
-                "mean": Whole(self.written(standing.mean)),
-                "percent": standing.percent,
-            },
-        )
+        return CardRow(self.what, name, standing, word, meaning, dict(details))
 
     def written(self, value: float) -> str:
         """A number of such a row."""
@@ -170,15 +162,13 @@ _KINDS = (
         "seen_back",
         Notice("Seen in validation · {name}"),
         ".1%",
-        high=Notice("Less unseen than by chance."),
-        low=Notice("More unseen than by chance."),
-        usual=BY_CHANCE,
+        *[Notice("Share of training occurrences.")] * 3,
     ),
     RowKind(
         "lengths",
         Notice("Shift of lengths, tokens (W₁)"),
         ".2f",
-        high=Notice("Mean tokens per unit: {means}. Compare scores at equal lengths."),
+        high=Notice("Mean tokens: {means}. Compare scores at equal lengths."),
         low=ALIKE,
         usual=BY_CHANCE,
     ),

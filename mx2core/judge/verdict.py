@@ -47,13 +47,12 @@ _LEAKING: dict[Place, Notice] = {
     "uneven and easier": Notice("Uneven and leaking"),
 }
 _OF = {  # what was seen, by the end of the name of an attribute
-    "+word": Notice("labelled words"),
+    "+word": Notice("labelled mentions"),
     "+next": Notice("label pairs"),
     "+target": Notice("role–target pairs"),
     "target": Notice("target words"),
     "": Notice("words"),
 }
-_NEAR = Notice("validation units (near-duplicates)")
 
 _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "balanced"}  # by words of rows
 
@@ -69,14 +68,19 @@ class SplitVerdict:
     n_leaked: int  # validated units whose text is also in training
     n_validated: int
     n_near: int  # validated units with a near-duplicate in training
+    part: Notice | list[str]  # what is validated, as its file calls it
 
     @property
     def headline(self) -> Notice:
         if not self.n_leaked:
-            return _seen(self.place, self.worst) if self.place in _SEEN else _labels(self.place, self.worst)
+            return (
+                _seen(self.place, self.worst, self.part)
+                if self.place in _SEEN
+                else _labels(self.place, self.worst)
+            )
         return Notice(
-            "{what}: {n:,} of {total:,} validation texts are also in training.",
-            {"what": _LEAKING[self.place], "n": self.n_leaked, "total": self.n_validated},
+            "{what}: {n:,} of {total:,} {part} texts are also in training.",
+            {"part": self.part, "what": _LEAKING[self.place], "n": self.n_leaked, "total": self.n_validated},
         )
 
     @property
@@ -133,7 +137,9 @@ class SplitVerdict:
         }
 
 
-def verdict_of(rows: tuple[CardRow, ...], *, n_leaked: int, n_validated: int) -> SplitVerdict:
+def verdict_of(
+    rows: tuple[CardRow, ...], *, n_leaked: int, n_validated: int, part: Notice | list[str]
+) -> SplitVerdict:
     """The worst of what is judged decides.
 
     Of labels those that differ most, else those most alike. Anything else must be farther out than every
@@ -151,7 +157,7 @@ def verdict_of(rows: tuple[CardRow, ...], *, n_leaked: int, n_validated: int) ->
         worst, place = seen, "harder" if harder else "easier"
         if uneven:
             place = "uneven and harder" if harder else "uneven and easier"
-    return SplitVerdict(place, row, worst, *counts)
+    return SplitVerdict(place, row, worst, *counts, part)
 
 
 def _of_labels(labels: list[CardRow]) -> tuple[Place, CardRow]:
@@ -182,7 +188,7 @@ def _labels(place: Place, row: CardRow) -> Notice:
     return Notice(_CLEAN[place].message, {"name": name})
 
 
-def _seen(place: Place, row: CardRow) -> Notice:
+def _seen(place: Place, row: CardRow, part: Notice | list[str]) -> Notice:
     """The direction, what was seen in training, and the range of the random splits."""
     random, name = row.standing.random, row.name or ""
     units = next(notice for end, notice in _OF.items() if name.endswith(end))
@@ -191,7 +197,9 @@ def _seen(place: Place, row: CardRow) -> Notice:
         {
             "what": _SEEN[place],
             "number": Whole(row.written()),
-            "units": _NEAR if row.what == "near" else units,
+            "units": Notice("{part} units (near-duplicates)", {"part": part})
+            if row.what == "near"
+            else units,
             "low": Whole(row.written(float(random.min())).removesuffix("%")),
             "high": Whole(row.written(float(random.max()))),
         },

@@ -111,7 +111,7 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
         (said,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
         assert "raised scores" not in said  # which is known of labels alone
     assert card.rows[1].what == "largest"
-    assert card.rows[1].sentence.values["what"].values["name"] == "length"
+    assert card.rows[1].name == "length"
 
 
 def test_near_duplicates_and_their_mean():
@@ -160,7 +160,7 @@ def test_the_card_as_json_and_as_a_paragraph():
         assert [row["what"] for row in document["rows"]] == [row.what for row in card.rows]
         assert [part["n_units"] for part in document["parts"]] == list(card.parts.sizes)
         assert document["training"] == training
-        assert len(card.sentences) == len(card.rows) + (6 if training else 7)
+        assert len(card.sentences) <= 4 + len(card.judged)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
     label = [CORPUS.attribute("label")]
     card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
     assert card.whole.names == ("documents",)
-    assert "keep documents whole" in " ".join(map(str, card.sentences))
+    assert "keeping documents whole" in " ".join(map(str, card.sentences))
     (judged,) = judge_parts(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
     assert np.array_equal(card.rows[0].standing.random, judged.mean.random)
     alone = {
@@ -398,7 +398,9 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
     said = str(hard.headline)
     random = hard.worst.standing.random
-    assert said.startswith(f"Harder than chance: {hard.worst.written()} of labelled words seen in training")
+    assert said.startswith(
+        f"Harder than chance: {hard.worst.written()} of labelled mentions seen in training"
+    )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said
     assert hard.badge == "split: harder · 0 leaks"
@@ -415,12 +417,19 @@ def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():
     assert uneven <= 2
 
 
-def test_the_paragraph_has_verdict_definition_and_conclusion():
+def test_a_paper_can_carry_the_paragraph():
     card = new_names(50)
     said = [str(one) for one in card.sentences]
-    assert said[1] == str(card.verdict.headline)
-    assert said[2] == "No text is on both sides."
-    assert said[3] == str(card.how[0])
-    assert said[3].startswith("χ²/J is the χ² of homogeneity")
-    assert said[-1] == str(card.verdict.advice)
-    assert {str(row.sentence) for row in card.rows} <= set(said)
+    assert "was compared with" in said[0]
+    assert str(card.verdict.headline) in said
+    assert "No text is on both sides." in said
+    assert said[-1].startswith("χ²/J is the χ² of homogeneity")
+    assert str(card.verdict.advice) not in said
+    assert not any("or more" in one for one in said)
+
+
+def test_a_leak_names_the_part_as_its_file_does():
+    corpus = read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    parts = NamedParts.of(["train", "train", "dev", "train"] * 10)
+    card = split_card(corpus, parts, n_random=100)
+    assert "10 of 10 dev texts are also in training" in str(card.verdict.headline)

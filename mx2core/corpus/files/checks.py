@@ -64,6 +64,9 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
             warnings += _broken_tags(sentences, name, scheme)
     for name in attributes.suggested:
         warnings += _rare_labels(attributes[name])
+    given = sentences.fields.get("label", ())
+    if 1 < len(given) == len(set(given)):  # such as a letter whose lines each have a comma
+        warnings.append(Notice("No label repeats: is this prose, not labels?"))
     warnings += _single_labels(sentences, attributes)
     warnings += _several_labels(sentences)
     return warnings
