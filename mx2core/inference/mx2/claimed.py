@@ -67,7 +67,7 @@ def claimed_difference(difference: float, spread: float | None = None) -> Claime
     >>> claimed_difference(.006).splits
     ()
     >>> claimed_difference(.006, .0015).splits
-    (4, 6)
+    (3, 4)
     """
     check_range("difference", difference, "(0, ∞)")
     if spread is None:
