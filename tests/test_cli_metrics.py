@@ -95,7 +95,7 @@ def test_bad_input_is_one_sentence(called, arguments, table, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "Give a table, a group"),
+        ((), "Give a table, --sample"),
         (("--sample", "ranks"), "found 'ranks'"),
         (("--sample", "classification", "--columns", "gold"), "KEY=VALUE"),
     ],

@@ -262,9 +262,14 @@ def test_the_same_comparison_in_two_projects_is_two_experiments(small):
     assert project_of(small).id.encode() not in resources.store().export(mine)
 
 
-def test_a_run_that_was_cancelled_has_its_ways_on(small, monkeypatch):
+def test_a_run_that_was_cancelled_has_its_ways_on(monkeypatch):
     """What is finished, how to train the rest, and the way to the example or back to the last result."""
-    app = small.switch_page("../pages/race.py").run()
+    # Texts of its own: no other test has trained on them, so no fold is kept.
+    app = (
+        uploaded("cancelled.jsonl", TEXTS.replace("number", "item").encode())
+        .switch_page("../pages/race.py")
+        .run()
+    )
     assert app.button(key="show_example")
     with monkeypatch.context() as held:
         held.setattr(type(resources.jobs()), "_advance", lambda jobs: None)  # it waits for its turn

@@ -57,7 +57,7 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
         (("--methods", "kfold:99"), "99 folds need at least 99 units"),
         (("--alpha", "1.5"), "alpha"),
         (("--alpha", "nan"), "alpha"),
-        (("--models", "A"), "on two models"),
+        (("--models", "A"), "two models"),
         (("--metric", "f1", "recall"), "one metric"),
         (("--metric", "lucky"), "lucky"),
         (("--attributes", "nothing"), "nothing"),
