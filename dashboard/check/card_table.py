@@ -7,10 +7,10 @@ from dashboard.figures.splits import divergence as figures
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture
-from dashboard.words import problems, text
+from dashboard.words import problems
 from dashboard.words.text import _, about, inert
 from mx2core.judge import CardRow, SplitCard
-from mx2core.judge.rows import KINDS, unusual_first
+from mx2core.judge.rows import unusual_first
 
 NUMBER = 168  # pixels: two stand beside each other on a telephone
 ROOM = 13  # signs that fit into one
@@ -137,5 +137,4 @@ def _cell(sentence: str, row: CardRow, word: str = "") -> str:
 
 
 def title(row: CardRow) -> str:
-    name = "" if row.name is None else text.attribute(row.name)
-    return _(KINDS[row.what].title.message).format(name=name)
+    return problems.notice_text(row.title)

@@ -12,12 +12,14 @@ from dashboard.figures.splits import divergence as figures
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import split_picture
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.differing_words import Marked, differing_words
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts
+from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.judge import SplitCard
 from mx2core.partition import Judgement
 
@@ -115,15 +117,16 @@ def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None
         return
     sentence = _("{shown} of {n:,} near-duplicates; differing words are marked.")
     st.caption(sentence.format(shown=min(PAIRS, len(pairs)), n=len(pairs)))
-    marked = [differing_words(*(_words(corpus, unit) for unit in pair)) for pair in pairs.tolist()]
+    marked = [(pair, differing_words(*(_words(corpus, unit) for unit in pair))) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.
-    marked.sort(key=lambda texts: not any(differs for text in texts for _word, differs in text))
-    for one, other in marked[:PAIRS]:
-        left, right = st.columns(2, border=True)
-        left.caption(_("validation"))  # in each: on a telephone one stands below the other
-        left.markdown(_marked(one))
-        right.caption(_("training"))
-        right.markdown(_marked(other))
+    marked.sort(key=lambda one: not any(differs for text in one[1] for _word, differs in text))
+    names = split_picture.named(SIDES if parts.training is None else parts.names)
+    for pair, texts in marked[:PAIRS]:
+        # Of folds the first is validated; a name in each: on a telephone one stands below the other.
+        sides = (1, 0) if parts.training is None else parts.of_unit[pair].tolist()
+        for column, side, words in zip(st.columns(2, border=True), sides, texts, strict=True):
+            column.caption(inert(names[side]))
+            column.markdown(_marked(words))
 
 
 def _words(corpus: Corpus, unit: int) -> list[str]:

@@ -87,7 +87,9 @@ def _item_answer(answer: ItemAnswer) -> None:
 
 def _sentence(found: Result, made: Decided) -> None:
     decision, results, partitions = made.decision, found.tested.results, found.tested.partitions
-    pair = results.only(decision.a, decision.b) if isinstance(results, Comparison) else None
+    pair = None
+    if isinstance(results, Comparison):
+        pair = results.first(decision.m).only(decision.a, decision.b)
     little = () if pair is None else pair.learned_little(made.metric)
     on_low = partitions is not None and components.flatters(partitions)
     headline = problems.problem_text(decision.headline)

@@ -1,6 +1,6 @@
 """What a project has to share: the answer about two models, as the page of the test shows it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dashboard.server.project import Project
 from dashboard.session import analysis, state
@@ -34,9 +34,10 @@ def of(project: Project) -> Result | None:
     if found is None or not found.done:
         return None
     made = decided(found, unit_question.choices_of(state.collect().choices, found.of, found.asked))
+    used = found.done if isinstance(made, str) else made.decision.m
     split = []
     if found.partitions is not None and found.partitions.n_units == len(project.corpus):
-        split = [citation.methods_paragraph(project.corpus, found.partitions, analysis.chosen())]
+        split = [citation.methods_paragraph(project.corpus, found.partitions, analysis.chosen(), used=used)]
     if isinstance(made, str):
         return Result(made, found, (made, *split))
     answer, *rest = made.paragraphs
@@ -45,7 +46,8 @@ def of(project: Project) -> Result | None:
     experiment, pair = found.run.experiment, (made.decision.a, made.decision.b)
     models = tuple(model for model in experiment.models if model.name in pair)
     kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
-    shifted = shifted_lead(found.random, made.differences, made.metric)
+    of_answer = replace(made.differences, values=made.differences.values[:used])
+    shifted = shifted_lead(found.random, of_answer, made.metric)
     if shifted is not None:
         answer = prose((answer, problems.notice_text(shifted)))
     paragraphs = (answer, *split, *citation.models_sentences(kinds, made.differences), *rest)

@@ -8,7 +8,7 @@ the same sizes, with its mid-percentile, and says what it means for a score.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
 from typing import Any
@@ -71,7 +71,7 @@ class SplitCard:
         if self.parts.training is None:
             said = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
         about = {"corpus": Whole(self.name), "parts": said, "n": Whole(self._n_random)}
-        compared = Notice("{corpus} ({parts} units) was compared with {n} random splits.", about)
+        compared = Notice("{corpus} ({parts} units) was compared with {n} same-size random splits.", about)
         if self.whole.names:
             compared = Notice(
                 "{corpus} ({parts} units) was compared with {n} random splits keeping {kept} whole.",
@@ -216,6 +216,7 @@ def split_card(
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
+    rows = [replace(row, part=parts.validation) for row in rows]
     rows.sort(key=lambda row: list(KINDS).index(row.what))
     leaked = text_seen_in_training(corpus, parts)
     return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)

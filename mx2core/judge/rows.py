@@ -27,6 +27,12 @@ class CardRow:
     word: str  # "typical", "high", "low", "balanced", "none", "whole", "few" or "enough"
     meaning: Notice  # for a score
     details: dict[str, Any] = field(default_factory=dict)
+    part: Notice | list[str] = field(default=Notice("validation"))  # what is validated, as its file calls it
+
+    @property
+    def title(self) -> Notice:
+        """What it is about."""
+        return Notice(KINDS[self.what].title.message, {"name": self.name, "part": self.part})
 
     @property
     def value(self) -> float:
@@ -146,7 +152,7 @@ _KINDS = (
     ),
     RowKind(
         "near",
-        Notice("Validation near-duplicates"),
+        Notice("Near-duplicates in {part}"),
         ".1%",
         *[Notice("Memorising can gain on {points:g}%.")] * 3,
     ),
@@ -160,7 +166,7 @@ _KINDS = (
     ),
     RowKind(
         "seen_back",
-        Notice("Seen in validation · {name}"),
+        Notice("Seen in {part} · {name}"),
         ".1%",
         *[Notice("Share of training occurrences.")] * 3,
     ),

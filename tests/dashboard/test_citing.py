@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.server.project import Source
 from dashboard.session.analysis import chosen_of
+from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.documents import citation
+from dashboard.ui.documents import citation, python_code
+from dashboard.ui.documents.decided import decided
+from dashboard.words import text
+from mx2core.training.run.plan import plan
 
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 
@@ -61,6 +66,61 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     paragraph = citation.methods_paragraph(corpus, found, chosen_of(corpus, ("label",), "chunks"))
     assert paragraph.startswith("We split the subset of a.csv with 来源 = 乙 (8 texts;")
     assert corpus.called == "a.csv 来源=乙"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "5 splits were made; the first 3 were used."), ("zh", "共生成 5 个切分，使用前 3 个。")],
+)
+def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
+    corpus = mx.sample("intents_en")
+    found, chosen = mx.block_partitions(len(corpus), 5, seed=3), chosen_of(corpus, ("label",), "chunks")
+    values = found.divergence(chosen.counts[0])
+    assert not values[:3].max() >= values.max()  # else nothing is seen here
+    with text.spoken(language):
+        made, all_used, some = (
+            citation.methods_paragraph(corpus, found, chosen, used=used) for used in (None, 5, 3)
+        )
+    assert said in some
+    assert all_used == made  # no training is told of that may not have been
+    assert f"{values.max():.3f}" in made
+    assert f"{values[:3].max():.3f}" in some
+    assert f"{values.max():.3f}" not in some
+    assert found.signature in some
+
+
+def test_the_mean_of_random_halves_is_named_after_them():
+    """Check has another mean: of random splits of the sizes of a file, with groups kept whole."""
+    corpus = mx.sample("intents_en")
+    chosen = chosen_of(corpus, ("label",), "chunks")
+    for m in (1, 2):
+        paragraph = citation.methods_paragraph(corpus, mx.block_partitions(len(corpus), m), chosen)
+        assert f"random halves: {chosen.expected[0]:.3f}" in paragraph
+
+
+def test_the_program_trains_the_splits_that_were_trained(tmp_path, monkeypatch):
+    """After a run that was cancelled, and with its answer."""
+    data = (
+        "text,label\n" + "".join(f"{'ab'[k % 3 == 0]} word {k},{'xy'[k % 2]}\n" for k in range(40))
+    ).encode()
+    corpus = mx.read_corpus(data, name="small.csv")
+    models, partitions = mx.models.presets(corpus), mx.block_partitions(len(corpus), 5, seed=1)
+    whole = mx.compare(corpus, models, partitions=partitions, n_workers=0)
+    done = [one for one in whole.results if one.fold < 6]
+    cancelled = plan(corpus, models, partitions).comparison(done)
+    tested = tested_scores.Tested(cancelled, cancelled.splits_done, corpus, partitions)
+    assert tested.done == 3
+    made = decided(tested, {})
+    program = python_code.answer_code(Source("small.csv", data), tested, made, models)
+    assert "partitions[:3]" in program
+    (tmp_path / "small.csv").write_bytes(data)
+    name = program.partition('read_partitions("')[2].partition('"')[0]
+    (tmp_path / name).write_bytes(mx.io.partitions_json(partitions, corpus))
+    monkeypatch.chdir(tmp_path)
+    printed = []
+    exec(program, {"print": lambda *words: printed.extend(words)})
+    assert str(printed[0]) == str(made.decision.headline)
+    assert printed[1] == made.decision.mean
 
 
 def test_a_bound_has_two_digits_behind_the_point():

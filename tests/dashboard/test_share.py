@@ -10,6 +10,7 @@ from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
+from tests.dashboard.test_deciding_by_units import deciding as by_units
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import copied, opened, project_of, uploaded
 from tests.dashboard.test_report import SCORES
@@ -87,6 +88,20 @@ def test_scores_of_others_come_with_their_answer():
     share(app)
     assert any("After 4 splits it is undecided which of A and B is better" in words for words in copied(app))
     assert any("mx.io.read_scores" in code.value for code in app.code)
+
+
+def test_the_paragraphs_are_about_the_splits_of_the_test():
+    """Also where it stopped before the last one."""
+    app = by_units(m=14)
+    share(app)
+    split = next(words for words in copied(app) if words.startswith("We split"))
+    answer = next(words for words in copied(app) if words.startswith("We compared"))
+    m = int(answer.partition("m = ")[2].split()[0])
+    assert m < 14
+    assert f"14 splits were made; the first {m} were used." in split
+    assert f"m = {m} half splits, {2 * m} folds," in answer
+    unseen = next(words for words in copied(app) if words.startswith("By words unseen"))
+    assert f"(m = {m})" in unseen
 
 
 def test_one_interval_stands_for_an_answer_on_race_and_on_share():

@@ -111,15 +111,17 @@ def _by_units(
     answered = whole.verdict is not None and whole.decision.m != 1
     awaited = tested.live and whole.fixed is not None
     standing = unit_question.notices(shown(whole.decision.m, answered=answered and not awaited))
-    shifted = shifted_lead(tested.random, differences, metric)
+    of_answer = replace(differences, values=differences.values[: whole.decision.m])
+    shifted = shifted_lead(tested.random, of_answer, metric)
     warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]
     with place:
-        little = () if pair is None else pair.learned_little(metric)
+        of_pair = None if pair is None else pair.first(whole.decision.m)
+        little = () if of_pair is None else of_pair.learned_little(metric)
         answer_card.show(answer, little=little, guards=list(map(problems.problem_text, standing)))
         for notice in warnings:
             st.warning(problems.problem_text(notice), icon=":material/warning:")
-        if pair is not None:
-            components.learned_little(pair, metric)
+        if of_pair is not None:
+            components.learned_little(of_pair, metric)
     with picture:
         unit_test.show(answer)
     both = None

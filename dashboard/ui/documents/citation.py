@@ -95,31 +95,40 @@ def condition(thresholds: Thresholds) -> str:
     )
 
 
-def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:
-    """The partitions in the words of a methods section, with the numbers filled in."""
+def methods_paragraph(
+    corpus: Corpus, partitions: PartitionSet, chosen: Chosen, *, used: int | None = None
+) -> str:
+    """The partitions in the words of a methods section; an answer has `used` the first ones, or all.
+
+    It says nothing of trainings: a set of splits may have none.
+    """
     m, name = len(partitions), corpus.name
     if subset := text.subset(corpus.where):
         name = _("the subset of {corpus} with {subset}").format(corpus=name, subset=subset)
     split = _(
-        "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}). Each half trains and validates once: {runs} runs per model."
+        "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}), each for training and validation."
     )
     digest, version = corpus.units_sha256[:DIGITS], mx.__version__
     sentences = [
-        split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version, runs=2 * m),
+        split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version),
         _made(partitions),
         problems.notice_text(CHI2),
     ]
-    reached = _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
-    if m > 1:
+    of_answer = partitions if used is None else partitions[:used]
+    if len(of_answer) < m:
+        were_used = _("{m} splits were made; the first {used} were used.")
+        sentences.append(were_used.format(m=m, used=len(of_answer)))
+    reached = _("χ²/J of the {name}: {low:.3f} (random halves: {expected:.3f}; J = {J}).")
+    if len(of_answer) > 1:
         reached = _(
-            "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (expected {expected:.3f}; J = {J})."
+            "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (random halves: {expected:.3f}; J = {J})."
         )
     for attribute, expected in zip(chosen.attributes, chosen.expected, strict=True):
-        values = partitions.divergence(attribute.counts)
+        values = of_answer.divergence(attribute.counts)
         about = {"low": values.min(), "high": values.max(), "mean": values.mean(), "expected": expected}
         sentences.append(reached.format(name=_with_ranges(attribute), J=len(attribute.labels), **about))
-    if m > 1:
-        sentences.append(shared(partitions))
+    if len(of_answer) > 1:
+        sentences.append(shared(of_answer))
     if components.flatters(partitions, chosen):
         sentences.append(components.tends_to_raise_scores())
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
@@ -204,7 +213,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         m, runs, mean = test.m, 2 * test.m, test.mean
         sentences = [
             _(
-                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units). Each unit is scored by models not trained on it."
+                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} folds, {n:,} units). Each unit is scored by models not trained on it."
             )
         ]
     else:
@@ -225,10 +234,10 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
             _("The result is for models trained on half the corpus."),
         ]
         return text.prose(sentences).format(**_names(tested), n=test.n_units, mean=mean)
-    if decision.stop is not None and decision.last > 1:
-        stopped = _("It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.")
-        on_all = _("It was made on all {last} planned splits.")
-        sentences.append(stopped if decision.m < decision.last else on_all)
+    if decision.stop is not None and decision.m < decision.last:
+        sentences.append(
+            _("It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.")
+        )
     if test.n_clusters < test.n_units:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
     sentences += _lower_is_better(tested)

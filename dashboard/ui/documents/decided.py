@@ -64,7 +64,8 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
         if by_units or type(scores) is Evaluation:
             decision, said = _by_units(tested, differences, metric, choices)
-            memory = [_memory(tested, differences, metric, choices)] if by_units and tested.done > 1 else []
+            of_splits = by_units and decision.m > 1
+            memory = [_memory(tested, differences, metric, choices, decision.m)] if of_splits else []
             return Decided(differences, metric, decision, (*said, *memory))
     except Mx2Error as problem:
         return problems.notice_text(Notice(problem.message, problem.values))
@@ -122,22 +123,22 @@ def _by_units(
     return answer, said
 
 
-def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
-    results, partitions, done = tested.results, tested.partitions, tested.done
+def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any], m: int) -> str:
+    results, partitions = tested.results, tested.partitions
     a, b, smaller = differences.a, differences.b, differences.smaller_is_better
     assert tested.corpus is not None
     assert isinstance(results, Comparison)
     assert partitions is not None
     question, _rule = unit_question.read(choices, tested.corpus, margin_for(results, a, b, metric=metric))
     share = memory_of(
-        results.first(done),
+        results.first(m),
         a=a,
         b=b,
         corpus=tested.corpus,
-        partitions=partitions[:done],
+        partitions=partitions[:m],
         metric=metric,
         question=question,
         smaller_is_better=smaller,
     )
-    unseen = _("By words unseen in training (m = {m}):").format(m=done)
+    unseen = _("By words unseen in training (m = {m}):").format(m=m)
     return text.prose((unseen, *map(problems.notice_text, share.sentences(a, b))))

@@ -42,7 +42,10 @@ def answer_code(source: Source, tested: Tested, made: Decided, models: Sequence[
     parts = [_corpus(source), *([] if partitions is None else [_read(partitions)])]
     if models:
         predicts = "" if gold is None else f", gold={gold!r}"
-        parts += [_models(models), f"results = mx.compare(corpus, models{on}{predicts})"]
+        trained = on
+        if partitions is not None and tested.done < len(partitions):
+            trained = f"{on}[:{tested.done}]"  # of a run that ended before the last split
+        parts += [_models(models), f"results = mx.compare(corpus, models{trained}{predicts})"]
     elif decision.masks is not None:
         parts.append(f'results = mx.io.read_predictions("predictions.csv", corpus{on})')
     elif decision.fixed is not None:

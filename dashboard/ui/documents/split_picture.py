@@ -12,11 +12,9 @@ from dashboard.figures.splits.divergence import reach
 from dashboard.server.project import Project
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.errors import Notice
 from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.judge import CardRow, SplitCard, SplitVerdict
 from mx2core.judge.card import span
-from mx2core.judge.rows import KINDS
 
 _LAST = "checked"  # in the session: the project, and the card of the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are
@@ -42,7 +40,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     if card.parts.training is None:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units each").format(units=span(sizes))
     else:
-        parts = " : ".join(_named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
+        parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
     random = _("random: {mean}")
     return (
         parts,
@@ -52,7 +50,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     )
 
 
-def _named(names: tuple[str, ...]) -> tuple[str, ...]:
+def named(names: tuple[str, ...]) -> tuple[str, ...]:
     """Parts as a file calls them; those it does not name in the language of the session."""
     return (_("training"), _("validation")) if names == SIDES else names
 
@@ -72,7 +70,6 @@ def markdown(card: SplitCard) -> str:
 def svg(card: SplitCard) -> bytes:
     """The postcard: the same on any machine but for its fonts."""
     row = card.verdict.worst
-    title = Notice(KINDS[row.what].title.message, {"name": row.name})
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{escape(style.FONT)}">',
@@ -90,7 +87,7 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
     parts += _histogram(row)
-    foot = f"{condition(card)} {problems.notice_text(title)}: {row.written()} · mx2core {mx.__version__}"
+    foot = f"{condition(card)} {problems.notice_text(row.title)}: {row.written()} · mx2core {mx.__version__}"
     return "\n".join([*parts, _words(60, 604, foot, 20, "#868e96"), "</svg>"]).encode()
 
 
