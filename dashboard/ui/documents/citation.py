@@ -118,7 +118,7 @@ def methods_paragraph(
     if len(of_answer) < m:
         were_used = _("{m} splits were made; the first {used} were used.")
         sentences.append(were_used.format(m=m, used=len(of_answer)))
-    reached = _("χ²/J of the {name}: {low:.3f} (random halves: {expected:.3f}; J = {J}).")
+    reached = _("χ²/J of the {name}: {low:.3f} (random halves: mean {expected:.3f}; J = {J}).")
     if len(of_answer) > 1:
         reached = _(
             "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (random halves: {expected:.3f}; J = {J})."
