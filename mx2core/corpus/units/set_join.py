@@ -32,8 +32,8 @@ SOME = 256  # sets that say what most share
 LESS, AGAIN = 0.5, 0.85  # of the features: what sets differ by has to be less; what differences do
 SAMPLE, LARGEST = 40, 16  # one feature in so many says how long it takes, and the largest ones
 SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-7  # of a processor
-SECONDS_SHARED, SECONDS_GROUP = 1e-7, 7e-4  # for a feature of sets that share most, a group of such sets
-SECONDS_VERIFIED = 4e-8  # for a feature of a pair whose similarity is computed
+SECONDS_SHARED, SECONDS_GROUP = 1e-7, 3.5e-4  # for a feature of sets that share most, a group of such sets
+SECONDS_VERIFIED = 2e-8  # for a feature of a pair whose similarity is computed
 LOOKED_AT = 300  # pairs that say how many are
 EVERY = 0.5  # seconds between reports
 
