@@ -8,7 +8,7 @@ import mx2core as mx
 from dashboard.corpora import forest
 from dashboard.corpora.corpus_scores import Ranked
 from dashboard.figures.comparisons import ranks as figures
-from dashboard.server.result_cache import remembered
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import margins
@@ -20,11 +20,13 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
-from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
+from mx2core.inference import FriedmanForms, ModelRanks
 from mx2core.metrics import proposed_margin
 
 ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
+
+_found: Remembered[ModelRanks] = Remembered(60)
 
 
 def level(more: Options) -> float:
@@ -41,32 +43,39 @@ def page(ranked: Ranked, alpha: float) -> None:
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
     }
-    compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha=alpha)
-    overall = (
-        mx.inference.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
-    )
+    found = _ranks_of(ranked, alpha)
     with st.container(border=True):
-        _answer(ranked, overall, compared, alpha)
+        _answer(ranked, found, alpha)
     view = pick(_("View"), names, "corpora_view", "ranks", buttons=True, hide_label=True)
     if view == "forest":
         forest.show(ranked, alpha)
     elif view == "pairs":
-        _pairs(ranked, compared, alpha)
+        _pairs(ranked, alpha)
     elif view == "bayes":
         _posterior(ranked)
     elif view == "scores":
         _scores(ranked)
     else:
-        _ranks(ranked, overall, compared)
+        _ranks(ranked, found)
 
 
-def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest, alpha: float) -> None:
-    n = len(ranked.scores.corpora)
+def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> ModelRanks:
+    values, models, shown = ranked.values, ranked.scores.models, ranked.scores.values.mean(axis=1).tolist()
+    return _found.get(
+        (models, values.tobytes(), ranked.smaller_is_better, alpha, control),
+        lambda: mx.inference.model_ranks(
+            values, models, shown=shown, alpha=alpha, control=control, rope=None
+        ),
+    )
+
+
+def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
+    n, overall, compared = len(ranked.scores.corpora), found.friedman, found.nemenyi
     first = np.flatnonzero(np.isclose(compared.ranks, min(compared.ranks)))
     best = compared.models[int(first[0])]
     if overall is None:
-        [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
-        p = pair.pvalue
+        [pair] = found.pairs
+        p = pair.wilcoxon
         yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
         notice = None if p is not None else _("The models tie on every corpus, so nothing is decided.")
         test = _("Wilcoxon's signed-rank test")
@@ -106,8 +115,9 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         )
 
 
-def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) -> None:
+def _ranks(ranked: Ranked, found: ModelRanks) -> None:
     """The diagram, and Friedman's test in both forms."""
+    overall, compared = found.friedman, found.nemenyi
     picture, words = st.columns([2, 1], gap="medium")
     models = compared.models
     with picture:
@@ -154,25 +164,23 @@ def _uncorrected(forms: FriedmanForms) -> str:
     return prose([chi2, f"F = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."])
 
 
-def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
-    models = list(compared.models)
-    names = {"": _("all pairs of models")} | {name: name for name in models}
+def _pairs(ranked: Ranked, alpha: float) -> None:
+    names = {"": _("all pairs of models")} | {name: name for name in ranked.scores.models}
     control = pick(_("Compared"), names, "corpora_control", "", width=320)
     rows = []
-    for pair in mx.inference.signed_rank_pairs(ranked.values, models, control=control or None):
+    for pair in _ranks_of(ranked, alpha, control or None).pairs:
         decision = _("no decision")
-        if pair.adjusted is not None:
-            decision = _("yes") if pair.adjusted < alpha else _("not shown")
-        nemenyi = float(compared.pvalues[models.index(pair.a), models.index(pair.b)])
+        if pair.holm is not None:
+            decision = _("yes") if pair.holm < alpha else _("not shown")
         rows.append(
             {
                 _("model"): pair.a,
                 _("better than"): pair.b,
                 _("won : lost"): f"{pair.wins} : {pair.losses}",
                 _("mean difference"): round(pair.mean, 4),
-                _("Nemenyi p"): _p(nemenyi),
-                _("Wilcoxon p"): _p(pair.pvalue),
-                _("Wilcoxon p by Holm"): _p(pair.adjusted),
+                _("Nemenyi p"): _p(pair.nemenyi),
+                _("Wilcoxon p"): _p(pair.wilcoxon),
+                _("Wilcoxon p by Holm"): _p(pair.holm),
                 _("decision (Holm)"): decision,
             }
         )

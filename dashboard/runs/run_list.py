@@ -17,8 +17,8 @@ from dashboard.words.escaping import visible
 from dashboard.words.metrics import metric_name as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.store.records import ExperimentRecord
+from mx2core.training.beside.mean_scores import mean_scores
 
 
 def states() -> dict[str, str]:
@@ -78,22 +78,19 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
     for record in records:
         run = experiments.run(record.id)
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
-            for metric in comparison.main_metrics:
-                scores = comparison.scores(metric)
-                for model, values in zip(comparison.models, scores, strict=True):
-                    summary = mean_and_sd(values)
-                    if summary.mean is not None:
-                        rows.append(
-                            {
-                                _("experiment"): visible(record.name),
-                                _("partitions"): partitions_name(Kept(partitions)),
-                                _("model"): visible(model),
-                                _("metric"): metric_named(metric, comparison.known_direction(metric)),
-                                _("mean"): round(summary.mean, 4),
-                                _("sd"): None if summary.sd is None else round(summary.sd, 4),
-                                _("number of scores"): summary.n,
-                            }
-                        )
+            rows += [
+                {
+                    _("experiment"): visible(record.name),
+                    _("partitions"): partitions_name(Kept(partitions)),
+                    _("model"): visible(one.model),
+                    _("metric"): metric_named(one.metric, comparison.known_direction(one.metric)),
+                    _("mean"): round(one.mean, 4),
+                    _("sd"): None if one.sd is None else round(one.sd, 4),
+                    _("number of scores"): one.folds,
+                }
+                for one in mean_scores(comparison)
+                if one.mean is not None
+            ]
     if rows:
         components.table(pd.DataFrame(rows), "runs_side_by_side")
 

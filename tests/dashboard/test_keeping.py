@@ -3,7 +3,7 @@
 import json
 import os
 from concurrent.futures import CancelledError, Executor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -158,7 +158,7 @@ def test_one_that_cannot_be_opened_has_failed(store):
 def test_what_is_open_is_never_cleaned(store, monkeypatch):
     for id in ("open", "closed"):
         store.projects.save({}, name="p", id=id)
-    long_ago = lease_keeper.now() - timedelta(days=400)
+    long_ago = datetime.now(UTC) - timedelta(days=400)
     with store._database.writing() as connection:
         connection.exec_driver_sql(
             "UPDATE projects SET changed = ?", (long_ago.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),)
@@ -179,7 +179,7 @@ def test_the_policy_says_what_the_environment_says():
     policy = policy_of(Limits(keep_mb=10))
     assert (policy.projects_before, policy.most_bytes) == (None, 10 << 20)
     policy = policy_of(Limits(keep_days=7))
-    assert timedelta(days=6.9) < lease_keeper.now() - policy.projects_before < timedelta(days=7.1)
+    assert timedelta(days=6.9) < datetime.now(UTC) - policy.projects_before < timedelta(days=7.1)
 
 
 class Ending(Executor):

@@ -13,8 +13,9 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
 from dashboard.words.text import _
-from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict, seed_variance
+from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict, seed_variance
 from mx2core.training import Comparison, Decision, Question, Rule, decide
+from mx2core.training.beside import side_tests
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,13 +51,14 @@ class Answer:
         return (*self.tested.key, self.differences.a, self.differences.b, self.metric, seen)
 
     @property
-    def seeds(self) -> SeedVariance | None:
+    def seeds(self) -> side_tests.Seeds | None:
         """What seeds add to the variance, on the splits tested; None where no model has several."""
-        compared, a, b = self.tested.results, self.differences.a, self.differences.b
-        if not isinstance(compared, Comparison) or not {a, b} & set(compared.seeds) or not self.by_split:
+        compared, names = self.tested.results, (self.differences.a, self.differences.b)
+        if not isinstance(compared, Comparison) or not self.by_split:
             return None
-        m = len(self.by_split) if self.test is None else self.test.m
-        return seed_variance(*(compared.seed_scores(name, self.metric)[:, :m] for name in (a, b)))
+        test = self.test or self.by_split[-1]
+        by_seed = (compared.seed_scores(name, self.metric)[:, : test.m] for name in names)
+        return side_tests.seeds(names, seed_variance(*by_seed), test)
 
     def looks(self) -> pd.DataFrame:
         """One row for every m: mean and both intervals, NaN where there is none: one split decides nothing."""

@@ -151,7 +151,7 @@ def _parts(answer: Answer) -> None:
     }
     seeds = answer.seeds
     if seeds is not None:  # what seeds add is a part of what splits differ by
-        of_seeds = min(seeds.variance, test.splits)
+        of_seeds = min(seeds.added.variance, test.splits)
         parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
     if test.m == 1:  # one split cannot show its own part
         del parts[_("these splits")]
@@ -162,5 +162,4 @@ def _parts(answer: Answer) -> None:
     alt = _("Parts of the variance: {parts}.").format(parts=each)
     components.chart(figures.variance_parts(list(parts), shares), "variance_parts", alt=alt)
     if seeds is not None:
-        models = answer.differences.a, answer.differences.b
-        st.caption(prose(map(problems.problem_text, seeds.sentences(models, test))))
+        st.caption(prose(map(problems.problem_text, seeds.sentences)))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -17,22 +16,19 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, prose
-from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
-from mx2core.inference import GroupDifference, MemoryShare
-from mx2core.training import Comparison, SeenScore, SteadyUnit, differences_by_group, memory_of, side_by_side
-from mx2core.training import seen_scores as score_seen
+from mx2core.inference import GroupDifference
+from mx2core.training import Comparison, SteadyUnit, side_by_side
+from mx2core.training.beside.where_they_differ import Memory, WhereTheyDiffer, where_they_differ
 from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 
-Apart = tuple[tuple["SeenScore", ...], "MemoryShare"]
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
 SHOWN = 3  # units of each kind, as long as no more are asked for
 MORE = 15
 LONGEST = 400  # characters of a unit
 
-_groups: Remembered[tuple[GroupDifference, ...]] = Remembered(60)
-_apart: Remembered[Apart] = Remembered(20)
+_groups: Remembered[WhereTheyDiffer] = Remembered(60)
 _steady: Remembered[Steady] = Remembered(20)
 
 
@@ -49,7 +45,8 @@ def group_differences(answer: Answer) -> None:
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
-    rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
+    found = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, by))
+    rows = found.groups[by]
     # Without entities F1 has nothing to count but what is added, so no difference there says nothing.
     rows = tuple(row for row in rows if not (is_unseen(by) and _nothing_there(row)))
     if there.in_ranges(by):  # in their own order, not the largest group first
@@ -82,8 +79,8 @@ def group_differences(answer: Answer) -> None:
             _("p, adjusted"): [number(row.pvalue, ".2g") for row in rows],
         }
     )
-    if is_unseen(by):
-        _memory(answer, corpus, by)
+    if by in found.memory:
+        _memory(found.memory[by], differences.metric)
     components.table(table, "where_groups")
 
 
@@ -98,35 +95,28 @@ def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
     return sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)[:MOST_GROUPS]
 
 
-def _tested(answer: Answer, corpus: Corpus, by: str) -> tuple[Comparison, dict[str, Any], dict[str, Any]]:
-    """What is compared on all splits, by what; and which two models, and what is asked of them."""
+def _differences(answer: Answer, by: str) -> WhereTheyDiffer:
+    """On all splits that are done."""
     decision, comparison, partitions = answer.decision, answer.tested.results, answer.tested.partitions
     assert decision.masks is not None
     assert isinstance(comparison, Comparison)
     assert partitions is not None
     m, one = len(decision.masks), answer.differences
-    about = {"corpus": corpus, "partitions": partitions[:m], "by": by, "metric": answer.metric}
-    pair = {"a": one.a, "b": one.b, "question": answer.question, "smaller_is_better": one.smaller_is_better}
-    return comparison.only(one.a, one.b).first(m), about, pair
+    return where_they_differ(
+        comparison.only(one.a, one.b).first(m),
+        decision,
+        state.project().corpus,
+        partitions[:m],
+        by=[by],
+        smaller_is_better=one.smaller_is_better,
+    )
 
 
-def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
-    tested, about, pair = _tested(answer, corpus, by)
-    return differences_by_group(tested, **about, **pair)
-
-
-def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
+def _memory(memory: Memory, metric: str) -> None:
     """Scores on what was seen in training and on what was not, and how much of the difference is memory."""
-
-    def seen_and_unseen() -> Apart:
-        tested, about, pair = _tested(answer, corpus, by)
-        return score_seen(tested, **about), memory_of(tested, **about, **pair)
-
     st.markdown("#### " + _("How much of the difference is memory?"))
-    scores, memory = _apart.get((*answer.key, by, answer.question), seen_and_unseen)
-    a, b = answer.differences.a, answer.differences.b
-    st.markdown(prose(map(problems.problem_text, memory.sentences(a, b))))
-    seen_scores.show(scores, answer.differences.metric, "where_seen")
+    st.markdown(prose(map(problems.problem_text, memory.sentences)))
+    seen_scores.show(memory.scores, metric, "where_seen")
 
 
 def _group(name: str, by: str) -> str:

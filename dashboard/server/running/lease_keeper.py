@@ -7,8 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
-from datetime import timedelta
+from dataclasses import asdict, replace
 from threading import Event
 from typing import Any
 
@@ -17,7 +16,6 @@ from dashboard.server.running.job_queue import Jobs
 from dashboard.server.visits.limits import MB, Limits
 from mx2core.errors import Mx2Error, StoreError
 from mx2core.store import CleanPolicy, Store
-from mx2core.store.database.types import now
 from mx2core.store.records import Lease
 from mx2core.studies.kept_study import open_kept
 from mx2core.training import ExperimentJob
@@ -25,7 +23,6 @@ from mx2core.training import ExperimentJob
 BEAT = 10.0  # seconds between two beats
 SILENT = 60.0  # seconds without a beat after which a server is taken for dead
 CLEAN_EVERY = 24 * 3600.0
-GRACE = timedelta(days=1)  # nothing younger than this is cleaned away
 
 
 def keeper_name() -> str:
@@ -157,17 +154,8 @@ def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPoli
     """What a server may clean away by itself; None if it was not told to."""
     if limits.keep_days is None and limits.keep_mb is None:
         return None
-    moment = now()
-    before = None if limits.keep_days is None else moment - timedelta(days=limits.keep_days)
-    return CleanPolicy(
-        deleted_before=before,
-        projects_before=before,
-        unused_folds_before=before,
-        put_before=moment - GRACE,
-        most_bytes=None if limits.keep_mb is None else limits.keep_mb * MB,
-        spare_since=moment - GRACE,
-        in_use=in_use,
-    )
+    days, most = limits.keep_days, None if limits.keep_mb is None else limits.keep_mb * MB
+    return replace(CleanPolicy.of_days(days, projects=days, most_bytes=most), in_use=in_use)
 
 
 def finished(store: Store, me: str) -> Callable[[ExperimentJob], None]:

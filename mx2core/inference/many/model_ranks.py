@@ -34,9 +34,9 @@ class PairOnCorpora:
     nemenyi: float
     wilcoxon: float | None
     holm: float | None
-    p_better: float
-    p_worse: float
-    p_no_matter: float
+    p_better: float | None  # None without a `rope`
+    p_worse: float | None
+    p_no_matter: float | None
 
 
 @brief
@@ -57,7 +57,7 @@ def model_ranks(
     shown: Sequence[float],
     alpha: float = 0.05,
     control: str | None = None,
-    rope: float = 0.01,
+    rope: float | None = 0.01,
 ) -> ModelRanks:
     """All that ranks say of scores, larger ones better; `shown` are the means as they were given."""
     values, names = check_table(table, models, fewest=2)
@@ -65,7 +65,10 @@ def model_ranks(
     pairs = []
     for one in signed_rank_pairs(values, names, control=control):
         a, b = names.index(one.a), names.index(one.b)
-        posterior = bayesian_signed_rank_test(values[a] - values[b], rope)
+        shares: tuple[float | None, ...] = (None, None, None)
+        if rope is not None:
+            posterior = bayesian_signed_rank_test(values[a] - values[b], rope)
+            shares = posterior.p_better, posterior.p_worse, posterior.p_equivalent
         pairs.append(
             PairOnCorpora(
                 one.a,
@@ -76,9 +79,7 @@ def model_ranks(
                 float(compared.pvalues[a, b]),
                 one.pvalue,
                 one.adjusted,
-                posterior.p_better,
-                posterior.p_worse,
-                posterior.p_equivalent,
+                *shares,
             )
         )
     ranked = [RankedModel(*row) for row in zip(names, compared.ranks, shown, strict=True)]
