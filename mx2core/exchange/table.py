@@ -64,6 +64,20 @@ def unit_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
     return name_in({column: value}, column, file, line)
 
 
+def number_of(value: object, column: str, file: str | None, line: int | None) -> float:
+    """A cell that is a finite number."""
+    number = finite(value)
+    if number is None:
+        raise ScoresError(
+            "The {name} is {value}; it must be a number such as 0.8123.",
+            name=column,
+            file=file,
+            line=line,
+            value=repr(value),
+        )
+    return number
+
+
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
     """A cell that is a whole number from 1 to `largest`."""
     text = str(row[column]).strip()

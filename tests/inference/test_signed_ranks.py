@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import approximate_randomization_test, friedman, signed_rank_pairs, steady_units
+from mx2core.inference import (
+    approximate_randomization_test,
+    friedman,
+    model_ranks,
+    signed_rank_pairs,
+    steady_units,
+)
 
 RANDOM = np.random.default_rng(3).normal([[0.8], [0.79], [0.75], [0.7]], 0.03, (4, 12))
 
@@ -84,3 +90,9 @@ def test_a_model_that_leads_by_rounding_alone_does_not_lead():
     ahead[:, 0] = 1.0
     first, second = steady_units(ahead, masks)
     assert (first.tolist(), second.tolist()) == ([0], [])
+
+
+def test_without_a_rope_all_is_said_but_the_posterior():
+    with_rope, without = (model_ranks(RANDOM, "ABCD", shown=[0.0] * 4, rope=rope) for rope in (0.01, None))
+    assert {(pair.p_better, pair.p_worse, pair.p_no_matter) for pair in without.pairs} == {(None, None, None)}
+    assert [pair.holm for pair in without.pairs] == [pair.holm for pair in with_rope.pairs]

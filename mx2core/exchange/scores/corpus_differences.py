@@ -15,7 +15,7 @@ from typing import Any
 from ...brief import brief
 from ...errors import ScoresError, Whole
 from ...files import Readable, name_of, read_limited, way_in
-from ..table import finite, name_in, table_rows
+from ..table import name_in, number_of, table_rows
 
 MAX_BYTES = 10_000_000
 COLUMNS = ("corpus", "difference", "variance")
@@ -150,16 +150,14 @@ def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
 
 
 def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | None) -> float:
-    value = row.get(column)
-    number = finite(value)
-    where: Any = {"file": file, "line": line, "name": column}
-    if number is None:
-        raise ScoresError(
-            "The {name} is {value}; it must be a number such as 0.8123.", value=repr(value), **where
-        )
+    number = number_of(row.get(column), column, file, line)
     if column == "variance" and number <= 0:
-        interval = Whole("(0, ∞)")
         raise ScoresError(
-            "`{name}` must lie in {interval}, found {value!r}.", interval=interval, value=value, **where
+            "`{name}` must lie in {interval}, found {value!r}.",
+            file=file,
+            line=line,
+            name=column,
+            interval=Whole("(0, ∞)"),
+            value=row[column],
         )
     return number

@@ -17,7 +17,7 @@ from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better
 from ..spreadsheet import csv_bytes
-from ..table import finite, name_in, table_rows
+from ..table import name_in, number_of, table_rows
 from .stated_directions import DIRECTION, StatedDirections
 
 MAX_BYTES = 1_000_000
@@ -123,7 +123,7 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
             )
         metric = scored
         directions.note(metric or COLUMNS[2], row, line)
-        value_of[corpus, model] = _score(row["score"], model, corpus, name, line)
+        value_of[corpus, model] = number_of(row["score"], "score", name, line)
     corpora = tuple(dict.fromkeys(corpus for corpus, _ in value_of))
     models = tuple(dict.fromkeys(model for _, model in value_of))
     _check(value_of, corpora, models, name)
@@ -168,16 +168,3 @@ def _check(
                 raise ScoresError(
                     "{model} has no score on {corpus}; ranks need all.", file=file, model=model, corpus=corpus
                 )
-
-
-def _score(value: object, model: str, corpus: str, file: str | None, line: int) -> float:
-    number = finite(value)
-    if number is None:
-        raise ScoresError(
-            "The {name} is {value}; it must be a number such as 0.8123.",
-            name="score",
-            file=file,
-            line=line,
-            value=repr(value),
-        )
-    return number

@@ -28,7 +28,7 @@ from ...metrics import known_direction, oriented, smaller_is_better, subtraction
 from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
 from ..spreadsheet import csv_bytes
-from ..table import finite, name_in, table_rows, whole_in
+from ..table import name_in, number_of, table_rows, whole_in
 from .search_results import is_search, score_rows
 from .seeds import SEED, SeedRuns
 from .stated_directions import DIRECTION, StatedDirections
@@ -359,16 +359,7 @@ def averaged_over_seeds(
 
 
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
-    value = row["value"]
-    number = finite(value)
-    if number is None:
-        raise ScoresError(
-            "The {name} is {value}; it must be a number such as 0.8123.",
-            name="value",
-            file=file,
-            line=line,
-            value=repr(value),
-        )
+    number = number_of(row["value"], "value", file, line)
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
             "`{name}` must lie in {interval}, found {value!r}.",
@@ -376,6 +367,6 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
             line=line,
             name=metric,
             interval=Whole("[0, 1]"),
-            value=value,
+            value=row["value"],
         )
     return number

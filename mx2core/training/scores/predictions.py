@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from ...errors import Notice, ScoresError
 from ...exchange.scores.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
 from ...exchange.sizes import check_units
+from ...exchange.table import number_of
 from ...files import Readable, name_of, way_in, written
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ...metrics.known_answers import Recognized, set_of
@@ -401,7 +401,7 @@ def _amounts(right: list[str], table: PredictionTable, file: str | None) -> list
                 line_of.setdefault(answer, unit.line)
     if are_amounts(right):
         for answer, line in line_of.items():
-            _number(answer, file, line)
+            number_of(answer, "value", file, line)
     elif not are_amounts(right, list(line_of)):
         return None
     return [answer for answer in line_of if answer not in known]
@@ -456,10 +456,12 @@ def _number_scores(
 ) -> dict[str, float]:
     """Scores of one fold's numbers or rankings: right values and predictions, unit by unit."""
     gold = [
-        np.array([_number(value, file, unit.line) for value in texts])
+        np.array([number_of(value, "value", file, unit.line) for value in texts])
         for texts, unit in zip(right, units, strict=True)
     ]
-    estimates = [np.array([_number(value, file, unit.line) for value in unit.predicted]) for unit in units]
+    estimates = [
+        np.array([number_of(value, "value", file, unit.line) for value in unit.predicted]) for unit in units
+    ]
     if kind == "ranking":
         return ranking_scores(
             gold,
@@ -480,19 +482,3 @@ def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:
             "Query {query} needs one whole number of relevant documents, the same in each row.", query=query
         )
     return int(value)
-
-
-def _number(value: str, file: str | None, line: int) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ScoresError(
-            "The {name} is {value}; it must be a number such as 0.8123.",
-            name="value",
-            file=file,
-            line=line,
-            value=repr(value),
-        )
-    return number
