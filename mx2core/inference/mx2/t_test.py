@@ -342,20 +342,20 @@ class PairRatio:
     @property
     def sentences(self) -> tuple[Notice, ...]:
         """How little R says, and the rho2 that it shows for two values of rho1."""
-        outside = Notice(
-            "R outside this 95% range suggests that ρ1 and ρ2 differ; it shows neither.",
-            {"d1": self.df_between, "d2": self.df_within},
-        )
+        if self.ratio is not None and not self.lower <= self.ratio <= self.upper:
+            place = Notice("R lies outside: ρ1 and ρ2 may differ.")
+        else:
+            place = Notice("R lies within: ρ1 and ρ2 may be equal.")
         none, half = self.rho2(0.0), self.rho2(0.5)
         if none is None or half is None:
-            return (outside,)
+            return (place,)
         if min(none, half) < -1:
-            return (outside, Notice("From so few splits, R is too rough to show ρ2."))
+            return (place, Notice("From so few splits, R is too rough to show ρ2."))
         given = Notice(
             "Given ρ1, roughly: ρ2 = {none:.2f} if ρ1 = 0, {half:.2f} if ρ1 = ½.",
             {"none": none, "half": half},
         )
-        return (outside, given)
+        return (place, given)
 
 
 def pair_ratio(differences: ArrayLike) -> PairRatio:
