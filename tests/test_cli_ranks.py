@@ -118,7 +118,7 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     ]
     out = printed(capsys, *asked)
     assert "Each look by itself: H₀ rejected at m = 4; not at m = 3, 5." in out
-    assert "it shows neither" in out
+    assert "R lies outside" in out
     plain = json.loads(printed(capsys, "test", scores, "--models", "A", "B", "--json"))
     assert plain["bayesian"] is plain["others"] is plain["pair_ratio"] is None
 

@@ -198,7 +198,7 @@ def _tally(a: int, b: int, neither: int) -> str:
     n = a + b + neither
     if n == 1 and not neither:
         return _("The first split says {model}").format(model="A" if a else "B")
-    return _("Of {n} splits {a} say A, {b} say B, {neither} neither").format(a=a, b=b, n=n, neither=neither)
+    return _("{n} splits: {a} A, {b} B, {neither} neither").format(a=a, b=b, n=n, neither=neither)
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:

@@ -34,7 +34,7 @@ def show(address: str) -> None:
 
 def _to_see() -> dict[str, str]:
     return {
-        "home": _("Random halves seldom share a label evenly."),
+        "home": _("Random halves seldom split a label evenly."),
         "check": _("Needle: one split. Bars: random ones."),
         "splits": _("The sample’s race used ten block splits."),
         "race": _("These two are equivalent. Choose the third as baseline: it is worse."),

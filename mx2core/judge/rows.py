@@ -138,7 +138,7 @@ _KINDS = (
         "labels",
         Notice("χ²/J · {name}"),
         ".3f",
-        high=Notice("More than by chance: another mix than training."),
+        high=Notice("More than by chance: a different mix."),
         low=Notice("More alike than by chance. Halves and folds made so raised scores."),
         usual=BY_CHANCE,
     ),
