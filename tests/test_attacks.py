@@ -12,16 +12,25 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from threading import Event, Lock, Thread, get_ident
 
 import pytest
 
+from dashboard.calibration import error_rates
+from dashboard.calibration import page as calibration
+from dashboard.server import turns
+from dashboard.server.result_cache import Remembered
+from dashboard.server.visits.owners import Owner, share_of
+from dashboard.ui import near_search
 from mx2core.errors import StoreError
 from mx2core.store import CleanPolicy, Store
 
 from . import nasty
-from .attacks import ATTACKS
+from .attacks import ATTACKS, _corpus
 from .sources import ROOT
 from .store.some import experiment
+from .waiting import PATIENCE, until
 
 MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for the largest of them
 # For each 100 KB of a file, or one that is smaller. A second is of a machine that does nothing else: beside
@@ -143,3 +152,73 @@ def test_names_of_projects_and_runs_are_kept_as_they_are_or_refused(tmp_path):
             assert store.projects.load(store.projects.save({}, name=name)).name == name
             assert store.experiments.get(store.experiments.begin(experiment(name))).name == name
         assert store.projects.load(mine).name == store.experiments.get(run).name == "mine"
+
+
+VISITORS = 12
+
+
+def calibrating(monkeypatch, busy):
+    def show(assumed):
+        busy()
+
+    monkeypatch.setattr(calibration, "pick", lambda *given, **named: "errors")
+    monkeypatch.setattr(error_rates, "controls", lambda row: None)
+    monkeypatch.setattr(error_rates, "answer", show)
+    monkeypatch.setattr(error_rates, "errors", lambda assumed: None)
+    monkeypatch.setattr(error_rates, "what_tests_see", lambda: None)
+    return turns.MOMENTS, [calibration.show] * VISITORS
+
+
+def comparing(monkeypatch, busy):
+    monkeypatch.setattr(near_search, "_kept", Remembered(VISITORS))
+    monkeypatch.setattr(near_search.state, "chosen", lambda key, default: default)
+    monkeypatch.setattr(near_search, "near_duplicates", lambda *given, **named: busy())
+    corpora = [_corpus(10 + n) for n in range(VISITORS)]
+    return turns.MOMENTS, [partial(near_search.near_duplicates_of, corpus) for corpus in corpora]
+
+
+def comparing_many(monkeypatch, busy):
+    monkeypatch.setattr(near_search, "FEW", 0)
+    return turns.READINGS, comparing(monkeypatch, busy)[1]
+
+
+@pytest.mark.parametrize("work", [calibrating, comparing, comparing_many])
+def test_few_compute_at_once_and_one_browser_leaves_a_place(monkeypatch, work):
+    """All ask at once: of one browser a share computes, and somebody else passes the rest of it."""
+    running, most, end, lock = [], [], Event(), Lock()
+    asking = {}
+
+    def busy():
+        with lock:
+            running.append(asking[get_ident()])
+            most.append(len(running))
+        end.wait(PATIENCE)
+        with lock:
+            running.remove(asking[get_ident()])
+
+    places, asked = work(monkeypatch, busy)
+    monkeypatch.setattr(turns.owners, "here", lambda: asking[get_ident()])
+
+    def ask(owner, what):
+        asking[get_ident()] = owner
+        what()
+
+    def begin(owner, some):
+        threads = [Thread(target=ask, args=(owner, what), daemon=True) for what in some]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    mine, other = Owner("one browser"), Owner("another")
+    threads = begin(mine, asked[:-1])
+    until(lambda: len(running) + places.waiting() == VISITORS - 1)
+    share = share_of(places.most())
+    assert running == [mine] * share
+    threads += begin(other, asked[-1:])
+    until(lambda: other in running or places.waiting() == VISITORS - share)
+    assert running == [mine] * share + [other]
+    end.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert (running, places.waiting()) == ([], 0)
+    assert max(most) <= places.most()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.calibration import error_rates, learner_trials, power, unit_trials
+from dashboard.server.turns import MOMENTS, turn
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 
@@ -32,8 +33,9 @@ def show() -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     picture = st.container()
     assumed = error_rates.controls(row)
-    with answer:
-        error_rates.answer(assumed)
-    with picture:
-        simulated[view][1](assumed)
+    with turn(MOMENTS):
+        with answer:
+            error_rates.answer(assumed)
+        with picture:
+            simulated[view][1](assumed)
     error_rates.what_tests_see()

@@ -1,83 +1,25 @@
 """Reading an uploaded file while its user waits, within a time limit."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from threading import Condition
-from typing import Any
 
 import streamlit as st
-from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-from dashboard.server.visits import owners
+from dashboard.server import turns
+from dashboard.server.turns import Report, has_gone
 from dashboard.server.visits.limits import Limits
-from dashboard.server.visits.owners import Owner
 from dashboard.words.text import _
 from mx2core.errors import LimitError
-
-Report = Callable[[int, int], Any]
-LOOK = 0.5  # seconds between two times that who waits asks whether to go on
-
-
-class Turns:
-    """Places for readings: who comes first is first, but no owner has more than its share."""
-
-    def __init__(self) -> None:
-        self._changed = Condition()
-        self._reading: list[Owner] = []
-        self._waiting: list[Owner] = []
-
-    def waiting(self) -> int:
-        """How many wait for a place."""
-        return len(self._waiting)
-
-    @contextmanager
-    def take(self, owner: Owner, look: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Wait for a place, and have it while the block runs; what `look`, called now and then, raises ends the waiting."""
-        with self._changed:
-            if self._waiting or not self._free(owner):
-                self._wait(owner, look)
-            self._reading.append(owner)
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._reading.remove(owner)
-                self._changed.notify_all()
-
-    def _wait(self, owner: Owner, look: Callable[[], None]) -> None:
-        mine = Owner(owner.visitor, owner.address)  # told from others of the same owner
-        self._waiting.append(mine)
-        try:
-            while next(filter(self._free, self._waiting), None) is not mine:
-                self._changed.wait(LOOK)
-                look()
-        finally:
-            self._waiting[:] = [one for one in self._waiting if one is not mine]
-            self._changed.notify_all()
-
-    def _free(self, owner: Owner) -> bool:
-        most = Limits.read().readings
-        return len(self._reading) < most and owner.has(self._reading) < owners.share_of(most)
-
-
-_turns = Turns()
 
 
 @contextmanager
 def turn(report: Report | None = None) -> Iterator[None]:
     """A place to read in, for the session that runs now; while it waits, it says so."""
-
-    def look() -> None:
-        if _has_gone():
-            raise StopException
-        if report is not None:
-            report(0, 1)  # which a click of the user ends
-
     with ExitStack() as stack:
         with st.spinner(_("Waiting for other files …")) if get_script_run_ctx() else nullcontext():
-            stack.enter_context(_turns.take(owners.here(), look))
+            stack.enter_context(turns.turn(turns.READINGS, report))
         yield
 
 
@@ -91,17 +33,9 @@ def watched(report: Report | None = None) -> Report:
     def go_on(done: int, total: int) -> None:
         if time.thread_time() - began > most:
             raise LimitError("Reading took over {limit:,} seconds. Upload a part.", limit=most)
-        if _has_gone():
+        if has_gone():
             raise StopException
         if report is not None:
             report(done, total)
 
     return go_on
-
-
-def _has_gone() -> bool:
-    """Whether the browser that this script runs for has closed its page."""
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
-        return False
-    return not runtime.get_instance().is_active_session(context.session_id)

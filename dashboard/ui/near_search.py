@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.turns import MOMENTS, READINGS, turn
 from dashboard.server.visits.limits import check_comparing
 from dashboard.session import state
 from dashboard.session.progress import progress
@@ -70,10 +71,11 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
 def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     """Those of a corpus, with a bar and a button to cancel if it takes a while."""
     key = _key(corpus, bound)
+    places = MOMENTS if len(corpus) < FEW else READINGS
 
     def look() -> NearDuplicates:
         words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
-        with progress(words, "near", partial(cancelled, corpus, bound)) as report:
+        with progress(words, "near", partial(cancelled, corpus, bound)) as report, turn(places, report):
             return near_duplicates(corpus, bound, digits=key[2], report=report)
 
     return _kept.get(key, look)

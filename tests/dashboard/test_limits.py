@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from dashboard.server import reading
+from dashboard.server import reading, turns
 from dashboard.server.project import FIRST, Source
 from dashboard.server.projects import Projects
 from dashboard.server.running import resources
@@ -71,9 +71,9 @@ def test_a_file_is_not_read_to_its_end_for_a_browser_that_has_gone(kept, monkeyp
 
     project = kept.new()
     before = project.corpus
-    monkeypatch.setattr(reading.runtime, "exists", lambda: True)
-    monkeypatch.setattr(reading.runtime, "get_instance", Running)
-    monkeypatch.setattr(reading, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a tab"))
+    monkeypatch.setattr(turns.runtime, "exists", lambda: True)
+    monkeypatch.setattr(turns.runtime, "get_instance", Running)
+    monkeypatch.setattr(turns, "get_script_run_ctx", lambda: SimpleNamespace(session_id="a tab"))
     with pytest.raises(StopException):
         kept.open(project, FOUR)
     assert (project.corpus, asked) == (before, ["a tab"] * 3)

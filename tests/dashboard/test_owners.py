@@ -4,8 +4,8 @@ from threading import Event, Thread
 
 import pytest
 
-from dashboard.server.reading import Turns
 from dashboard.server.running.job_queue import Jobs
+from dashboard.server.turns import Turns
 from dashboard.server.visits.class_boards import BoardQuestion, Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner, check_share, network_of
@@ -99,9 +99,8 @@ def test_one_address_does_not_fill_the_queue():
 
 
 @pytest.fixture
-def turns(monkeypatch):
-    monkeypatch.setenv("MX2_READINGS", "3")
-    return Turns()
+def turns():
+    return Turns(lambda: 3)
 
 
 class Reader:

@@ -1,0 +1,89 @@
+"""Few at a time for what keeps a processor busy while its user waits, so that pages are quick for everybody else."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+from typing import Any
+
+import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
+
+from dashboard.server.visits import owners
+from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import Owner
+
+Report = Callable[[int, int], Any]
+LOOK = 0.5  # seconds between two times that who waits asks whether to go on
+COMPUTATIONS = 2  # of a moment each; more would only share the one interpreter, and keep pages from it
+
+
+class Turns:
+    """Places, `most()` of them: who comes first is first, but no owner has more than its share."""
+
+    def __init__(self, most: Callable[[], int]) -> None:
+        self.most = most
+        self._changed = Condition()
+        self._taken: list[Owner] = []
+        self._waiting: list[Owner] = []
+
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._waiting)
+
+    @contextmanager
+    def take(self, owner: Owner, look: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Wait for a place, and have it while the block runs; what `look`, called now and then, raises ends the waiting."""
+        with self._changed:
+            if self._waiting or not self._free(owner):
+                self._wait(owner, look)
+            self._taken.append(owner)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken.remove(owner)
+                self._changed.notify_all()
+
+    def _wait(self, owner: Owner, look: Callable[[], None]) -> None:
+        mine = Owner(owner.visitor, owner.address)  # told from others of the same owner
+        self._waiting.append(mine)
+        try:
+            while next(filter(self._free, self._waiting), None) is not mine:
+                self._changed.wait(LOOK)
+                look()
+        finally:
+            self._waiting[:] = [one for one in self._waiting if one is not mine]
+            self._changed.notify_all()
+
+    def _free(self, owner: Owner) -> bool:
+        most = self.most()
+        return len(self._taken) < most and owner.has(self._taken) < owners.share_of(most)
+
+
+READINGS = Turns(lambda: Limits.read().readings)  # of seconds to minutes
+MOMENTS = Turns(lambda: COMPUTATIONS)
+
+
+@contextmanager
+def turn(places: Turns, report: Report | None = None) -> Iterator[None]:
+    """One of the places, for the session that runs now; a click of its user, or leaving, ends the waiting."""
+
+    def look() -> None:
+        if has_gone():
+            raise StopException
+        if report is not None:
+            report(0, 1)  # which a click of the user ends
+        elif get_script_run_ctx() is not None:
+            st.session_state.get("waits")  # any key: here Streamlit ends a run that a click made old
+
+    with places.take(owners.here(), look):
+        yield
+
+
+def has_gone() -> bool:
+    """Whether the browser that this script runs for has closed its page."""
+    context = get_script_run_ctx()
+    if context is None or not runtime.exists():
+        return False
+    return not runtime.get_instance().is_active_session(context.session_id)
