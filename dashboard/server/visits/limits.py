@@ -39,7 +39,9 @@ class Limits:
         300,
         "seconds of a processor that reading a file, or comparing its texts, may take",
     )
-    readings: int = _limit("MX2_READINGS", 3, "uploaded corpora that are read at the same time")
+    readings: int = _limit(
+        "MX2_READINGS", 3, "uploaded corpora that are read, or searched for near-duplicates, at the same time"
+    )
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
     candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")
