@@ -13,6 +13,7 @@ import os
 import statistics
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -27,7 +28,7 @@ PAGES = ("", "splits")
 @dataclass(frozen=True)
 class Visit:
     seconds: float  # to the first useful screen
-    sent: int  # bytes until then
+    sent: int  # bytes until then, without those of the last line
     files: int
     more: int  # bytes that follow, for other pages
 
@@ -42,17 +43,27 @@ def visit(browser: Browser, address: str, coding: str, kbit: int | None = None) 
         if kbit is not None:
             speed = {"downloadThroughput": 125 * kbit, "uploadThroughput": 125 * kbit}
             tools.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY, **speed})
-        came: list[int] = []
-        tools.on("Network.loadingFinished", lambda event: came.append(int(event["encodedDataLength"])))
+        came: dict[str, int] = {}
+        ahead: set[str] = set()  # fetched for pages to come, however soon
+
+        def sends(event: dict[str, Any]) -> None:
+            if event["request"]["headers"].get("Sec-Purpose") == "prefetch":
+                ahead.add(event["requestId"])
+
+        tools.on("Network.requestWillBeSent", sends)
+        tools.on(
+            "Network.loadingFinished",
+            lambda event: came.update({event["requestId"]: int(event["encodedDataLength"])}),
+        )
         page.goto(address, wait_until="commit")
         page.get_by_test_id("stMain").get_by_role("button").first.wait_for()
         settled(page)
         seconds = page.evaluate("() => performance.now()") / 1000
-        first = list(came)
+        first = [size for request, size in came.items() if request not in ahead]
         if kbit is None:
             page.wait_for_timeout(3_000)
             page.wait_for_load_state("networkidle")
-        return Visit(seconds, sum(first), len(first), sum(came) - sum(first))
+        return Visit(seconds, sum(first), len(first), sum(came.values()) - sum(first))
 
 
 def main() -> None:
