@@ -102,7 +102,7 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
     assert "**A** is ahead on units of:" in said(door(app, "where", "groups"))
     assert "in every split: " in said(door(app, "where", "units"))
     frames = [frame.value for frame in app.dataframe]
-    assert any(list(frame.columns) == ["right", "A", "B"] for frame in frames)
+    assert any(list(frame.columns) == ["gold", "A", "B"] for frame in frames)
 
 
 def test_predictions_without_partitions_are_of_fixed_models_and_last():

@@ -88,7 +88,7 @@ def test_what_is_wrong_is_one_sentence():
         label_set_scores(["", " "], ["a", "b"])
     with pytest.raises(ScoresError, match="needs a weight of 0 or more"):
         label_set_scores(["a|b", "a"], ["a", "b"], weights=[1, -1])
-    with pytest.raises(ScoresError, match="As many right as predicted"):
+    with pytest.raises(ScoresError, match="As many gold as predicted"):
         label_set_scores(["a|b"], ["a", "b"])
     nothing = label_set_scores(["a|b", "a"], ["", ""])  # a model that says nothing
     assert nothing.summary["f1"] == 0

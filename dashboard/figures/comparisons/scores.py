@@ -92,7 +92,7 @@ def confusion(
         **fitted(max(260, 140 + 22 * len(names)), left=16, top=8),
         shapes=list(shapes),
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
-        yaxis=marks.axis(_("right"), autorange="reversed", **ticks),
+        yaxis=marks.axis(_("gold"), autorange="reversed", **ticks),
     )
 
 

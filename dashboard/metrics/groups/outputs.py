@@ -209,7 +209,7 @@ def show_words(table: AnswerTable, more: Options) -> None:
             )
         )
     row = scores.rows[number - 1]
-    cuts = [(_("right"), word_cuts(row.gold.split())), (_("predicted"), word_cuts(row.predicted.split()))]
+    cuts = [(_("gold"), word_cuts(row.gold.split())), (_("predicted"), word_cuts(row.predicted.split()))]
     figure = pictures.word_intervals(row.text[:SHOWN], cuts)
     components.chart(figure, "metrics_intervals", alt=_("Right and predicted words"))
     sentence = _("This text: {right} of {predicted} words right, {gold} expected.")

@@ -160,7 +160,7 @@ def _cost_matrix(scores: CostScores) -> None:
     st.markdown("**" + _("Costs and counts") + "**")
     table = pd.DataFrame(
         {
-            _("right"): [scores.positive, name, scores.positive, name],
+            _("gold"): [scores.positive, name, scores.positive, name],
             _("predicted"): [scores.positive, name, name, scores.positive],
             _("cost"): [0.0, 0.0, scores.cost_miss, scores.cost_false_alarm],
             _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],

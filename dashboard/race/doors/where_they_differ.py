@@ -198,7 +198,7 @@ def _unit(unit: SteadyUnit, a: str, b: str) -> None:
             for word, *answers in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
             if len(set(answers)) > 1
         ]
-        columns = [_("word"), _("right"), a, b if b != a else f"{b} (B)"]
+        columns = [_("word"), _("gold"), a, b if b != a else f"{b} (B)"]
         table = pd.DataFrame(rows, columns=columns)
         if len(unit.words) == 1:  # a whole text, which stands above
             table = table.drop(columns=columns[0])
