@@ -274,8 +274,7 @@ def _units_of(
 def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
     if gold.shape != predicted.shape:
         raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
+            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
             least=1,
             n_gold=len(gold),
             n_predicted=len(predicted),

@@ -45,8 +45,7 @@ def confusion_matrix(
     """
     if gold.shape != predicted.shape:
         raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
+            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
             least=1,
             n_gold=len(gold),
             n_predicted=len(predicted),

@@ -62,8 +62,7 @@ def regression_scores(
     right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
+            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
             least=2,
             n_gold=right.size,
             n_predicted=estimates.size,
