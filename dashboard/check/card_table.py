@@ -72,7 +72,7 @@ def table(card: SplitCard) -> None:
         "none": _("none"),
         "whole": _("whole"),
         "few": _("under 30"),
-        "enough": _("enough"),
+        "enough": _("at least 30"),
     }
     numbers = pd.DataFrame(
         {

@@ -7,15 +7,24 @@ from dashboard.ui import menu
 from dashboard.ui.answers import item_answers, unit_question
 from dashboard.words import problems
 from dashboard.words.text import _
-from mx2core.errors import Notice
 from mx2core.exchange import NamedParts
 from mx2core.inference import claimed_difference
+from mx2core.inference.mx2.claimed import ClaimedDifference
 
 POINT = 0.01
+POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points as papers have them
 
 
-def show(parts: NamedParts) -> None:
-    """Asked in percentage points, as papers have them; `parts` are those of the split it was claimed on."""
+def known(parts: NamedParts) -> ClaimedDifference | None:
+    """What was claimed on the split of `parts`, as it was typed; None where nothing was."""
+    points, spread = (state.chosen(key, 0.0) for key in (POINTS, SPREAD))
+    if not points:
+        return None
+    return claimed_difference(POINT * points, POINT * spread if spread else None, part=parts.validation)
+
+
+def show(claim: ClaimedDifference | None) -> None:
+    """Asked in percentage points; `claim` is what is known of it, as another page has it, too."""
     key = state.choice("claim", False)
     box = st.expander(
         _("Would another split deny a claimed difference?"),
@@ -25,30 +34,22 @@ def show(parts: NamedParts) -> None:
     )
     if not box.open:
         return
-    with box, problems.problem_box():
+    with box:
         row = st.container(horizontal=True, vertical_alignment="bottom")
         with row:
-            points = _points(_("Claimed difference, points"), "claim_points")
-            help = _("Of the difference, on this corpus; not across seeds.")
-            spread = _points(_("SD across half splits, if known"), "claim_spread", help=help)
-        if points is None:
+            _points(_("Claimed difference, points"), POINTS)
+            help = _("On this corpus, not across seeds.")
+            _points(_("SD across half splits, if known"), SPREAD, help=help)
+        if claim is None:
             return
-        claim = claimed_difference(POINT * points, None if spread is None else POINT * spread)
-        ask = Notice(
-            "Ask the authors for both models' predictions on {part}: these test only these models on these texts.",
-            {"part": parts.validation},
-        )
-        elsewhere = Notice("For other splits, Race trains models on half the corpus.")
-        st.markdown("  \n".join(map(problems.problem_text, (*claim.notices, ask, elsewhere))))
-        if row.button(
-            _("Race with δ = {margin:g}").format(margin=claim.difference), icon=":material/compare_arrows:"
-        ):
+        st.markdown("  \n".join(map(problems.problem_text, claim.notices)))
+        label = _("Import their scores (δ = {margin:g})").format(margin=claim.difference)
+        if row.button(label, icon=":material/upload_file:"):
             unit_question.ask_anew(claim.difference)
             state.choose(item_answers.MARGIN, claim.difference)
             menu.go("race")
 
 
-def _points(label: str, key: str, help: str | None = None) -> float | None:
+def _points(label: str, key: str, help: str | None = None) -> None:
     kept = state.choice(key, None)
-    value = st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, help=help, width=260)
-    return None if value is None else float(value)
+    st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, help=help, width=260)

@@ -94,7 +94,7 @@ def _by_part(card: SplitCard) -> None:
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
     part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
     shares = parts.contributions(part, attribute.counts)
-    adds = _("**{part}**: what each label adds to χ²/J = {value:.3f}")
+    adds = _("**{part}**: χ²/J {value:.3f} by label")
     st.markdown(adds.format(part=inert(parts.names[part]), value=float(judged.values.max())))
     components.chart(
         figures.training_surplus(attribute.labels, shares),
@@ -115,7 +115,7 @@ def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None
     if not len(pairs):
         st.caption(_("No near-duplicates."))
         return
-    sentence = _("{shown} of {n:,} near-duplicates; differing words are marked.")
+    sentence = _("{shown} of {n:,} near-duplicates")
     st.caption(sentence.format(shown=min(PAIRS, len(pairs)), n=len(pairs)))
     marked = [(pair, differing_words(*(_words(corpus, unit) for unit in pair))) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.

@@ -14,7 +14,7 @@ from dashboard.ui.choice import pick
 from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.main_button import main_button
-from dashboard.words import problems, text
+from dashboard.words import problems
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
@@ -42,7 +42,7 @@ def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
         if split is None:
             return None, "auto"
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            known, label = _references(split.corpus), _("Random splits keep whole")
+            known, label = _references(split.corpus), _("Random splits keep together")
             reference = pick(label, known, "judge_reference", "auto", width=320)
             near_search.ask_digits()
     return split, reference
@@ -50,7 +50,7 @@ def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
 
 def _references(corpus: Corpus) -> dict[Reference, str]:
     words: dict[Reference, str] = {
-        "auto": _("what this split keeps whole"),
+        "auto": _("the same as this split"),
         "units": _("nothing"),
         "near": _("near-duplicates"),
     }
@@ -68,7 +68,9 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
         with st.container():  # of the bars, so that what follows keeps its place when there are none
             near = near_search.near_duplicates_of(corpus)
             card = card_of(split, attributes, reference, near)
-        split_picture.remember(state.project(), card)
+        single = split.kept_whole is None and split.parts.training is not None
+        claimed = claim.known(split.parts) if single else None
+        split_picture.remember(state.project(), card, claimed)
         card_table.postcard(card)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
@@ -81,8 +83,8 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             better = _fixed(split, reference, card)
-        if split.kept_whole is None and split.parts.training is not None:
-            claim.show(split.parts)
+        if single:
+            claim.show(claimed)
     details.show(split, card, better, attributes)
 
 
@@ -104,7 +106,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
-            better = _("Near-duplicates on one side; labels no more uneven than by chance.")
+            better = _("Near-duplicates together, labels spread as by chance.")
             st.markdown(f"**{problems.problem_text(new.verdict.headline)}** {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
@@ -114,7 +116,6 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
 def _copy(card: SplitCard) -> None:
     with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
-        st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
         copies("split_card", svg=split_picture.svg(card))
         files = {
             "split_badge.svg": (_("Badge (SVG)"), lambda: split_picture.badge_svg(card.verdict)),
@@ -123,5 +124,3 @@ def _copy(card: SplitCard) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             for file, (label, data) in files.items():
                 components.download(label, data, file, file.replace(".", "_"))
-        paragraph = text.prose([problems.notice_text(sentence) for sentence in card.sentences])
-        st.code(paragraph, language=None, wrap_lines=True)

@@ -98,7 +98,7 @@ def _of_column() -> Split | None:
     values = {value: f"{value} ({n:,})" for value, n in sizes.items()}
     usual = [value for value in sizes if value.lower().startswith("train")]
     key = state.among("split_values", list(sizes), usual)
-    training = pick_several(_("Training values; of K folds none"), values, key, place=what)
+    training = pick_several(_("Training values (K folds: none)"), values, key, place=what)
     others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
     if training and others:
         st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
@@ -116,7 +116,7 @@ def _of_file() -> Split | None:
             "split_file",
             _("Training units, table or JSON of parts, partitions"),
             type=["txt", "json", "csv", "tsv", "ids"],
-            help=_("Units a list leaves out are validated. A table needs unit_id and fold, part or split."),
+            help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
         )
     return _read(state.project().corpus, *uploaded[0], index) if uploaded else None
 
@@ -143,7 +143,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
             placeholder=_("several fit"),
         )
         if chosen is None:
-            st.info(_("The numbers fit from 1 and from 0: choose one."), icon=":material/help:")
+            st.info(_("Do rows count from 1 or 0?"), icon=":material/help:")
             return None
         numbers = chosen
     try:
@@ -162,7 +162,7 @@ def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
     uploaded = files(
         "split_parts",
-        _("Validation file, and a test file if any"),
+        _("Validation file, test file if any"),
         accept_multiple_files=True,
         help=_("Training is the open corpus."),
     )
@@ -220,7 +220,7 @@ def _example(answer: DeltaGenerator) -> Split | None:
         key=state.choice("split_example", examples.is_sample(project, text.language())),
     )
     if not wanted:
-        answer.info(_("No split yet: choose one, or the example."), icon=":material/info:")
+        answer.info(_("No split yet: choose one."), icon=":material/info:")
         return None
     answer.caption(_("Example: first half against the second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))

@@ -46,10 +46,7 @@ def show(project: Project) -> int:
         about.metric(
             _("Label types"),
             f"{len(chosen.attributes[0].labels):,}",
-            _("; ").join(
-                _("{name} {J:,}").format(name=text.attribute(one.name), J=len(one.labels))
-                for one in chosen.attributes
-            ),
+            _("; ").join(menu.kinds(corpus, one.name, len(one.labels)) for one in chosen.attributes),
             **components.NEUTRAL,
         )
         halves = candidates.first_ones(chosen)
@@ -113,7 +110,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         parts = mx.partitions.label_contributions(mask, attribute.counts)
         most, value = int(parts.contribution.argmax()), float(values[number])
         sentence = _(
-            "Split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
+            "Dealt split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
         )
         st.markdown(
             sentence.format(
@@ -126,7 +123,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
             width="content",
         )
     measure = measures.symbol(one.measure)
-    alt = _("Histogram of {measure} over {n:,} random splits; this split: {value}.")
+    alt = _("Histogram of {measure} over {n:,} random splits; dealt split: {value}.")
     components.chart(
         figures.divergence_histogram(
             values,
@@ -134,6 +131,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
             expected=one.expected,
             floor=one.floor,
             marked=value,
+            marked_as=_("dealt split"),  # a file that was dropped may have a split of its own
             title=f"{measure} · {text.attribute(one.name)}",
         ),
         "dealt_half",

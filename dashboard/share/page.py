@@ -21,6 +21,7 @@ from dashboard.ui.documents import citation, exports, partition_export, python_c
 from dashboard.ui.documents.decided import Decided
 from dashboard.words import problems
 from dashboard.words.text import _, inert, prose
+from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
 from mx2core.partition import PartitionSet
 from mx2core.training import Comparison
@@ -31,12 +32,12 @@ CARD = 720  # pixels: its words are as large as those of the page
 def show(project: Project) -> None:
     """The answer about two models, splits that were made, or the split that was checked; else the way there."""
     items = result.item_answer(project)
-    found, card = items or result.of(project), split_picture.last(project)
+    found, checked = items or result.of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
     there = {
         "answer": (_("Answer"), found),
         "splits": (_("Splits"), kept),
-        "split": (_("Checked split"), card),
+        "split": (_("Checked split"), checked),
     }
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
@@ -58,8 +59,8 @@ def show(project: Project) -> None:
     elif what == "splits" and kept is not None:
         partitions = kept.partitions
         _splits(project, kept)
-    elif card is not None:
-        _split(project, card)
+    elif checked is not None:
+        _split(project, *checked)
     _files(project, partitions)
     _hashes("" if what == "answer" and project.imported else project.corpus.units_sha256, partitions)
 
@@ -135,19 +136,20 @@ def _splits(project: Project, kept: Kept) -> None:
     _code(python_code.partitions_code(project.source, partitions))
 
 
-def _split(project: Project, card: SplitCard) -> None:
+def _split(project: Project, card: SplitCard, claim: ClaimedDifference | None) -> None:
     st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
     copies("split_card", svg=picture)
-    _paper(prose(map(problems.notice_text, card.sentences)))
+    paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
+    _paper(paragraph, title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
     _code(python_code.split_code(project.source))
 
 
-def _paper(*paragraphs: str) -> None:
+def _paper(*paragraphs: str, title: str | None = None) -> None:
     """Paragraphs, each with a button that copies it; the first is about the answer."""
-    st.subheader(_("For a paper"), anchor=False)
+    st.subheader(title or _("For a paper"), anchor=False)
     for k, paragraph in enumerate(paragraphs):
         copied_text(f"paragraph_{k}" if k else "paragraph", paragraph)
     with st.expander(_("References (BibTeX, GB/T 7714)")):

@@ -134,6 +134,14 @@ def sentences(corpus: Corpus, n: int) -> str:
     return text.ngettext("{n:,} sentence", "{n:,} sentences", n).format(n=n)
 
 
+def kinds(corpus: Corpus, name: str, n_labels: int) -> str:
+    """`label: 6 kinds`, or ranges, of an attribute."""
+    words = _("{attribute}: {J:,} kinds")
+    if corpus.attributes.in_ranges(name):
+        words = _("{attribute}: {J:,} ranges")
+    return words.format(J=n_labels, attribute=text.attribute(name))
+
+
 def link(project: Project, *, to_class: bool = False) -> dict[str, str]:
     """What an address needs so that the page behind it finds language and project, or the view of it.
 
@@ -149,11 +157,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            (
-                _("{attribute}: {J:,} ranges")
-                if corpus.attributes.in_ranges(name)
-                else _("{attribute}: {J:,} kinds")
-            ).format(J=len(corpus.attributes[name].labels), attribute=text.attribute(name))
+            kinds(corpus, name, len(corpus.attributes[name].labels))
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
         title = project.name or project.imported  # of what is open; else it is called what its corpus is

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import __version__
 from ..brief import brief
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
@@ -33,12 +34,15 @@ from .shared_text import text_seen_in_training
 from .units import membership, unit_documents, unit_lengths
 from .verdict import SplitVerdict, verdict_of
 
+if TYPE_CHECKING:
+    from ..inference.mx2.claimed import ClaimedDifference
+
 N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
 N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
 ENOUGH = 30  # occurrences that a label should have in every part
 EXAMPLES = 5  # units that are named
 EVEN = 1.05  # of the most frequent label to the rarest one: more is not balanced by design
-CHI2 = Notice("χ²/J is the χ² of homogeneity over J, the number of labels or ranges.")
+CHI2 = Notice("χ²/J is the χ² of homogeneity per label or range.")
 SINGLE = ("near", "documents")  # rows that always compare with splits of single units
 
 
@@ -63,41 +67,36 @@ class SplitCard:
             self.rows, n_leaked=len(self.leaked), n_validated=n_validated, part=self.parts.validation
         )
 
-    @property
-    def sentences(self) -> tuple[Notice, ...]:
-        """The card as a paragraph that a paper can carry."""
+    def paragraph(self, claim: ClaimedDifference | None = None) -> tuple[Notice, ...]:
+        """The card as a paper can carry it or, with a difference claimed on this split, a review of it."""
         sizes, names = self.parts.sizes, self.parts.names
         said: object = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
         if self.parts.training is None:
             said = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
-        about = {"corpus": Whole(self.name), "parts": said, "n": Whole(self._n_random)}
-        compared = Notice("{corpus} ({parts} units) was compared with {n} same-size random splits.", about)
+        random = Notice("same-size random splits")
         if self.whole.names:
-            compared = Notice(
-                "{corpus} ({parts} units) was compared with {n} random splits keeping {kept} whole.",
-                {**about, "kept": self.whole.kept},
-            )
+            random = Notice("random splits keeping {kept} together", {"kept": self.whole.kept})
+        compared = Notice(
+            "The split ({parts} units of {corpus}) was compared with {n} {random}.",
+            {"corpus": Whole(self.name), "parts": said, "n": Whole(self.n_random), "random": random},
+        )
         verdict = self.verdict
         numbers = (row.sentence for row in self.rows if row.what == "labels")
         apart = [] if verdict.n_leaked or verdict.passes else [Notice("No text is on both sides.")]
-        return (compared, *numbers, verdict.headline, *apart, *self._means, CHI2)
+        program = Notice("Checked by mx2core {version}.", {"version": Whole(__version__)})
+        claimed = () if claim is None else claim.notices
+        return (compared, verdict.headline, *apart, *numbers, *self.means, CHI2, *claimed, program)
 
     @property
-    def _n_random(self) -> str:
+    def n_random(self) -> str:
+        """How many random splits there are: one number, or the fewest and the most of a row."""
         return span([len(row.standing.random) for row in self.rows])
 
     @property
-    def _means(self) -> tuple[Notice, ...]:
+    def means(self) -> tuple[Notice, ...]:
+        """What the numbers of several parts are."""
         means = Notice("Numbers are means over parts.")
         return (means,) if len(self.parts.validated) > 1 else ()
-
-    @property
-    def how(self) -> tuple[Notice, ...]:
-        """What the numbers of all rows are, and of what the random splits."""
-        standing = Notice(
-            "Percentile P: mid-percentile among {n} random splits.", {"n": Whole(self._n_random)}
-        )
-        return (CHI2, *self._means, standing, self.whole.sentence)
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""
@@ -139,7 +138,7 @@ class SplitCard:
             "random_splits_keep": list(self.whole.names),
             "verdict": self.verdict.document,
             "rows": [row.document for row in self.rows],
-            "paragraph": " ".join(map(str, self.sentences)),
+            "paragraph": " ".join(map(str, self.paragraph())),
         }
 
 
@@ -356,7 +355,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
         )
     elif not to_train:
         meaning = Notice(
-            "Recall .80 of {label} ({n:,} occurrences): ±{margin:.2f}.",
+            "{label}: recall .80 on {n:,} occurrences has error ±{margin:.2f}.",
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"

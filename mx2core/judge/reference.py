@@ -49,8 +49,11 @@ class KeptWhole:
     def sentence(self) -> Notice:
         """In a sentence."""
         if self.names:
-            return Notice("Random splits keep {kept} whole, but not in their rows.", {"kept": self.kept})
-        return Notice("Random splits keep nothing whole.")
+            return Notice(
+                "Random splits keep {kept} together; rows about them use unconstrained ones.",
+                {"kept": self.kept},
+            )
+        return Notice("Random splits are unconstrained.")
 
 
 def kept_by(

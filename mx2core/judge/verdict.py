@@ -24,30 +24,19 @@ Place = Literal[
 ]
 POINTS = 0.01  # of what is validated: a share seen in training that differs by less leads no headline
 
-_CLEAN: dict[Place, Notice] = {
-    "typical": Notice("Typical split, no text on both sides."),
-    "uneven": Notice("Uneven split: {name} differs more than by chance."),
-    "too even": Notice("Too even: {name} is more alike than by chance."),
-    "balanced": Notice("Balanced by design, no text on both sides."),
+_PLACE: dict[Place, Notice] = {
+    "typical": Notice("typical"),
+    "uneven": Notice("uneven"),
+    "too even": Notice("too even"),
+    "balanced": Notice("balanced by design"),
+    "harder": Notice("harder than chance"),
+    "easier": Notice("easier than chance"),
+    "uneven and harder": Notice("uneven and harder"),
+    "uneven and easier": Notice("uneven and easier"),
 }
-_SEEN: dict[Place, Notice] = {
-    "harder": Notice("Harder than chance"),
-    "easier": Notice("Easier than chance"),
-    "uneven and harder": Notice("Uneven and harder"),
-    "uneven and easier": Notice("Uneven and easier"),
-}
-_LEAKING: dict[Place, Notice] = {
-    "typical": Notice("Typical, but leaking"),
-    "uneven": Notice("Uneven and leaking"),
-    "too even": Notice("Too even and leaking"),
-    "balanced": Notice("Balanced, but leaking"),
-    "harder": Notice("Harder, but leaking"),
-    "easier": Notice("Easier and leaking"),
-    "uneven and harder": Notice("Uneven and leaking"),
-    "uneven and easier": Notice("Uneven and leaking"),
-}
+_MEANT = ("typical", "balanced", "harder")  # places that a leak spoils, and does not explain
 _OF = {  # what was seen, by the end of the name of an attribute
-    "+word": Notice("labelled mentions"),
+    "+word": Notice("labelled mentions (any case)"),
     "+next": Notice("label pairs"),
     "+target": Notice("role–target pairs"),
     "target": Notice("target words"),
@@ -72,16 +61,25 @@ class SplitVerdict:
 
     @property
     def headline(self) -> Notice:
-        if not self.n_leaked:
-            return (
-                _seen(self.place, self.worst, self.part)
-                if self.place in _SEEN
-                else _labels(self.place, self.worst)
+        if self.n_leaked:
+            return Notice(
+                "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training.",
+                {
+                    "place": _PLACE[self.place],
+                    "leaks": Notice("but leaks") if self.place in _MEANT else Notice("and leaks"),
+                    "n": self.n_leaked,
+                    "total": self.n_validated,
+                    "part": self.part,
+                },
             )
-        return Notice(
-            "{what}: {n:,} of {total:,} {part} texts are also in training.",
-            {"part": self.part, "what": _LEAKING[self.place], "n": self.n_leaked, "total": self.n_validated},
-        )
+        if self.worst.what in ("seen", "near"):
+            return _seen(_PLACE[self.place], self.worst, self.part)
+        if self.passes:
+            return Notice("The split is {place}, with no text on both sides.", {"place": _PLACE[self.place]})
+        name = Notice("length in tokens") if self.worst.what == "lengths" else self.worst.name
+        if self.place == "uneven":
+            return Notice("The split is uneven: {name} differs more than by chance.", {"name": name})
+        return Notice("The split is too even: {name} is more alike than by chance.", {"name": name})
 
     @property
     def advice(self) -> Notice:
@@ -183,23 +181,18 @@ def _distance(row: CardRow) -> float:
     return abs(row.value - row.standing.mean)
 
 
-def _labels(place: Place, row: CardRow) -> Notice:
-    name = Notice("length in tokens") if row.what == "lengths" else row.name
-    return Notice(_CLEAN[place].message, {"name": name})
-
-
-def _seen(place: Place, row: CardRow, part: Notice | list[str]) -> Notice:
+def _seen(place: Notice, row: CardRow, part: Notice | list[str]) -> Notice:
     """The direction, what was seen in training, and the range of the random splits."""
     random, name = row.standing.random, row.name or ""
     units = next(notice for end, notice in _OF.items() if name.endswith(end))
+    if row.what == "near":
+        units = Notice("{part} units (near-duplicates)", {"part": part})
     return Notice(
-        "{what}: {number} of {units} seen in training (random splits {low}–{high}).",
+        "The split is {place}: {number} of {units} are seen in training (random splits {low}–{high}).",
         {
-            "what": _SEEN[place],
+            "place": place,
             "number": Whole(row.written()),
-            "units": Notice("{part} units (near-duplicates)", {"part": part})
-            if row.what == "near"
-            else units,
+            "units": units,
             "low": Whole(row.written(float(random.min())).removesuffix("%")),
             "high": Whole(row.written(float(random.max()))),
         },

@@ -28,6 +28,18 @@ def test_equal_texts():
     )
 
 
+@pytest.mark.parametrize(("last", "across"), [("dev", 1), ("train", 0)])
+def test_of_a_corpus_with_a_split_it_is_said_how_many_repeated_texts_are_in_several_parts(last, across):
+    rows = f"text,label,split\nso good,a,train\nso bad,b,dev\nso good,a,{last}\n"
+    found = next(one for one in notices(rows) if "Repeated texts" in one)
+    assert found.startswith(f"Repeated texts: 1 of 3, {across} across the split's parts. ")
+
+
+def test_prose_is_said_to_have_no_labels_without_the_name_of_a_column():
+    (found,) = (one for one in notices("Dear Sir or Madam,\nI write to ask.\n") if "No labels" in one)
+    assert "'label'" not in found
+
+
 def test_tags_that_break_their_scheme():
     text = "a\tB-X\nb\tI-Y\n\nc\tI-X\n\n" + "d\tB-X\ne\tO\nf\tB-Y\n\n" * 3
     corpus = read_corpus(text.encode())

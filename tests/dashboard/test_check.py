@@ -140,7 +140,7 @@ def test_a_second_file():
     assert len(app.error) == 1
 
 
-def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy():
+def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
     app = page()
     app.toggle(key="split_example").set_value(True).run()
     attributes = [sample().attribute(name) for name in sample().suggested]
@@ -153,9 +153,11 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy():
         value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(said, rows, strict=True)
     )
     assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
-    markdown, badge, paragraph = (code.value for code in app.code if "import mx2core" not in code.value)
+    (markdown,) = (code.value for code in app.code if "import mx2core" not in code.value)
     assert card.verdict.row.percent in markdown
-    assert badge == card.verdict.badge_markdown
+    app.switch_page("../pages/share.py").run()
+    paragraph = app.text[0].value
+    assert card.verdict.badge_markdown in [code.value for code in app.code]
     assert f"{card.rows[0].value:.3f}" in paragraph
     assert "semantic role" in paragraph
 
@@ -178,7 +180,7 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
     for i, k in ((i, i // 4) for i in range(120))
 )
-KEPT = ("Random splits keep documents whole", "Random splits keep nothing whole.")
+KEPT = ("Random splits keep documents together", "Random splits are unconstrained.")
 
 
 def test_the_page_says_which_random_splits_it_compares_with():
@@ -188,6 +190,9 @@ def test_the_page_says_which_random_splits_it_compares_with():
         app.selectbox(key="judge_reference").set_value(reference).run()
         assert not app.exception
         assert any(said in caption.value for caption in app.caption), reference
+        near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
+        near = near.replace("\\", "")
+        assert near.startswith("unconstrained: " if reference == "documents" else "random: ")
     app.segmented_control(key="split_source").set_value("made").run()
     app.selectbox(key="judge_reference").set_value("documents").run()
     assert not app.exception
@@ -291,8 +296,8 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     said = " ".join(one.value for one in app.markdown).replace("\\", "")
     assert "0.6 points" in said
     assert "predictions on dev" in said
-    app.number_input(key="claim_spread").set_value(0.2).run()
-    assert "6–10 splits" in " ".join(one.value for one in app.markdown)
+    app.number_input(key="claim_spread").set_value(0.15).run()
+    assert "5–6 half splits" in " ".join(one.value for one in app.markdown)
     next(one for one in app.button if "0.006" in one.label).click().run()
     assert not app.exception
     assert project_of(app).choices["margin_asked"] == pytest.approx(0.006)

@@ -25,7 +25,9 @@ def cards(app):
 def test_folds_are_made_judged_and_handed_out():
     app = page(source="made")
     assert "320–321" in next(metric.delta for metric in app.metric if metric.value == "5")
-    assert any("random mean" in code.value for code in app.code)
+    app.switch_page("../pages/share.py").run()
+    assert "random mean" in app.text[0].value
+    app.switch_page("../pages/check.py").run()
     app.number_input(key="folds_k").set_value(3).run()
     assert "3" in cards(app).values()
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()

@@ -65,6 +65,21 @@ def test_a_checked_split_comes_with_its_card_and_badge():
     assert headline(app) == checked.replace("\\", "")
 
 
+def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
+    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app.session_state["claim"] = True
+    app.run()
+    app.number_input(key="claim_points").set_value(0.6).run()
+    on_check = [one.value.replace("\\", "") for one in app.markdown]
+    said = next(words for words in on_check if "0.6 points" in words)
+    paragraph = share(app).text[0].value
+    assert all(sentence in paragraph for sentence in said.split("  \n"))
+    assert "For a review" in [one.value for one in app.subheader]
+    app.switch_page("../pages/check.py").run()
+    app.number_input(key="claim_points").set_value(None).run()
+    assert "claimed" not in share(app).text[0].value
+
+
 def test_a_comparison_comes_with_the_words_of_its_answer():
     app = uploaded("small.jsonl", TEXTS.encode(), page="race")
     app.button(key="compare").click().run()

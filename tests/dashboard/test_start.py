@@ -40,11 +40,19 @@ def test_a_file_that_is_dropped_is_split_at_once():
     assert not any(box.label == "Corpora of this project" for box in app.selectbox)  # there is one
     stands_out = {key: app.button(key=key).proto.type for key in ("deal_half", "next")}
     assert stands_out == {"deal_half": "secondary", "next": "primary"}
-    said = [words.value for words in app.markdown if words.value.startswith("Split ")]
+    said = [words.value for words in app.markdown if words.value.startswith("Dealt split ")]
     app.button(key="deal_half").click().run()
-    again = [words.value for words in app.markdown if words.value.startswith("Split ")]
-    assert said[0].startswith("Split 1: ")
-    assert again[0].startswith("Split 2: ")
+    again = [words.value for words in app.markdown if words.value.startswith("Dealt split ")]
+    assert said[0].startswith("Dealt split 1: ")
+    assert again[0].startswith("Dealt split 2: ")
+
+
+def test_lengths_are_in_ranges_and_labels_of_kinds():
+    rows = "".join(f"Ann\tB-{'PER' if k % 2 else 'ORG'}\n" + "said\tO\n" * k + "\n" for k in range(1, 40))
+    app = visited(lang="zh")
+    app.file_uploader(key="upload").set_value([("a.conll", rows.encode(), "text/plain")]).run()
+    assert not [*app.exception, *app.error]
+    assert app.metric[1].delta == "标签 2 种；句长 5 个区间"
 
 
 def test_the_files_of_a_split_lead_to_its_check():

@@ -1,29 +1,63 @@
 """A difference claimed on one split, and the splits that would show it."""
 
-from math import sqrt
+from math import inf, sqrt
 
 import pytest
 
 from mx2core.errors import InputError
 from mx2core.inference import claimed_difference, plan_test
+from mx2core.inference.mx2.claimed import LAST
 
 
 def test_one_split_says_nothing_of_another():
-    claim = claimed_difference(0.006)
+    claim = claimed_difference(0.006, part=["dev"])
     assert claim.splits == ()
-    (unknown,) = map(str, claim.notices)
+    unknown, ask = map(str, claim.notices)
     assert "0.6 points" in unknown
+    assert "both models' scores over several random splits and seeds" in ask
+    assert "predictions on dev" in ask
 
 
 def test_the_spread_within_a_corpus_is_less_than_over_corpora():
-    claim = claimed_difference(0.006, 0.002)
-    assert claim.splits == tuple(plan_test(3 * sqrt(1 - rho), rho, rho2=rho).m_for(0.8) for rho in (0.2, 0.5))
-    assert "6–10 splits" in str(claim.notices[1])
+    claim = claimed_difference(0.006, 0.0015)
+    assert claim.splits == tuple(
+        plan_test(4 * sqrt(1 - rho), rho, rho2=rho, comparisons=2).m_for(0.8) for rho in (0.2, 0.5)
+    )
+    assert "5–6 half splits" in str(claim.notices[1])
 
 
-@pytest.mark.parametrize(("spread", "words"), [(0.0023, "≥11"), (0.006, ">20"), (0.0005, " 3 splits")])
-def test_no_number_of_splits_is_promised_that_is_not_enough(spread, words):
-    assert words in str(claimed_difference(0.006, spread).notices[1])
+def test_both_sides_are_asked_about_as_a_comparison_does():
+    assert "two-sided" in str(claimed_difference(0.006, 0.0015).notices[1])
+    one_sided = tuple(plan_test(4 * sqrt(1 - rho), rho, rho2=rho).m_for(0.8) for rho in (0.2, 0.5))
+    assert claimed_difference(0.006, 0.0015).splits > one_sided
+
+
+@pytest.mark.parametrize(
+    ("ratio", "splits", "words"),
+    [
+        (12.0, (3, 3), " 3 half splits"),
+        (3.2, (11, None), "≥11"),
+        (2.9, (None, None), ">20"),
+        (2.6, (None, inf), "At .5 no number suffices."),
+        (1.0, (inf, inf), "No number of half splits"),
+    ],
+)
+def test_no_number_of_splits_is_promised_that_is_not_enough(ratio, splits, words):
+    claim = claimed_difference(0.006, 0.006 / ratio)
+    assert claim.splits == splits
+    assert any(words in str(notice) for notice in claim.notices)
+    assert (inf in splits) == any("no number" in str(notice).lower() for notice in claim.notices)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.6])
+def test_where_no_number_suffices_ten_times_as_many_do_not(ratio):
+    claim = claimed_difference(0.006, 0.006 / ratio)
+    for rho, needed in zip((0.2, 0.5), claim.splits, strict=True):
+        many = plan_test(
+            ratio * sqrt(1 - rho), rho, rho2=rho, alpha=0.025, looks=(10 * LAST,), mode="fixed", n_runs=4_000
+        )
+        if needed == inf:
+            assert many.power[-1] < 0.8
 
 
 @pytest.mark.parametrize("values", [(0.0,), (-0.1,), (0.006, 0.0), (float("nan"),)])

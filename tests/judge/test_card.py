@@ -5,12 +5,14 @@ import json
 import numpy as np
 import pytest
 
+import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.units.near_duplicates import near_duplicates
 from mx2core.errors import InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
+from mx2core.inference import claimed_difference
 from mx2core.judge import better_parts, split_card, text_seen_in_training
 from mx2core.judge.units import joined_groups, unit_lengths
 from mx2core.partition import judge_parts, random_parts, random_sides
@@ -160,7 +162,7 @@ def test_the_card_as_json_and_as_a_paragraph():
         assert [row["what"] for row in document["rows"]] == [row.what for row in card.rows]
         assert [part["n_units"] for part in document["parts"]] == list(card.parts.sizes)
         assert document["training"] == training
-        assert len(card.sentences) <= 4 + len(card.judged)
+        assert len(card.paragraph()) <= 5 + len(card.judged)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +253,7 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
     label = [CORPUS.attribute("label")]
     card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
     assert card.whole.names == ("documents",)
-    assert "keeping documents whole" in " ".join(map(str, card.sentences))
+    assert "keeping documents together" in " ".join(map(str, card.paragraph()))
     (judged,) = judge_parts(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
     assert np.array_equal(card.rows[0].standing.random, judged.mean.random)
     alone = {
@@ -353,8 +355,9 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
     clean, one, many = (leaking(n).verdict for n in (0, 1, 20))
     assert [verdict.n_leaked for verdict in (clean, one, many)] == [0, 1, 20]
     assert "no text on both sides" in str(clean.headline)
-    assert str(one.headline).startswith("Typical, but leaking: 1 of 60 validation texts")
-    assert str(many.headline).startswith("Easier and leaking: 20 of 60 validation texts")
+    assert str(one.headline).startswith("The split is typical, but leaks: 1 of 60 validation texts")
+    many_leak = "The split is easier than chance, and leaks: 20 of 60 validation texts"
+    assert str(many.headline).startswith(many_leak)
     assert [verdict.badge for verdict in (clean, one)] == [
         "split: typical · 0 leaks",
         "split: typical · 1 leak",
@@ -399,7 +402,7 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     said = str(hard.headline)
     random = hard.worst.standing.random
     assert said.startswith(
-        f"Harder than chance: {hard.worst.written()} of labelled mentions seen in training"
+        f"The split is harder than chance: {hard.worst.written()} of labelled mentions (any case) are seen"
     )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said
@@ -419,13 +422,23 @@ def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():
 
 def test_a_paper_can_carry_the_paragraph():
     card = new_names(50)
-    said = [str(one) for one in card.sentences]
-    assert "was compared with" in said[0]
-    assert str(card.verdict.headline) in said
-    assert "No text is on both sides." in said
-    assert said[-1].startswith("χ²/J is the χ² of homogeneity")
+    said = [str(one) for one in card.paragraph()]
+    assert said[0].startswith("The split (")  # what is judged, and only then what its file is called
+    assert said[1:3] == [str(card.verdict.headline), "No text is on both sides."]
+    assert all(" is " in one or " was " in one for one in said[:3])  # sentences, not headings
+    assert said[-2].startswith("χ²/J is the χ² of homogeneity")
+    assert said[-1] == f"Checked by mx2core {mx.__version__}."
     assert str(card.verdict.advice) not in said
     assert not any("or more" in one for one in said)
+
+
+def test_a_review_says_what_was_claimed_and_what_to_ask_for():
+    card, claim = new_names(50), claimed_difference(0.006, part=["dev"])
+    said, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
+    assert [one for one in said if one not in paper] == list(map(str, claim.notices))
+    joined = " ".join(said)
+    assert "claimed 0.6 points" in joined
+    assert all(word in joined for word in ("both models", "splits", "seeds", "on dev"))
 
 
 def test_a_leak_names_the_part_as_its_file_does():

@@ -25,6 +25,7 @@ def divergence_histogram(
     expected: float,
     floor: float | None,
     marked: float | None = None,
+    marked_as: str = "",
     from_zero: bool = True,
     title: str,
 ) -> Written:
@@ -43,7 +44,7 @@ def divergence_histogram(
     mean = _("mean of random splits") if law is None else _("expected")
     shapes = _expected(expected, mean, floor)
     if marked is not None:
-        shapes.append(marks.upright(marked, _("this split"), style.TEAL))
+        shapes.append(marks.upright(marked, marked_as or _("this split"), style.TEAL))
     return written(
         data,
         **sized(300, top=40),

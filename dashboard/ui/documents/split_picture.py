@@ -13,24 +13,25 @@ from dashboard.server.project import Project
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.exchange.partitions.named_parts import SIDES
+from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import CardRow, SplitCard, SplitVerdict
 from mx2core.judge.card import span
 
-_LAST = "checked"  # in the session: the project, and the card of the split that was checked last
+_LAST = "checked"  # in the session: the project, and the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are
 BINS = 48
 
 Number = tuple[str, str, str]  # what it is, its value, and what it is beside
 
 
-def remember(project: Project, card: SplitCard) -> None:
-    st.session_state[_LAST] = project.id, project.corpus.units_sha256, card
+def remember(project: Project, card: SplitCard, claim: ClaimedDifference | None) -> None:
+    st.session_state[_LAST] = project.id, project.corpus.units_sha256, (card, claim)
 
 
-def last(project: Project) -> SplitCard | None:
-    """The card of the split that this session checked last in the project."""
-    id, units, card = st.session_state.get(_LAST, ("", "", None))
-    return card if (id, units) == (project.id, project.corpus.units_sha256) else None
+def last(project: Project) -> tuple[SplitCard, ClaimedDifference | None] | None:
+    """The card of the split that this session checked last in the project, and the difference claimed on it."""
+    id, units, checked = st.session_state.get(_LAST, ("", "", None))
+    return checked if (id, units) == (project.id, project.corpus.units_sha256) else None
 
 
 def numbers(card: SplitCard) -> tuple[Number, ...]:
@@ -41,7 +42,8 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units each").format(units=span(sizes))
     else:
         parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
-    random = _("random: {mean}")
+    # The rows about groups compare with splits of single units, whatever the others keep together.
+    random = _("unconstrained: {mean}") if card.whole.names else _("random: {mean}")
     return (
         parts,
         (_("Percentile of χ²/J"), verdict.row.percent, text.attribute(verdict.row.name or "")),
@@ -77,8 +79,8 @@ def svg(card: SplitCard) -> bytes:
         _words(60, 76, card.name, 28, "#495057"),
     ]
     parts += [
-        _words(60, 142 + 54 * k, line, 44, "#212529", bold=True)
-        for k, line in enumerate(_lines(problems.notice_text(card.verdict.headline), 50))
+        _words(60, 128 + 44 * k, line, 36, "#212529", bold=True)
+        for k, line in enumerate(_lines(problems.notice_text(card.verdict.headline), 60))
     ]
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
@@ -157,9 +159,11 @@ def _short(words: str, most: int) -> str:
 
 
 def _lines(words: str, most: int) -> list[str]:
-    """Two lines at most, each about `most` letters wide; Chinese breaks anywhere."""
+    """Three lines at most, each about `most` letters wide; Chinese breaks anywhere."""
     pieces = re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", words)
-    first = ""
-    while pieces and _width(first + pieces[0].rstrip()) <= most:
-        first += pieces.pop(0)
-    return [first, *([_short("".join(pieces), most)] if pieces else [])]
+    lines: list[str] = []
+    while pieces and len(lines) < 2:
+        lines.append(pieces.pop(0))
+        while pieces and _width(lines[-1] + pieces[0].rstrip()) <= most:
+            lines[-1] += pieces.pop(0)
+    return [*lines, *([_short("".join(pieces), most)] if pieces else [])]

@@ -18,6 +18,7 @@ from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import RowNumbers
 from ...judge import SplitCard, better_parts, split_card
+from ...judge.card import CHI2
 from ...judge.rows import read_condition, unusual_first
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import display_percentile
@@ -209,6 +210,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
     of_labels = [list(rows) for _name, rows in groupby(found["labels"], itemgetter("attribute"))]
     rows = unusual_first(card.rows)
     which = card.parts.notice
+    percentile = sentence("Percentile P: mid-percentile among {n} random splits.", n=Whole(card.n_random))
     return {
         "gates": [_gate_result(gate, found["partitions"]) for gate in found["fail_if"]],
         "headline": card.verdict.headline,
@@ -231,7 +233,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
             for row in rows
             if row.word != "typical"
         ],
-        "how": lines(*card.how),
+        "how": lines(CHI2, *card.means, percentile, card.whole.sentence),
         "written": found["better"] and _written(found["better"]),
     }
 

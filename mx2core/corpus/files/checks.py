@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, Notice, Whole
 from ...schemes import EMPTY, violations
 from ..sentences import SEVERAL, Attribute, Sentences
 from ..units.attributes import CHUNKS, Attributes, is_single_unit
@@ -88,10 +88,20 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
     pairs = dict.fromkeys((copy, first_line) for copy, first_line in lines if copy != first_line)
     later, earlier = tuple(one for one, _first in pairs), tuple(one for _copy, one in pairs)
     values = {"n": len(copies), "n_units": len(units.ids)}
+    across: Notice | Whole = Whole("")
+    split = sentences.fields.get("split", ())
+    if len(set(split)) > 1:  # what a reader would compare with the leaks of that split
+        texts = [units.digests[place].tobytes() for place, _first in copies]
+        parts = {text: {split[place]} for text, place in first.items()}
+        for text, (place, _first) in zip(texts, copies, strict=True):
+            parts[text].add(split[place])
+        n_across = sum(len(parts[text]) > 1 for text in texts)
+        across = Notice(", {n:,} across the split's parts", {"n": n_across})
     return [
         Notice(
-            "Repeated texts: {n:,} of {n_units:,}. Across halves they inflate scores; make them one unit.",
-            values,
+            "Repeated texts: {n:,} of {n_units:,}{across}. Across halves they inflate scores; make them one "
+            "unit.",
+            {**values, "across": across},
             later,
             unit="text",
             repeats=earlier,

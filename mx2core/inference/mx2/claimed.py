@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
+
+from scipy.special import ndtr, ndtri
 
 from ...arguments import check_range
 from ...brief import brief
@@ -12,8 +14,10 @@ from .levels import USUAL_LOOKS
 from .plan import plan_test
 
 CORRELATIONS = 0.2, 0.5  # nobody knows those of the models in question: the plan is made for both
-POWER = 0.8
+ALPHA, POWER = 0.05, 0.8
+SIDES = 2  # both, as a comparison asks unless told otherwise: they share alpha
 LAST = USUAL_LOOKS[-1]
+VALIDATION = Notice("validation")
 
 
 @brief
@@ -23,31 +27,54 @@ class ClaimedDifference:
 
     difference: float
     spread: float | None  # standard deviation of single differences over half splits of the corpus
-    splits: tuple[int | None, ...] = ()  # for 80% power, by CORRELATIONS; None: more than 20
+    splits: tuple[float | None, ...] = ()  # for 80% power, by CORRELATIONS; None: over 20; inf: no number
+    part: Notice | list[str] = VALIDATION  # what the difference was scored on
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What is not known, and how many splits it takes, if the spread is known."""
-        points = {"points": round(100 * self.difference, 6)}
-        unknown = Notice("One split cannot tell whether another would deny {points:g} points.", points)
-        if not self.splits:
-            return (unknown,)
-        needed = Notice(
-            "{power:.0%} power: {splits} splits by the one-sided m×2 test (correlations .2 to .5).",
-            {"power": POWER, "splits": Whole(self._needed)},
+        """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
+        unknown = Notice(
+            "One split cannot tell whether another would deny the claimed {points:g} points.",
+            {"points": round(100 * self.difference, 6)},
         )
-        return (unknown, needed)
+        ask = Notice(
+            "The authors should report both models' scores over several random splits and seeds; "
+            "predictions on {part} test only these models on these texts.",
+            {"part": self.part},
+        )
+        return (unknown, *self._needed, ask)
 
     @property
-    def _needed(self) -> str:
+    def _needed(self) -> tuple[Notice, ...]:
+        if not self.splits:
+            return ()
+        if all(m == inf for m in self.splits):
+            none = Notice(
+                "No number of half splits gives a two-sided m×2 test {power:.0%} power (correlations .2 to "
+                ".5).",
+                {"power": POWER},
+            )
+            return (none,)
+        needed = Notice(
+            "A two-sided m×2 test needs {splits} half splits for {power:.0%} power (correlations .2 to .5).",
+            {"power": POWER, "splits": Whole(self._range)},
+        )
+        return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
+
+    @property
+    def _range(self) -> str:
         fewest, most = sorted(LAST + 1 if m is None else m for m in self.splits)
         if fewest > LAST:
             return f">{LAST}"
         return f"≥{fewest}" if most > LAST else "–".join(map(str, sorted({fewest, most})))
 
 
-def claimed_difference(difference: float, spread: float | None = None) -> ClaimedDifference:
+def claimed_difference(
+    difference: float, spread: float | None = None, *, part: Notice | list[str] = VALIDATION
+) -> ClaimedDifference:
     r"""What is known of a difference claimed on one split, and the splits that would show it.
+
+    The splits are those of the overall m×2 test that asks about both sides at once, as comparisons do.
 
     Parameters
     ----------
@@ -56,24 +83,34 @@ def claimed_difference(difference: float, spread: float | None = None) -> Claime
     spread : float, optional
         Standard deviation of single differences over half splits of this corpus. With both correlations
         \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs: see `plan_test`.
+    part : Notice or list of str
+        What the difference was scored on, as `NamedParts.validation` has it.
 
     Raises
     ------
     InputError
-        If either is not above 0.
+        If the difference or the spread is not above 0.
 
     Examples
     --------
     >>> claimed_difference(.006).splits
     ()
     >>> claimed_difference(.006, .0015).splits
-    (3, 4)
+    (5, 6)
+    >>> claimed_difference(.006, .006).splits
+    (inf, inf)
     """
     check_range("difference", difference, "(0, ∞)")
     if spread is None:
-        return ClaimedDifference(difference, None)
+        return ClaimedDifference(difference, None, part=part)
     check_range("spread", spread, "(0, ∞)")
-    splits = tuple(
-        plan_test(difference / spread * sqrt(1 - rho), rho, rho2=rho).m_for(POWER) for rho in CORRELATIONS
-    )
-    return ClaimedDifference(difference, spread, splits)
+    splits = tuple(_splits(difference / spread * sqrt(1 - rho), rho) for rho in CORRELATIONS)
+    return ClaimedDifference(difference, spread, splits, part)
+
+
+def _splits(effect: float, rho: float) -> float | None:
+    """For the power at one correlation; `effect` in standard deviations of one difference over corpora."""
+    m = plan_test(effect, rho, rho2=rho, alpha=ALPHA, comparisons=SIDES).m_for(POWER)
+    # Of ever more splits the mean keeps what they share, sqrt(rho), and sigma^2 becomes 1 - rho.
+    limit = ndtr((effect - ndtri(1 - ALPHA / SIDES) * sqrt(1 - rho)) / sqrt(rho))
+    return inf if m is None and limit < POWER else m
