@@ -147,7 +147,7 @@ def test_app_starts(wheel, tmp_path):
         assert b"<html" in answer(address, server)
     finally:
         server.terminate()
-        server.wait(60)
+        server.wait(PATIENCE)
     check = (
         "import sys; sys.path.insert(0, {app!r})\n"
         "from streamlit.testing.v1 import AppTest\n"

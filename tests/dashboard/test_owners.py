@@ -11,7 +11,7 @@ from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner, check_share, network_of
 from mx2core.errors import LimitError
 from tests.dashboard.test_queueing import Job
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 ANN, BOB = Owner("ann", "192.0.2.1"), Owner("bob", "192.0.2.2")
 
@@ -115,19 +115,18 @@ class Reader:
         try:
             with turns.take(owner, look):
                 self.reading = True
-                self.end.wait(60)
+                self.end.wait(PATIENCE)
         except KeyError:
             pass
 
     def stop(self):
         self.end.set()
-        self.thread.join(60)
+        self.thread.join(PATIENCE)
 
 
 def test_readings_are_limited_and_a_place_is_left_for_others(turns):
     mine = [Reader(turns, ANN) for _ in range(6)]
-    until(lambda: turns.waiting() == 4)
-    assert sum(one.reading for one in mine) == 2
+    until(lambda: (turns.waiting(), sum(one.reading for one in mine)) == (4, 2))
     other = Reader(turns, BOB)
     until(lambda: other.reading)  # though four have waited longer
     last = Reader(turns, Owner())
@@ -149,7 +148,7 @@ def test_who_leaves_while_waiting_leaves_no_gap(turns):
         raise KeyError
 
     gone = Reader(turns, ANN, leaves)
-    gone.thread.join(60)
+    gone.thread.join(PATIENCE)
     assert not gone.reading
     assert turns.waiting() == 0
     for one in first:

@@ -28,6 +28,7 @@ from tests.session import PageError, Session
 from tests.waiting import PATIENCE, until
 
 MB = 1 << 20
+END = b"\r\n--x--\r\n"  # of a form
 FORM = {"Content-Type": "multipart/form-data; boundary=x"}
 LIMITS = {"MX2_UPLOAD_MB": "50", "MX2_SESSIONS": "50"}
 ONE, OTHER = "198.51.100.7", "198.51.100.8"  # addresses of visitors, of which no machine has any
@@ -52,7 +53,7 @@ def flood(function: Flood) -> Flood:
 def form(data: bytes) -> bytes:
     """A file as browsers send it."""
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-    return head + data + b"\r\n--x--\r\n"
+    return head + data + END
 
 
 def token(address: str) -> dict[str, str]:
@@ -243,10 +244,10 @@ async def messages_that_do_not_end(address: str) -> Any:
             for _ in range(190):
                 yield bytes(MB)
                 await asyncio.sleep(0)
-            await asyncio.sleep(20)  # and the last part never comes
+            await asyncio.Event().wait()  # and the last part never comes
 
         try:
-            await asyncio.wait_for(session.pour(parts()), 20)
+            await asyncio.wait_for(session.pour(parts()), PATIENCE)
             came["taken"] += 1
         except (OSError, WebSocketException):
             came["refused"] += 1

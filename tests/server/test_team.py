@@ -54,7 +54,7 @@ def cluster(folder):
         for process in reversed(processes):
             process.terminate()
         for process in processes:
-            process.wait(30)
+            process.wait(PATIENCE)
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def proxy(folder, port, upstream):
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def test_a_comparison_through_all_of_it(team, browser):
         settled(page)
         page.locator(".st-key-compare button").first.click()
         expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_be_visible()
-        expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_have_count(0, timeout=400_000)
+        expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_have_count(0, timeout=2_000 * PATIENCE)
         settled(page)
         address = page.url
         assert "p=" in address

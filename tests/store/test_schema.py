@@ -12,6 +12,7 @@ from mx2core.store import Store
 from mx2core.store.database import tables
 from mx2core.store.database.connection import Database
 from mx2core.store.database.tables import VERSION
+from tests.waiting import PATIENCE
 
 
 def versions(place):
@@ -40,7 +41,7 @@ def test_those_who_open_at_once_make_the_tables_once(place):
 def test_processes_that_make_a_store_at_once(place):
     script = "import sys; from mx2core.store import Store; Store(sys.argv[1]).close()"
     running = [subprocess.Popen([sys.executable, "-c", script, place]) for _ in range(2)]
-    assert [one.wait(60) for one in running] == [0] * 2
+    assert [one.wait(PATIENCE) for one in running] == [0] * 2
     assert versions(place) == [VERSION]
 
 

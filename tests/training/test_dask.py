@@ -16,12 +16,19 @@ import pytest
 from mx2core.errors import ClusterError
 from mx2core.store import Store
 from mx2core.training import compare
+from mx2core.training.run.cluster import _Connection
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """On a busy machine even a scheduler on it answers late."""
+    monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", PATIENCE)
 
 
 class Cluster:
@@ -256,7 +263,8 @@ def test_nobody_answers(monkeypatch):
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 3.0)
+    has_worker = _Connection.has_worker
+    monkeypatch.setattr(_Connection, "has_worker", lambda self, seconds: has_worker(self, 0.1))
     cluster = Cluster(tmp_path)
     try:
         with pytest.raises(ClusterError, match=r"has no worker; run `dask worker tcp"):

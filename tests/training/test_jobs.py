@@ -38,7 +38,7 @@ def test_a_job_from_start_to_end(store):
     assert (job.progress.seconds_left, job.progress.seconds) == (None, 0.0)
     job.start()
     assert job.state in ("running", "done")
-    assert job.join(60)
+    assert job.join(PATIENCE)
     assert (job.state, job.error) == ("done", None)
     assert (job.progress.done, job.progress.total, job.progress.seconds_left) == (12, 12, 0.0)
     assert job.progress.seconds > 0
@@ -46,7 +46,7 @@ def test_a_job_from_start_to_end(store):
         job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
     assert [result.finished.sum() for result in job.seen] == list(range(1, 13))
-    assert not workers_of()
+    until(lambda: not workers_of())
 
 
 def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch):
@@ -86,7 +86,7 @@ def test_cancel_ends_workers_in_mid_training(store, tmp_path):
     job.cancel()
     assert job.join(PATIENCE)
     assert job.state == "cancelled"
-    assert not workers_of()
+    until(lambda: not workers_of())
     assert job.comparisons_so_far[0].splits_done == 0
 
 
@@ -113,7 +113,7 @@ def test_a_job_goes_on_where_an_earlier_one_stopped(store):
     assert job.progress.done == 7
     assert job.comparisons_so_far[0].splits_done == 1
     job.start()
-    assert job.join(60)
+    assert job.join(PATIENCE)
     assert job.progress.done == 8
 
 
@@ -126,7 +126,7 @@ def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(store, monk
     monkeypatch.setattr(threading, "excepthook", logged.append)
     job = job_of(store, tagged(), models(), halves(60), kind=Broken, n_workers=0)
     job.start()
-    assert job.join(30)
+    assert job.join(PATIENCE)
     assert job.state == "failed"
     assert "A program error stopped" in str(job.error)
     assert str(logged[0].exc_value) == "a mistake of ours"

@@ -78,7 +78,7 @@ def test_an_error_in_a_call_ends_the_worker_and_does_not_hang(pool, capfd):
 
 
 def test_kill_ends_calls_that_run_and_cancels_those_that_wait(pool):
-    running, waiting = pool.submit(time.sleep, 60), pool.submit(abs, -1)
+    running, waiting = pool.submit(time.sleep, PATIENCE), pool.submit(abs, -1)
     until(running.running)
     pool.kill()
     assert isinstance(running.exception(timeout=0), WorkerEnded)  # had it been waited for, it had a result
@@ -198,7 +198,7 @@ def lives(pid):
 @few(
     ("ending", "wait"),
     1,
-    [("time.sleep(60)", 0.0), ("time.sleep(60)", 2.0), ("sys.exit()", 0.2)],
+    [("time.sleep(600)", 0.0), ("time.sleep(600)", 2.0), ("sys.exit()", 0.2)],
 )
 def test_no_worker_outlives_the_server(tmp_path, ending, wait):
     server = start(tmp_path, SCRIPT.replace("{ending}", ending), str(wait))
@@ -220,7 +220,7 @@ if __name__ == "__main__":
     pool = WorkerPool(2, {prepare}, time.monotonic())
     for _ in range(2):
         pool.submit(write_for_ever)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 kept = None  # the folder of a worker of WRITERS

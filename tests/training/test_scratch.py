@@ -13,6 +13,7 @@ from mx2core.training import compare
 from mx2core.training.run import scratch
 from mx2core.training.run.scratch import OWNER, PREFIX, Scratch, remove, sweep
 from tests.training.small import halves, models, tagged
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -161,20 +162,20 @@ def test_who_removes_a_folder_that_is_being_removed_waits_until_it_has_gone(monk
 
     def slow(path, **how):
         begun.set()
-        go_on.wait(60)
+        go_on.wait(PATIENCE)
         rmtree(path, **how)
 
     monkeypatch.setattr("shutil.rmtree", slow)
     first, second = Thread(target=mine.remove), Thread(target=mine.remove)
     first.start()
-    begun.wait(60)
+    begun.wait(PATIENCE)
     second.start()
     second.join(0.5)
     assert second.is_alive()
     go_on.set()
-    second.join(60)
+    second.join(PATIENCE)
     assert not list(mine.path.parent.iterdir())
-    first.join(60)
+    first.join(PATIENCE)
 
 
 def test_what_is_not_ours_stays(monkeypatch, place):
