@@ -3,6 +3,7 @@
 
 const STILL = 4; // pixels: a press that moves no further is a click
 const TRACK = 6; // pixels from the side of a slider to the middle of a handle at its end
+const WRITTEN = new Intl.NumberFormat("en-US"); // made once: making it takes longer than all the rest
 
 export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".live");
@@ -43,7 +44,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
 
   const count = (n) => {
     root.dataset.survivors = n;
-    write("stMetricValue", n.toLocaleString("en-US"));
+    write("stMetricValue", WRITTEN.format(n));
     write("stMetricDelta", share.replace("{share}", `${((100 * n) / total).toFixed(1)}%`));
   };
   // Into the text that Streamlit wrote, so that its next words find their place.
@@ -84,7 +85,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       drawn = plot();
       drawn.on?.("plotly_afterplot", aligned);
     }
-    const right = plot().clientWidth - across._offset - across._length;
+    const right = plot()._fullLayout.width - across._offset - across._length; // known: nothing is measured
     for (const place of places) {
       const slider = place.querySelector("[data-testid=stSlider]");
       if (!slider) continue;
