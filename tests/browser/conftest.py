@@ -21,8 +21,17 @@ from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
 ADVICE = "no browser found: type `playwright install chromium`, or set CHROMIUM to one"
+# Of Chromium itself, which of several lists obeys the last: Playwright's, and the two pages that Chromium
+# makes for the address bar of every new window. They take it a second of a processor, and nobody sees them.
+UNUSED = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,"
+    "AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,"
+    "PreconnectToSearch,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+)
 # A closed network makes Chromium's own background requests pile up.
 QUIET = [
+    f"--disable-features={UNUSED}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
