@@ -8,32 +8,56 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .errors import InputError, Mx2Error, Whole
 
+P = TypeVar("P", bound=Mx2Error)
+
 
 def check_choice(
-    name: str, value: object, known: Collection[Any], problem: type[Mx2Error] = InputError
+    name: str,
+    value: object,
+    known: Collection[Any],
+    problem: type[Mx2Error] = InputError,
+    file: str | None = None,
 ) -> None:
     """`value` is one of those `known`.
 
-    >>> check_choice("mode", "paper", ("overall", "paper", "fixed"))
+    >>> check_choice("unit", "page", ["sentence", "text"])
+    Traceback (most recent call last):
+    mx2core.errors.InputError: `unit` must be one of sentence, text, found 'page'.
     """
     if value not in known:
-        raise problem(
-            "`{name}` must be one of {known}, found {value!r}.",
-            name=name,
-            known=[one for one in known if one is not None],
-            value=value,
-        )
+        raise wrong_choice(name, value, known, problem, file)
 
 
-def check_range(name: str, value: float, interval: str, problem: type[Mx2Error] = InputError) -> None:
-    """`value` lies in an interval such as "(0, 0.5)" or "[1, ∞)".
+def wrong_choice(
+    name: str, value: object, known: Collection[Any], problem: type[P], file: str | None = None
+) -> P:
+    """The error of a value that is none of those `known`."""
+    return problem(
+        "`{name}` must be one of {known}, found {value!r}.",
+        file=file,
+        name=name,
+        known=[one for one in known if one is not None],
+        value=value,
+    )
+
+
+def check_range(
+    name: str,
+    value: float,
+    interval: str,
+    problem: type[Mx2Error] = InputError,
+    *,
+    cell: object = None,
+    **where: Any,
+) -> None:
+    """`value` lies in an interval such as "(0, 0.5)" or "[1, ∞)"; `where` a file has it, and as which `cell`.
 
     >>> check_range("level", 0.95, "(0, 1)")
     """
@@ -45,7 +69,8 @@ def check_range(name: str, value: float, interval: str, problem: type[Mx2Error] 
             "`{name}` must lie in {interval}, found {value!r}.",
             name=name,
             interval=Whole(interval),
-            value=value,
+            value=value if cell is None else cell,
+            **where,
         )
 
 

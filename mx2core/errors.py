@@ -7,7 +7,7 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -30,13 +30,15 @@ _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=s
 
 
 @contextmanager
-def spoken(translate: Callable[[str], str]) -> Iterator[None]:
+def spoken(
+    translate: Callable[[str], str], language: ContextVar[Callable[[str], str]] = _translate
+) -> Iterator[None]:
     """Within it, notices and `error_sentence` speak another language; files are written outside of it."""
-    before = _translate.set(translate)
+    before = language.set(translate)
     try:
         yield
     finally:
-        _translate.reset(before)
+        language.reset(before)
 
 
 def error_sentence(error: Mx2Error) -> str:
@@ -46,13 +48,18 @@ def error_sentence(error: Mx2Error) -> str:
     'a.txt, line 3: 2 is too few.'
     """
     say = _translate.get()
-    parts = [error.file] if error.file else []
-    parts += [say("line {line}").format(line=error.line)] if error.line is not None else []
-    parts += [say("column {column}").format(column=error.column)] if error.column is not None else []
+    return place_in_file(error, say) + say(error.message).format(**error.values)
+
+
+def place_in_file(error: Mx2Error, _: Callable[[str], str], shown: Callable[[str], str] = str) -> str:
+    """`file, line 3, column 2: ` with the parts that are known, else empty; the file as it is `shown`."""
+    parts = [shown(error.file)] if error.file else []
+    parts += [_("line {line}").format(line=error.line)] if error.line is not None else []
+    parts += [_("column {column}").format(column=error.column)] if error.column is not None else []
     place = parts[0] if parts else ""
-    for part in parts[1:]:
-        place = say("{place}, {part}").format(place=place, part=part)
-    return f"{place}{say(': ') if place else ''}{say(error.message).format(**error.values)}"
+    for part in parts[1:]:  # not a list of things: Chinese has another sign between those
+        place = _("{place}, {part}").format(place=place, part=part)
+    return place and place + _(": ")
 
 
 class Whole(str):
@@ -169,10 +176,7 @@ class Mx2Error(Exception):
     @property
     def place(self) -> str:
         """`file, line 3, column 2: ` with the parts that are known, else empty."""
-        parts = [self.file] if self.file else []
-        parts += [f"line {self.line}"] if self.line is not None else []
-        parts += [f"column {self.column}"] if self.column is not None else []
-        return ", ".join(parts) + ": " if parts else ""
+        return place_in_file(self, str)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions travel between processes; keyword arguments need this.
@@ -187,29 +191,6 @@ class InputError(Mx2Error, ValueError):
     >>> issubclass(mx.errors.InputError, ValueError), issubclass(mx.errors.StoreError, ValueError)
     (True, False)
     """
-
-
-def check_choice(
-    name: str,
-    value: Any,
-    known: Collection[Any],
-    problem: type[InputError] = InputError,
-    file: str | None = None,
-) -> None:
-    """Refuse an argument that is none of the known values.
-
-    >>> check_choice("unit", "page", ["sentence", "text"])
-    Traceback (most recent call last):
-    mx2core.errors.InputError: `unit` must be one of sentence, text, found 'page'.
-    """
-    if value not in known:
-        raise problem(
-            "`{name}` must be one of {known}, found {value!r}.",
-            file=file,
-            name=name,
-            known=tuple(known),
-            value=value,
-        )
 
 
 class UsageError(InputError):
@@ -377,17 +358,24 @@ class Notice:
 
     def __str__(self) -> str:
         say = _translate.get()
-        sentence = say(self.message).format(**self.values)
-        if not self.lines:
-            return sentence
-        if self.repeats:
-            pair = say("line {line} repeats line {earlier}")
-            pairs = zip(self.lines, self.repeats, strict=True)
-            said = say(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
-            return sentence + say(" ({said})").format(said=said)
-        lines = say(", ").join(map(str, self.lines))
-        where = " (line {lines})" if say is not str or len(self.lines) == 1 else " (lines {lines})"
-        return sentence + say(where).format(lines=lines)
+
+        def of_several(one: str, many: str, n: int) -> str:
+            return say(many if say is str and n > 1 else one)
+
+        return say(self.message).format(**self.values) + lines_in_file(self, say, of_several)
+
+
+def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
+    """The lines of a file that a notice is about, in brackets; empty where it names none."""
+    if not notice.lines:
+        return ""
+    if notice.repeats:
+        pair = _("line {line} repeats line {earlier}")
+        pairs = zip(notice.lines, notice.repeats, strict=True)
+        said = _(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
+        return _(" ({said})").format(said=said)
+    lines = _(", ").join(map(str, notice.lines))
+    return ngettext(" (line {lines})", " (lines {lines})", len(notice.lines)).format(lines=lines)
 
 
 def __dir__() -> list[str]:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .arguments import check_choice
 from .brief import brief
-from .errors import check_choice
 
 SCHEMES = ("IOB2", "IOB1", "BIOES", "BMES", "token", "plain")
 """IOB2: every chunk begins with B. IOB1: B only where a chunk follows another of the

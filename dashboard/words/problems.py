@@ -9,24 +9,10 @@ import streamlit as st
 
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
-from mx2core.errors import Mx2Error, Notice, StoreError
+from mx2core.errors import Mx2Error, Notice, StoreError, lines_in_file, place_in_file
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
 _said: ContextVar[set[str] | None] = ContextVar("said", default=None)
-
-
-def place(error: Mx2Error) -> str:
-    parts = [inert(error.file)] if error.file else []
-    if error.line is not None:
-        parts.append(_("line {line}").format(line=error.line))
-    if error.column is not None:
-        parts.append(_("column {column}").format(column=error.column))
-    if not parts:
-        return ""
-    where = parts[0]
-    for part in parts[1:]:  # not a list of things: Chinese has another sign between those
-        where = _("{place}, {part}").format(place=where, part=part)
-    return where + _(": ")
 
 
 class Quoted(str):
@@ -67,9 +53,9 @@ def _in_words(value: object) -> object:
 def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
-        return place(problem) + filled(problem.message, _without_places(problem))
+        return place_in_file(problem, _, inert) + filled(problem.message, _without_places(problem))
     sentence = filled(problem.message, _named(problem))
-    return sentence + _where(problem)
+    return sentence + lines_in_file(problem, _, ngettext)
 
 
 def _without_places(problem: Mx2Error) -> dict[str, object]:
@@ -78,19 +64,6 @@ def _without_places(problem: Mx2Error) -> dict[str, object]:
     if isinstance(problem, StoreError) and "store" in values:
         values["store"] = PurePath(str(values["store"])).name
     return values
-
-
-def _where(notice: Notice) -> str:
-    """The lines of a file that a notice is about, in brackets; empty where it names none."""
-    if not notice.lines:
-        return ""
-    if notice.repeats:
-        pair = _("line {line} repeats line {earlier}")
-        pairs = zip(notice.lines, notice.repeats, strict=True)
-        said = _(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
-        return _(" ({said})").format(said=said)
-    lines = _(", ").join(str(line) for line in notice.lines)
-    return ngettext(" (line {lines})", " (lines {lines})", len(notice.lines)).format(lines=lines)
 
 
 def new_page() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import reduce, singledispatch
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from .. import text_table
 from ..brief import records
-from ..errors import Mx2Error, error_sentence
+from ..errors import Mx2Error, error_sentence, spoken
 
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
@@ -22,14 +22,9 @@ _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=s
 _BLOCK = re.compile(r"\{(\w+)\}")
 
 
-@contextmanager
-def printed_in(translate: Callable[[str], str]) -> Iterator[None]:
+def printed_in(translate: Callable[[str], str]) -> AbstractContextManager[None]:
     """Within it, what the command line alone says, and titles of columns, are in a language."""
-    before = _translate.set(translate)
-    try:
-        yield
-    finally:
-        _translate.reset(before)
+    return spoken(translate, _translate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import check_choice
+from ..arguments import check_choice
 from ..files import project_path
 from .model import Corpus
 from .read import read_corpus

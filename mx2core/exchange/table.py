@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from ..arguments import check_range
 from ..arguments import finite as finite
-from ..errors import ScoresError, Whole
+from ..errors import ScoresError
 from .spreadsheet import as_utf8, read_rows, text_of, unguarded
 
 Row = dict[str, Any]
@@ -81,12 +82,10 @@ def number_of(value: object, column: str, file: str | None, line: int | None) ->
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
     """A cell that is a whole number from 1 to `largest`."""
     text = str(row[column]).strip()
-    where: Any = {"file": file, "line": line, "name": column, "value": row[column]}
     if not (text.isascii() and text.isdigit() and len(text) < 20):
+        where: Any = {"file": file, "line": line, "name": column, "value": row[column]}
         raise ScoresError("`{name}` must be a whole number, found {value!r}.", **where)
-    if not 1 <= int(text) <= largest:
-        interval = Whole(f"[1, {largest}]")
-        raise ScoresError("`{name}` must lie in {interval}, found {value!r}.", interval=interval, **where)
+    check_range(column, int(text), f"[1, {largest}]", ScoresError, cell=row[column], file=file, line=line)
     return int(text)
 
 

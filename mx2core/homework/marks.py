@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import Notice, check_choice
+from ..arguments import check_choice
+from ..errors import Notice
 from ..exchange.spreadsheet import csv_bytes
 from .hand_in import NUMBERS
 from .sheet import LANGUAGES

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import check_choice
+from ..arguments import check_choice
 from .task import M
 
 if TYPE_CHECKING:

@@ -33,13 +33,7 @@ def as_splits(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
     """Differences as floats of shape (m, 2), all finite, m >= 1; those of 2m folds in a row will do."""
-    try:
-        array = np.asarray(differences, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise ScoresError(
-            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
-        ) from cause
-    array = as_splits(array)
+    array = as_splits(_floats(differences))
     check_shape("differences", array.shape, "(m, 2)", ScoresError)
     check_finite("differences", array, ScoresError)
     check_size(array)
@@ -48,17 +42,21 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
 
 def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
     """Differences as one row of floats, all finite, at least two."""
-    try:
-        scores = np.asarray(differences, dtype=np.float64).ravel()
-    except (TypeError, ValueError) as cause:
-        raise ScoresError(
-            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
-        ) from cause
+    scores = _floats(differences).ravel()
     if len(scores) < 2:
         raise ScoresError("A test needs at least 2 differences, found {n}.", n=len(scores))
     check_finite("differences", scores, ScoresError)
     check_size(scores)
     return scores
+
+
+def _floats(differences: ArrayLike) -> NDArray[np.float64]:
+    try:
+        return np.asarray(differences, dtype=np.float64)
+    except (TypeError, ValueError) as cause:
+        raise ScoresError(
+            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
+        ) from cause
 
 
 def check_size(scores: NDArray[np.float64]) -> None:

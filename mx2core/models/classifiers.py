@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Kind = Literal["logistic", "svm", "bayes"]
 Analyzer = Literal["word", "char", "both"]
 
-KINDS = ("logistic", "svm", "bayes")
+KINDS = {"logistic": "C", "svm": "C", "bayes": "alpha"}  # with the name of its strength
 ANALYZERS = ("word", "char", "both")
 NGRAMS = {"word": (1, 2), "char": (1, 3), "both": (1, 2)}
 INSIDE_WORDS = (2, 5)  # characters of "both"
@@ -39,7 +39,55 @@ SPACED = 0.05  # of the characters of a text with spaces between words are space
 
 @brief
 @dataclass(frozen=True, slots=True)
-class TextClassifier:
+class NgramModel:
+    """What classifiers and regressors of n-grams have in common."""
+
+    name: str
+    kind: str = ""
+    analyzer: Analyzer | None = None
+    ngrams: tuple[int, int] | None = None
+    min_df: int = 1
+
+    kinds: ClassVar[Mapping[str, str | None]] = {}  # with the name of its strength
+    libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
+    used_columns: ClassVar[tuple[str, ...]] = ()
+    notices: ClassVar[tuple[Notice, ...]] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse settings that no such model has.
+
+        Raises ScoresError.
+        """
+        if not self.name.strip():
+            raise ScoresError("A model needs a name.")
+        check_choice("kind", self.kind, self.kinds, ScoresError)
+        check_choice("analyzer", self.analyzer, (*ANALYZERS, None), ScoresError)
+        if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:
+            raise ScoresError(
+                "`ngrams` must be two lengths such as (1, 2), found {value}.", value=self.ngrams
+            )
+        check_range("min_df", self.min_df, "[1, ∞)", ScoresError)
+        for strength in dict.fromkeys(("alpha", *filter(None, self.kinds.values()))):
+            check_range(strength, getattr(self, strength), "(0, ∞)", ScoresError)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All that decides what the model learns, but not its name."""
+        seed, strength = getattr(self, "seed", None), self.kinds[self.kind]
+        return {
+            "kind": self.kind,
+            "analyzer": self.analyzer,
+            "ngrams": None if self.ngrams is None else list(self.ngrams),
+            "min_df": self.min_df,
+            **({} if seed is None else {"seed": seed}),
+            **({"one_vs_rest": True} if getattr(self, "one_vs_rest", False) else {}),
+            **({} if strength is None else {strength: getattr(self, strength)}),
+        }
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class TextClassifier(NgramModel):
     """A linear classifier of texts, the same on every fold.
 
     It is scikit-learn's TfidfVectorizer and LogisticRegression, LinearSVC or
@@ -78,11 +126,7 @@ class TextClassifier:
     ('bayes', 'bayes')
     """
 
-    name: str
     kind: Kind = "logistic"
-    analyzer: Analyzer | None = None
-    ngrams: tuple[int, int] | None = None
-    min_df: int = 1
     C: float = 1.0
     alpha: float = 1.0
     gold: str | None = None
@@ -90,27 +134,7 @@ class TextClassifier:
     one_vs_rest: bool = False
 
     task: ClassVar[Task] = "class"
-    libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
-    used_columns: ClassVar[tuple[str, ...]] = ()
-    notices: ClassVar[tuple[Notice, ...]] = ()
-
-    def __post_init__(self) -> None:
-        check_settings(self, KINDS)
-        check_range("C", self.C, "(0, ∞)", ScoresError)
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """All that decides what the model learns, but not its name."""
-        strength = {"alpha": self.alpha} if self.kind == "bayes" else {"C": self.C}
-        return {
-            "kind": self.kind,
-            "analyzer": self.analyzer,
-            "ngrams": None if self.ngrams is None else list(self.ngrams),
-            "min_df": self.min_df,
-            **({} if self.seed is None else {"seed": self.seed}),
-            **({"one_vs_rest": True} if self.one_vs_rest else {}),
-            **strength,
-        }
+    kinds: ClassVar[Mapping[str, str | None]] = KINDS
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus whose texts are not classified.
@@ -132,41 +156,6 @@ class TextClassifier:
     def prepare(self, material: Material, folder: Path) -> TextLearner:
         """Count n-grams of all texts."""
         return TextLearner(self, material)
-
-
-class NgramModel(Protocol):
-    """What classifiers and regressors of n-grams have in common."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def analyzer(self) -> Analyzer | None: ...
-    @property
-    def ngrams(self) -> tuple[int, int] | None: ...
-    @property
-    def min_df(self) -> int: ...
-    @property
-    def alpha(self) -> float: ...
-
-
-def check_settings(model: NgramModel, kinds: Sequence[str]) -> None:
-    """Refuse settings that no such model has.
-
-    Raises ScoresError.
-    """
-    if not model.name.strip():
-        raise ScoresError("A model needs a name.")
-    for setting, value, known in (
-        ("kind", model.kind, kinds),
-        ("analyzer", model.analyzer, (*ANALYZERS, None)),
-    ):
-        check_choice(setting, value, known, ScoresError)
-    if model.ngrams is not None and not 1 <= model.ngrams[0] <= model.ngrams[1]:
-        raise ScoresError("`ngrams` must be two lengths such as (1, 2), found {value}.", value=model.ngrams)
-    check_range("min_df", model.min_df, "[1, ∞)", ScoresError)
-    check_range("alpha", model.alpha, "(0, ∞)", ScoresError)
 
 
 def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:

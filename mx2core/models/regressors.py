@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -11,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..brief import brief
-from ..errors import Notice
-from .classifiers import Analyzer, check_settings, frequent_columns, ngram_counts
+from .classifiers import NgramModel, frequent_columns, ngram_counts
 from .model import Material, Prediction, Task
 from .texts import numbers_of, written_number
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
 Kind = Literal["ridge", "boosting", "mean"]
-KINDS = ("ridge", "boosting", "mean")
+KINDS = {"ridge": "alpha", "boosting": None, "mean": None}  # with the name of its strength
 MOST_COLUMNS = 300  # of trees: the most frequent n-grams
 
 
 @brief
 @dataclass(frozen=True, slots=True)
-class TextRegressor:
+class TextRegressor(NgramModel):
     r"""Predicts a number of each text, the same way on every fold.
 
     It is scikit-learn's TfidfVectorizer with Ridge, or with GradientBoostingRegressor on the
@@ -56,34 +56,13 @@ class TextRegressor:
     ('numbers', ('mae', 'rmse', 'r2', 'spearman'))
     """
 
-    name: str
     kind: Kind = "ridge"
-    analyzer: Analyzer | None = None
-    ngrams: tuple[int, int] | None = None
-    min_df: int = 1
     alpha: float = 1.0
     gold: str | None = None
     seed: int | None = None
 
     task: ClassVar[Task] = "numbers"
-    libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
-    used_columns: ClassVar[tuple[str, ...]] = ()
-    notices: ClassVar[tuple[Notice, ...]] = ()
-
-    def __post_init__(self) -> None:
-        check_settings(self, KINDS)
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """All that decides what the model learns, but not its name."""
-        return {
-            "kind": self.kind,
-            "analyzer": self.analyzer,
-            "ngrams": None if self.ngrams is None else list(self.ngrams),
-            "min_df": self.min_df,
-            **({} if self.seed is None else {"seed": self.seed}),
-            **({"alpha": self.alpha} if self.kind == "ridge" else {}),
-        }
+    kinds: ClassVar[Mapping[str, str | None]] = KINDS
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a field that does not hold a number for each text.

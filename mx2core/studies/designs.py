@@ -29,7 +29,7 @@ from ..partition import (
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
 from ..partition.construct.build import TARGETS, HalvesTarget
 from ..partition.halves.philox import Draws
-from .study import Scheme, Study, UniqueFolds
+from .study import Study, UniqueFolds
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -133,28 +133,16 @@ def design(
     m = check_whole(m, "m", 1) if kind.in_sets else 1
     chosen = tuple(corpus.attribute(key) for key in (corpus.suggested if attributes is None else attributes))
     request = _Request(corpus, chosen, repetitions, m, seed)
-    unique, schemes = UniqueFolds(), []
+    unique, schemes = UniqueFolds(), dict[str, NDArray[np.int64]]()
     for label, masks, folds in kind.schemes(request):
         sides = masks.reshape(-1, masks.shape[2])
         if folds == 2:  # each split both ways, one after the other
             sides = np.stack([sides, ~sides], axis=1).reshape(-1, masks.shape[2])
         numbers = unique.number((np.flatnonzero(side), np.flatnonzero(~side)) for side in sides)
-        schemes.append(Scheme(label, np.array(numbers).reshape(*masks.shape[:2], folds)))
-    return Study(
-        name=name,
-        corpus=corpus.name,
-        units_sha256=corpus.units_sha256,
-        n_units=len(corpus),
-        schemes=tuple(schemes),
-        folds=tuple(unique.folds),
-        attributes=chosen,
-        arguments={
-            "repetitions": repetitions,
-            "m": m,
-            "seed": seed,
-            "attributes": [attribute.name for attribute in chosen],
-        },
-    )
+        schemes[label] = np.array(numbers).reshape(*masks.shape[:2], folds)
+    named = [attribute.name for attribute in chosen]
+    arguments = {"repetitions": repetitions, "m": m, "seed": seed, "attributes": named}
+    return Study.of(name, corpus, schemes, unique, chosen, arguments)
 
 
 def _split_ratio(request: _Request) -> Iterable[Drawn]:

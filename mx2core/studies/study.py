@@ -75,6 +75,30 @@ class Study:
     arguments: Mapping[str, Any]  # plain values from which it is laid out again; its name goes with them
     left_out: tuple[tuple[str, InputError], ...] = ()  # schemes that this corpus does not allow, and why
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        corpus: Corpus,
+        schemes: Mapping[str, NDArray[np.int64]],
+        folds: UniqueFolds,
+        attributes: Sequence[Attribute],
+        arguments: Mapping[str, Any],
+        left_out: Sequence[tuple[str, InputError]] = (),
+    ) -> Study:
+        """A study of a corpus, from the places of each scheme in `folds`."""
+        return cls(
+            name=name,
+            corpus=corpus.name,
+            units_sha256=corpus.units_sha256,
+            n_units=len(corpus),
+            schemes=tuple(Scheme(label, places) for label, places in schemes.items()),
+            folds=tuple(folds.folds),
+            attributes=tuple(attributes),
+            arguments=arguments,
+            left_out=tuple(left_out),
+        )
+
     @property
     def n_folds(self) -> int:
         """Trainings of one model."""
@@ -92,15 +116,9 @@ class Study:
         InputError
             If there is none.
         """
-        for scheme in self.schemes:
-            if scheme.label == label:
-                return scheme
-        raise InputError(
-            "`{name}` must be one of {known}, found {value!r}.",
-            name="label",
-            known=[scheme.label for scheme in self.schemes],
-            value=label,
-        )
+        of = {scheme.label: scheme for scheme in self.schemes}
+        check_choice("label", label, of)
+        return of[label]
 
     def masks(self, label: str) -> NDArray[np.bool_]:
         """Training side of the first fold of each split of a scheme, (repetitions, splits, n_units)."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from ...errors import InputError, UsageError, Whole, check_choice
+from ...arguments import check_choice
+from ...errors import InputError, UsageError, Whole
 from ...exchange import read_answer_table
 from ...exchange.canonical import plain
 from ...metrics import METRIC_GROUPS, AnswerTable, groups_for, sample_table, scored

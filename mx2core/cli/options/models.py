@@ -6,8 +6,9 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
+from ...arguments import check_choice
 from ...corpus.model import Corpus
-from ...errors import InputError, Notice, check_choice
+from ...errors import InputError, Notice
 from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_seeds
 from .declared import option
 from .values import at_least

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from ... import partition
+from ...arguments import check_choice
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
 from ...corpus.units.near_duplicates import BOUND, near_duplicates
-from ...errors import DesignError, Notice, UsageError, check_choice
+from ...errors import DesignError, Notice, UsageError
 from ...exchange import NamedParts
 from ...exchange.canonical import canonical_bytes
 from ...exchange.partitions.fold_files import check_file

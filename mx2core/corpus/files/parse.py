@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from ...arguments import check_choice
 from ...brief import brief
-from ...errors import CorpusFormatError, Notice, check_choice
+from ...errors import CorpusFormatError, Notice
 from ..readers import FORMATS, READERS, WHOLE, binary_format
 from ..sentences import Sentences
 from ..spans.annotators import check_one_annotator, choose_annotator, files_of

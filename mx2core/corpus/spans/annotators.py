@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from ...arguments import wrong_choice
 from ...errors import CorpusFormatError
 from ..files.containers import Member
 from ..files.source import Source
@@ -21,7 +22,7 @@ def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> s
     wanted = source.options.annotator
     if wanted is not None:
         if wanted not in everyone:
-            raise _nothing_by(wanted, everyone, source.name)
+            raise wrong_choice("annotator", wanted, everyone or ["none"], CorpusFormatError, source.name)
         return wanted
     if any(len(who) > 1 for who in annotators_of.values()):
         raise _several(everyone, source.name)
@@ -37,7 +38,8 @@ def files_of(members: Sequence[Member], wanted: str | None, file: str) -> list[M
         return list(members)
     chosen = [member for member in members if wanted in _names(member)]
     if not chosen:
-        raise _nothing_by(wanted, sorted({_names(member)[0] for member in members}), file)
+        names = sorted({_names(member)[0] for member in members})
+        raise wrong_choice("annotator", wanted, names or ["none"], CorpusFormatError, file)
     return chosen
 
 
@@ -80,14 +82,4 @@ def _records(part: Sentences) -> Iterator[tuple[int, int]]:
 def _several(names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
         "several annotators of the same texts: {names}. Choose one.", file=file, names=names
-    )
-
-
-def _nothing_by(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
-    return CorpusFormatError(
-        "`{name}` must be one of {known}, found {value!r}.",
-        file=file,
-        name="annotator",
-        value=wanted,
-        known=names or "none",
     )

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ...errors import InputError, check_choice
+from ...arguments import check_choice
+from ...errors import InputError
 from ...schemes import EMPTY, SCHEMES, spans
 from ..columns.codes import Coder
 from ..sentences import SEVERAL, Attribute, Column, Sentences

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import wrong_choice
 from ...brief import brief
 from ...errors import CorpusFormatError, InputError
 from ...schemes import EMPTY
@@ -126,13 +127,8 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
             values = column.values
             has = _with_token(sentences, column, value)
         else:
-            raise CorpusFormatError(
-                "`{name}` must be one of {known}, found {value!r}.",
-                file=file,
-                name="where",
-                value=key,
-                known=tuple(dict.fromkeys([*sentences.fields, *sentences.columns])),
-            )
+            known = dict.fromkeys([*sentences.fields, *sentences.columns])
+            raise wrong_choice("where", key, known, CorpusFormatError, file)
         if not has.any():
             raise CorpusFormatError(
                 "no sentence has {key} {value!r}. There are {known}.",

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice, check_range, wrong_choice
 from ...brief import brief
-from ...errors import CorpusFormatError, Whole, check_choice
+from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from ..columns.column_names import meaning
 from ..sentences import Sentences
@@ -147,14 +148,7 @@ def _near(unit: str, file: str) -> tuple[float, bool | None]:
         bound = float(said)
     except ValueError:
         bound = 0.0
-    if not 0 < bound <= 1:
-        raise CorpusFormatError(
-            "`{name}` must lie in {interval}, found {value!r}.",
-            file=file,
-            name="similarity",
-            interval=Whole("(0, 1]"),
-            value=said,
-        )
+    check_range("similarity", bound, "(0, 1]", CorpusFormatError, cell=said, file=file)
     return bound, DIGITS[digits]
 
 
@@ -187,14 +181,9 @@ def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
         return [value if value not in EMPTY else "" for value in sentences.fields[unit]]
     column = sentences.columns.get(unit)
     if column is None:
-        known = ["sentence", "text", NEAR, *sentences.fields, *sentences.columns]
-        raise CorpusFormatError(
-            "`{name}` must be one of {known}, found {value!r}.",
-            file=file,
-            name="unit",
-            value=unit,
-            known=[*dict.fromkeys(name for name in known if name != "sent_id")],
-        )
+        known = dict.fromkeys(["sentence", "text", NEAR, *sentences.fields, *sentences.columns])
+        known.pop("sent_id", None)
+        raise wrong_choice("unit", unit, known, CorpusFormatError, file)
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
     places = np.flatnonzero(given)
     first = np.searchsorted(places, sentences.starts[:-1])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from ...arguments import wrong_choice
 from ...brief import brief
 from ...corpus.files.joined_files import join
 from ...corpus.model import Corpus
@@ -276,13 +277,8 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
         return [value if value not in EMPTY else "" for value in sentences.fields[name]]
     column = sentences.columns.get(name)
     if column is None:
-        raise InputError(
-            "`{name}` must be one of {known}, found {value!r}.",
-            file=corpus.name,
-            name="column",
-            value=name,
-            known=[*dict.fromkeys([*sentences.fields, *sentences.columns])],
-        )
+        known = dict.fromkeys([*sentences.fields, *sentences.columns])
+        raise wrong_choice("column", name, known, InputError, corpus.name)
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
     places = np.flatnonzero(given)
     of = np.searchsorted(sentences.starts, places, side="right") - 1  # the sentence of each

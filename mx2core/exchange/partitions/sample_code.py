@@ -6,8 +6,9 @@ import json
 import re
 from importlib import resources
 
+from ...arguments import check_choice
 from ...corpus.model import Corpus
-from ...errors import InputError, check_choice
+from ...errors import InputError
 
 # library -> its file in the folder `snippets`; each is run by tests/exchange/test_snippets.py
 SNIPPETS = {

@@ -10,8 +10,9 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice
 from ...corpus.model import Corpus
-from ...errors import CutUnitsError, Notice, PartitionFileError, check_choice
+from ...errors import CutUnitsError, Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
 from ..spreadsheet import as_utf8, text_of
 from ..unit_names import Reading, finders, has_ids, no_unit, number_of

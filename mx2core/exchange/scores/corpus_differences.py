@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import ScoresError, Whole
+from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ..table import name_in, number_of, table_rows
 
@@ -151,13 +152,6 @@ def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
 
 def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | None) -> float:
     number = number_of(row.get(column), column, file, line)
-    if column == "variance" and number <= 0:
-        raise ScoresError(
-            "`{name}` must lie in {interval}, found {value!r}.",
-            file=file,
-            line=line,
-            name=column,
-            interval=Whole("(0, ∞)"),
-            value=row[column],
-        )
+    if column == "variance":
+        check_range(column, number, "(0, ∞)", ScoresError, cell=row[column], file=file, line=line)
     return number

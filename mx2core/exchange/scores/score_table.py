@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import ScoresError, Whole
+from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
 from ...seeds import named_seeds
@@ -361,12 +362,5 @@ def averaged_over_seeds(
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
     number = number_of(row["value"], "value", file, line)
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
-        raise ScoresError(
-            "`{name}` must lie in {interval}, found {value!r}.",
-            file=file,
-            line=line,
-            name=metric,
-            interval=Whole("[0, 1]"),
-            value=row["value"],
-        )
+        check_range(metric, number, "[0, 1]", ScoresError, cell=row["value"], file=file, line=line)
     return number

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, wrong_choice
 from ...errors import ScoresError
 
 REGRESSION = ("mae", "mse", "rmse", "r2", "mre", "mape")
@@ -58,7 +59,8 @@ def regression_scores(
     >>> round(scores["mae"], 4), round(scores["rmse"], 4)
     (0.6667, 0.8165)
     """
-    _check_names(metrics, REGRESSION)
+    for name in metrics:
+        check_choice("metrics", name, REGRESSION, ScoresError)
     right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
@@ -196,7 +198,7 @@ def _ranking_score(name: str) -> Callable[[_Query], float]:
         return _reciprocal_rank
     parts = _GAINED.fullmatch(name)
     if parts is None:
-        raise _unknown(name, (*RANKING, "ndcg@5"))
+        raise wrong_choice("metrics", name, (*RANKING, "ndcg@5"), ScoresError)
     kind, _, exponential = parts["kind"].partition("_")
     k = int(parts["k"]) if parts["k"] else None
 
@@ -306,21 +308,6 @@ def unspaced(texts: Sequence[str]) -> bool:
     letters = [len(_UNSPACED.findall(word)) for word in words]
     enough = max(_FEWEST_UNSPACED * sum(map(len, words)), _LONGEST_WORDS * sum(n > 0 for n in letters))
     return sum(letters) > enough
-
-
-def _check_names(metrics: Sequence[str], known: Sequence[str]) -> None:
-    for name in metrics:
-        if name not in known:
-            raise _unknown(name, known)
-
-
-def _unknown(name: str, known: Sequence[str]) -> ScoresError:
-    return ScoresError(
-        "`{name}` must be one of {known}, found {value!r}.",
-        name="metrics",
-        known=", ".join(known),
-        value=name,
-    )
 
 
 def _check_finite(values: NDArray[np.float64], name: str) -> None:

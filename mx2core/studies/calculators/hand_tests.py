@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import Notice, ScoresError, Whole
+from ...errors import Notice, ScoresError
 from ...inference import (
     RULES,
     ErrorThreshold,
@@ -289,17 +290,9 @@ def _rates(table: AnswerTable, column: str) -> NDArray[np.float64]:
     values = table.numbers(column, least=0.0)
     if len(values) < 2:
         raise ScoresError("The column {name} needs at least two rows.", file=table.name, name=column)
-    above = np.flatnonzero(values > 1)
-    if len(above):
-        row = int(above[0])
-        raise ScoresError(
-            "`{name}` must lie in {interval}, found {value!r}.",
-            file=table.name,
-            line=table.line(row),
-            name=column,
-            interval=Whole("[0, 1]"),
-            value=table.columns[column][row].strip(),
-        )
+    for row in np.flatnonzero(values > 1).tolist():
+        where = {"cell": table.columns[column][row].strip(), "file": table.name, "line": table.line(row)}
+        check_range(column, values[row], "[0, 1]", ScoresError, **where)
     return values
 
 

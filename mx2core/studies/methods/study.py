@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arguments import check_range
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
-from ..study import Scheme, Study, UniqueFolds
+from ..study import Study, UniqueFolds
 from .catalogue import USUAL, methods_of
 from .folds import Material, folds_of
 
@@ -71,7 +72,7 @@ def study(
     named = tuple(corpus.suggested if attributes is None else attributes)
     looked_at = tuple(map(corpus.attribute, named))
     material = Material(len(corpus), [attribute.counts for attribute in looked_at], check_seed(seed))
-    unique, schemes = UniqueFolds(), []
+    unique, schemes = UniqueFolds(), dict[str, NDArray[np.int64]]()
     left_out: list[tuple[str, InputError]] = []
     for done, method in enumerate(chosen):
         try:
@@ -83,22 +84,13 @@ def study(
             left_out.append((method.key, error))
             continue
         shape = (len(places), -1, 2 if method.halves else 1)
-        schemes.append(Scheme(method.key, np.array(places).reshape(shape)))
+        schemes[method.key] = np.array(places).reshape(shape)
     if not schemes:
         raise left_out[0][1]
-    return Study(
-        name=METHODS,
-        corpus=corpus.name,
-        units_sha256=corpus.units_sha256,
-        n_units=len(corpus),
-        schemes=tuple(schemes),
-        folds=tuple(unique.folds),
-        attributes=looked_at,
-        arguments={
-            "methods": [*(scheme.label for scheme in schemes), *(key for key, _ in left_out)],
-            "laboratories": laboratories,
-            "seed": seed,
-            "attributes": list(named),
-        },
-        left_out=tuple(left_out),
-    )
+    arguments = {
+        "methods": [*schemes, *(key for key, _ in left_out)],
+        "laboratories": laboratories,
+        "seed": seed,
+        "attributes": list(named),
+    }
+    return Study.of(METHODS, corpus, schemes, unique, looked_at, arguments, left_out)

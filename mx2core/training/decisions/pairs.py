@@ -115,22 +115,13 @@ def decide_pairs(
     rule = replace(rule, comparisons=rule.comparisons * len(pairs))
     asked = replace(question or Question(), alternative="two-sided")
 
-    def decided(a: str, b: str) -> Decision:
-        return decide(
-            results if isinstance(results, ScoreTable) else results.only(a, b),
-            a,
-            b,
-            partitions=partitions,
-            metric=metric,
-            question=asked,
-            rule=rule,
-            smaller_is_better=smaller_is_better,
-        )
-
+    how: dict[str, Any] = {"partitions": partitions, "metric": metric, "question": asked, "rule": rule}
+    how["smaller_is_better"] = smaller_is_better
     decisions = []
     for a, b in pairs:
-        found = decided(a, b)
-        decisions.append(decided(b, a) if found.mean < 0 else found)
+        of_pair = results if isinstance(results, ScoreTable) else results.only(a, b)
+        found = decide(of_pair, a, b, **how)
+        decisions.append(decide(of_pair, b, a, **how) if found.mean < 0 else found)
     return tuple(sorted(together(decisions), key=lambda one: -one.decision.mean))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import Mx2Error, ScoresError
 from ...exchange import ScoreTable
-from .decision import Decision
 from .decision_rule import decide
 from .pairs import PairAnswer, together
 from .question import Question, Rule
@@ -74,29 +73,19 @@ def decide_metrics(
     rule = replace(rule, comparisons=rule.comparisons * len(names))
     asked = question or Question()
 
-    def decided(one: str, other: str, metric: str) -> Decision:
-        return decide(
-            results,
-            one,
-            other,
-            partitions=partitions,
-            metric=metric,
-            question=asked,
-            rule=rule,
-            smaller_is_better=smaller_is_better,
-        )
-
+    how: dict[str, Any] = {"partitions": partitions, "question": asked, "rule": rule}
+    how["smaller_is_better"] = smaller_is_better
     decisions, problem = [], None
     for metric in names:
         try:
-            found = decided(a, b, metric)
+            found = decide(results, a, b, metric=metric, **how)
         except Mx2Error as cause:
             if metrics is not None:
                 raise
             problem = cause
             continue
         ahead = found.mean >= 0 or not asked.two_sided
-        decisions.append(found if ahead else decided(b, a, metric))
+        decisions.append(found if ahead else decide(results, b, a, metric=metric, **how))
     if problem is not None and not decisions:
         raise problem
     return tuple(together(decisions))

@@ -307,30 +307,12 @@ def _chunkless_notices(
     empty = [i for i, pair in enumerate(pairs) if not has[pair[0]].any()]
     empty_validation = [i for i, pair in enumerate(pairs) if not has[pair[1]].any()]
     if halves:  # the validation half of one fold is the training half of the other
-        return _empty_halves(empty)
-    return _empty_folds(sorted({*empty, *empty_validation}))
-
-
-def _empty_halves(folds: list[int]) -> tuple[Notice, ...]:
-    if not folds:
-        return ()
-    return (
-        Notice(
-            "No chunk in halves (split.half) {halves}: F1 is 0 by convention.",
-            {"halves": _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in folds)},
-        ),
-    )
-
-
-def _empty_folds(folds: list[int]) -> tuple[Notice, ...]:
-    if not folds:
-        return ()
-    return (
-        Notice(
-            "No chunk on one side of folds {folds}: F1 is 0 by convention.",
-            {"folds": _first(str(fold + 1) for fold in folds)},
-        ),
-    )
+        found = _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in empty)
+        notice = Notice("No chunk in halves (split.half) {halves}: F1 is 0 by convention.", {"halves": found})
+    else:
+        found = _first(str(fold + 1) for fold in sorted({*empty, *empty_validation}))
+        notice = Notice("No chunk on one side of folds {folds}: F1 is 0 by convention.", {"folds": found})
+    return (notice,) if found else ()
 
 
 def _first(names: Iterable[str]) -> str:
