@@ -21,8 +21,8 @@ from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import DesignError
 from mx2core.exchange.partitions.partition_json import standing
-from mx2core.partition import PartitionSet, ReferenceLaw, stratified_block_partitions
-from mx2core.partition.construct.build import HalvesTarget
+from mx2core.partition import PartitionSet, ReferenceLaw
+from mx2core.partition.construct.named import HalvesMethod, named_partitions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,18 +96,13 @@ LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed un
 _partitions: Remembered[PartitionSet] = Remembered(48)
 
 
-def _made(chosen_attributes: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
-    if method == "random":
-        return mx.random_partitions(n_units, m, seed)
-    if method == "block":
-        return mx.block_partitions(n_units, m, seed)
-    if method == "stratified_block":
-        return stratified_block_partitions(chosen_attributes.counts[0], m, seed=seed)
+def _made(chosen_attributes: Chosen, method: HalvesMethod, n_units: int, m: int, seed: int) -> PartitionSet:
+    made = partial(named_partitions, method, n_units, m, seed, counts=chosen_attributes.counts)
+    if method not in CONSTRUCTED:
+        return made()
     left = partial(_leave_out, (chosen_attributes.digest, m, seed))
     with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
-        return mx.regularized_partitions(
-            chosen_attributes.counts, m, seed, target=cast("HalvesTarget", method), report=report
-        )
+        return made(report=report)
 
 
 def _leave_out(sets: tuple[str, int, int]) -> None:
@@ -130,7 +125,9 @@ def partitions(method: str, m: int, seed: int) -> PartitionSet:
     check_splits(m)
     seen = chosen()
     key = _key(seen, method, m, seed)
-    return _partitions.get(key, lambda: _made(seen, method, len(state.project().corpus), m, seed))
+    return _partitions.get(
+        key, lambda: _made(seen, cast("HalvesMethod", method), len(state.project().corpus), m, seed)
+    )
 
 
 def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:

@@ -118,24 +118,22 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     def _made(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
         """Partitions of the units, which are samples or groups of them."""
         from .construct.build import regularized_partitions
-        from .halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
-        from .halves.random_halves import random_partitions
+        from .construct.named import WITHOUT_LABELS, named_partitions
+        from .halves.blocks import DEFAULT_M_MAX
 
         m = check_whole(self.m, "m", 1)
         self.seed_ = seed = seed_of(self.random_state)
         m_max = max(m, DEFAULT_M_MAX)
-        if self.method == "random":
-            return random_partitions(n_units, m, seed)
-        if self.method == "block":
-            return block_partitions(n_units, m, seed, m_max=m_max)
-        per_unit = csr_array(
-            (np.ones(n_samples, np.int64), (unit, np.arange(n_samples))), shape=(n_units, n_samples)
-        )
-        counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
+        counts: list[csr_array] = []
+        if self.method not in WITHOUT_LABELS:
+            ones, samples = np.ones(n_samples, np.int64), np.arange(n_samples)
+            per_unit = csr_array((ones, (unit, samples)), shape=(n_units, n_samples))
+            counts = [csr_array(per_unit @ table) for table in self._tables(y, n_samples)]
+        if self.method == "thresholds":
+            return regularized_partitions(counts, m, seed, self.thresholds)
         if self.method == "stratified_block":
-            return stratified_block_partitions(csr_array(hstack(counts)), m, seed=seed, m_max=m_max)
-        target = self.thresholds if self.method == "thresholds" else self.method
-        return regularized_partitions(counts, m, seed, target, m_max=m_max)
+            counts = [csr_array(hstack(counts))]
+        return named_partitions(self.method, n_units, m, seed, counts=counts, m_max=m_max)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Twice the number of partitions."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,19 +16,11 @@ from numpy.typing import NDArray
 from ..arguments import check_choice, check_range
 from ..brief import brief
 from ..errors import DesignError, Notice
-from ..partition import (
-    PartitionSet,
-    block_partitions,
-    divergence,
-    random_divergences,
-    random_masks,
-    regularized_partitions,
-    select_bad,
-    select_good,
-    stratified_block_partitions,
-)
+from ..partition import divergence, random_divergences, random_masks, select_bad, select_good
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
-from ..partition.construct.build import TARGETS, HalvesTarget
+from ..partition.construct.build import TARGETS
+from ..partition.construct.named import WITHOUT_LABELS, HalvesMethod, named_partitions
+from ..partition.halves.blocks import DEFAULT_M_MAX
 from ..partition.halves.philox import Draws
 from .study import Study, UniqueFolds
 
@@ -71,8 +64,11 @@ class _Request:
         numbers = range(first, first + count * self.m)
         return random_masks(len(self.corpus), numbers, seed=self.seed).reshape(count, self.m, -1)
 
-    def build(self, make: Callable[[int], PartitionSet]) -> Masks:
-        return np.stack([make(seed).masks for seed in self.seeds()])
+    def build(self, method: HalvesMethod) -> Masks:
+        """Sets made in that way; blocks are stratified by the first attribute, as in section 6.3."""
+        counts, m_max = () if method in WITHOUT_LABELS else self.counts, max(self.m, DEFAULT_M_MAX)
+        made = partial(named_partitions, method, len(self.corpus), self.m, counts=counts, m_max=m_max)
+        return np.stack([made(seed).masks for seed in self.seeds()])
 
 
 def design(
@@ -169,11 +165,10 @@ def _good_bad(request: _Request) -> Iterable[Drawn]:
 
 
 def _block(request: _Request) -> Iterable[Drawn]:
-    n_units, m = len(request.corpus), request.m
     yield (RANDOM, request.random_sets(), 2)
-    yield ("block", request.build(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
+    yield ("block", request.build("block"), 2)
     if request.attributes:
-        yield ("stratified block", request.build(_stratified(request)), 2)
+        yield ("stratified block", request.build("stratified_block"), 2)
 
 
 def _filtered(request: _Request) -> Iterable[Drawn]:
@@ -183,27 +178,16 @@ def _filtered(request: _Request) -> Iterable[Drawn]:
     worst = select_bad(_by_set(request, pool), 1 / SHARE, combine="mean")
     yield ("bad random", pool[worst.indices], 2)
     many = _Request(request.corpus, request.attributes, candidates, request.m, request.seed)
-    blocks = many.build(_stratified(request))
+    blocks = many.build("stratified_block")
     best = select_good(_by_set(request, blocks), 1 / SHARE)
     yield ("good block", blocks[best.indices], 2)
 
 
 def _constructed(request: _Request) -> Iterable[Drawn]:
-    n_units, m = len(request.corpus), request.m
     yield (RANDOM, request.random_sets(), 2)
-    yield ("block", request.build(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
+    yield ("block", request.build("block"), 2)
     for target in TARGETS:
-        yield (target, request.build(_built(request, target)), 2)
-
-
-def _built(request: _Request, target: HalvesTarget) -> Callable[[int], PartitionSet]:
-    return lambda seed: regularized_partitions(request.counts, request.m, seed, target)
-
-
-def _stratified(request: _Request) -> Callable[[int], PartitionSet]:
-    """Blocks over which the units of each label of the first attribute are dealt, as in section 6.3."""
-    counts = request.counts[0]
-    return lambda seed: stratified_block_partitions(counts, request.m, seed=seed, m_max=max(request.m, 20))
+        yield (target, request.build(target), 2)
 
 
 def _by_set(request: _Request, masks: Masks) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ from ...exchange.partitions.partition_json import partitions_document
 from ...files import write_whole
 from ...judge import better_parts, sampled_units
 from ...partition import PartitionSet, overlap_counts
-from ...partition.construct.build import HalvesTarget
+from ...partition.construct.named import HalvesMethod, named_partitions
 from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
 from ...partition.parts.fold_effect import fold_effect
@@ -212,10 +212,6 @@ def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribu
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     _check_thresholds(options, method)
     thresholds = thresholds_of(attributes, options.thresholds, options.measure)
-    if method == "random":
-        return partition.random_partitions(n_units, m, seed)
-    if method == "block":
-        return partition.block_partitions(n_units, m, seed)
     if method == "selected":
         return partition.selected_partitions(
             counts,
@@ -225,8 +221,9 @@ def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribu
             seed=seed,
             attributes=[attribute.name for attribute in attributes],
         )
-    target = thresholds if method == "thresholds" else cast("HalvesTarget", method)
-    return partition.regularized_partitions(counts, m, seed, target)
+    if method == "thresholds":
+        return partition.regularized_partitions(counts, m, seed, thresholds)
+    return named_partitions(cast("HalvesMethod", method), n_units, m, seed, counts=counts)
 
 
 def _check_thresholds(options: Namespace, method: str) -> None:

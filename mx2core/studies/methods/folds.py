@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import DesignError
 from ...extras import check_installed
-from ...partition import PartitionSet, block_partitions, random_partitions, regularized_partitions
+from ...partition import PartitionSet, random_partitions
+from ...partition.construct.named import WITHOUT_LABELS, HalvesMethod, named_partitions
 from ...partition.halves.philox import Draws, raw_words
 from .catalogue import KINDS, Method
 
 if TYPE_CHECKING:
-    from ...partition.construct.build import HalvesTarget
     from ...training.scores.evaluation import Pair
 
 LABORATORIES, BAGS, HOLD_OUTS = 103, 104, 105  # streams of random words beside those of `partition.philox`
@@ -41,12 +41,17 @@ class Material:
     counts: Sequence[Any]  # CSR (n_units, n_labels), one an attribute
     seed: int
 
+    @property
+    def counts_known(self) -> Sequence[Any]:
+        """The counts of a corpus that has labels."""
+        if not self.counts:
+            raise DesignError("Stratified and regularized splits need labels.")
+        return self.counts
+
     @cached_property
     def profiles(self) -> NDArray[np.int64]:
         """Number of the set of labels of the first attribute that each unit has, (n_units,)."""
-        if not self.counts:
-            raise DesignError("Stratified and regularized splits need labels.")
-        held = (self.counts[0] > 0).toarray()
+        held = (self.counts_known[0] > 0).toarray()
         return np.unique(held, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
     def strata(self, least: int) -> NDArray[np.int64]:
@@ -125,13 +130,11 @@ def round_half_up(number: int, by: int) -> int:
 
 
 def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
-    if kind in ("random", "5x2_t", "5x2_f") or kind.startswith("out_of_fold"):
-        return random_partitions(material.n_units, m, seed)
-    if kind in ("block", "sequential", "sequential_paper"):
-        return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
-    if not material.counts:
-        raise DesignError("Stratified and regularized splits need labels.")
-    return regularized_partitions(material.counts, m, seed, cast("HalvesTarget", kind))
+    method: HalvesMethod = "block" if kind.startswith("sequential") else cast("HalvesMethod", kind)
+    if kind.startswith(("5x2", "out_of_fold")):
+        method = "random"
+    counts = () if method in WITHOUT_LABELS else material.counts_known
+    return named_partitions(method, material.n_units, m, seed, counts=counts, m_max=max(m, MOST_SPLITS))
 
 
 def _nested(folds: list[Pair]) -> list[Pair]:
