@@ -113,10 +113,10 @@ def corpora_are_read_once() -> Iterator[None]:
         once("dashboard.corpus.reading_form", "file_columns")
         project = sys.modules.get("dashboard.server.project")
         if project is not None:
-            read = project.Source.read
+            read = project.CorpusSource.read
             whole = functools.lru_cache(8)(read)
             patch.setattr(
-                project.Source,
+                project.CorpusSource,
                 "read",
                 lambda self, report=None: whole(self) if self.data is None else read(self, report),
             )

@@ -58,6 +58,11 @@ def sources(root: Path = ROOT) -> list[Path]:
 
 
 @cache
+def classes(path: Path) -> list[str]:
+    """Names of the classes of a module."""
+    return [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
+
+
 def imported(path: Path, root: Path = ROOT, *, late: bool = True) -> frozenset[str]:
     """Absolute names of all that a module imports; with `late` in functions and for types too."""
     package = path.relative_to(root).with_suffix("").parts[:-1]

@@ -72,3 +72,8 @@ def test_the_thin_core_needs_numpy_and_scipy_alone():
         if name.split(".")[0] not in allowed and path.name != "splitters.py"
     ]
     assert wrong == []
+
+
+def test_no_class_name_has_two_meanings():
+    held = Counter(name for path in layers.sources() for name in layers.classes(path))
+    assert [name for name, n in held.items() if n > 1 and not name.startswith("_")] == []

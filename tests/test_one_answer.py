@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.server.project import Predictions, Project, Source
+from dashboard.server.project import CorpusSource, Predictions, Project
 from dashboard.ui.documents.report import report
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.decisions import Scores
@@ -31,7 +31,7 @@ from tests.few import few
 N, DOCUMENTS = 80, 40
 LABELS = ["+" if k % 3 else "-" for k in range(N)]
 ROWS = [{"text": f"w{k % 9} v{k % 5}", "label": LABELS[k], "document": f"d{k // 2}"} for k in range(N)]
-SOURCE = Source("made.jsonl", "\n".join(map(json.dumps, ROWS)).encode())
+SOURCE = CorpusSource("made.jsonl", "\n".join(map(json.dumps, ROWS)).encode())
 CORPUS = SOURCE.read()
 RATES = {"A": 0.2, "B": 0.32, "C": 0.5}
 ROOT = Path(__file__).resolve().parents[1]

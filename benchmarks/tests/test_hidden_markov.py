@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from benchmarks.trials.hidden_markov import chunk_counts, chunk_f1, hidden_markov
-from mx2core.simulation.sentences import GeneratedSentences, Sentences
+from mx2core.simulation.sentences import GeneratedSentences, SimulatedSentences
 
 SMALL = GeneratedSentences(n_labels=3, n_words=30, length=(2, 6), views=2)
 
@@ -77,7 +77,7 @@ def test_the_tagger_is_its_plain_form(view, memory):
 
 
 def test_f1_of_no_chunks_at_all_is_zero():
-    sentences = Sentences(np.zeros((1, 4), int), np.zeros(4, int), np.array([0, 2, 4]), 3, 1)
+    sentences = SimulatedSentences(np.zeros((1, 4), int), np.zeros(4, int), np.array([0, 2, 4]), 3, 1)
     assert chunk_f1(np.zeros((1, 4), int), sentences, np.ones((1, 2), bool)).tolist() == [0.0]
 
 

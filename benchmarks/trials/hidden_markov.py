@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from mx2core.simulation.sentences import OUTSIDE, Codes, Flags, Sentences
+from mx2core.simulation.sentences import OUTSIDE, Codes, Flags, SimulatedSentences
 
 _ADDED = 0.1
 
 
 def hidden_markov(
-    sentences: Sentences, train: Flags, view: int = 0, memory: bool = True
+    sentences: SimulatedSentences, train: Flags, view: int = 0, memory: bool = True
 ) -> NDArray[np.float64]:
     """F1 over chunks of a hidden Markov model with a tenth added to every count.
 
@@ -41,7 +41,7 @@ def hidden_markov(
     return chunk_f1(found, sentences, ~train)
 
 
-def _emissions(sentences: Sentences, words: Codes, train: Flags) -> NDArray[np.float64]:
+def _emissions(sentences: SimulatedSentences, words: Codes, train: Flags) -> NDArray[np.float64]:
     """Logarithm of the chance of each word by tag, (n_subsets, n_words + 1, n_tags); the last is 0."""
     n_words, n_tags = int(words.max()) + 1, sentences.n_tags
     counts = _counted(words * n_tags + sentences.tags, n_words * n_tags, train[:, sentences.unit])
@@ -52,7 +52,7 @@ def _emissions(sentences: Sentences, words: Codes, train: Flags) -> NDArray[np.f
     return np.concatenate([logarithms, np.zeros((len(train), 1, n_tags))], axis=1)
 
 
-def _transitions(sentences: Sentences, train: Flags, memory: bool) -> NDArray[np.float64]:
+def _transitions(sentences: SimulatedSentences, train: Flags, memory: bool) -> NDArray[np.float64]:
     """Logarithm of the chance of each tag after each, (n_subsets, n_tags, n_tags)."""
     n_tags = sentences.n_tags
     before = np.concatenate(([OUTSIDE], sentences.tags[:-1]))
@@ -71,7 +71,7 @@ def _counted(codes: Codes, n_codes: int, weights: Flags) -> NDArray[np.float64]:
 
 
 def _viterbi(
-    sentences: Sentences,
+    sentences: SimulatedSentences,
     words: Codes,
     wanted: Flags,
     emissions: NDArray[np.float64],
@@ -120,7 +120,7 @@ def _viterbi(
     return paths
 
 
-def chunk_f1(predicted: Codes, sentences: Sentences, wanted: Flags) -> NDArray[np.float64]:
+def chunk_f1(predicted: Codes, sentences: SimulatedSentences, wanted: Flags) -> NDArray[np.float64]:
     """F1 of chunks of the wanted sentences, (n_subsets,); `predicted` is (n_subsets, n_tokens)."""
     right = np.where(wanted[:, sentences.unit], sentences.tags, OUTSIDE)
     begins = _begins(predicted, sentences.first), _begins(right, sentences.first)
@@ -150,7 +150,7 @@ def _end(tags: Codes, first: Codes) -> Codes:
     return np.minimum.accumulate(place[:, ::-1], axis=1)[:, ::-1]
 
 
-def chunk_counts(sentences: Sentences) -> Codes:
+def chunk_counts(sentences: SimulatedSentences) -> Codes:
     """Chunks of each label in each sentence, (n_units, n_tags - 1): what splits are judged by."""
     begins = _begins(sentences.tags[None], sentences.first)[0]
     counts = np.zeros((len(sentences), sentences.n_tags), np.int64)

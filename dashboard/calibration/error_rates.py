@@ -41,7 +41,7 @@ SLIDER = 330  # pixels
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class AssumedScores:
     """What the reader takes to be true of the scores."""
 
     alpha: float
@@ -87,7 +87,7 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
     }
 
 
-def controls(row: DeltaGenerator) -> Assumed:
+def controls(row: DeltaGenerator) -> AssumedScores:
     """The correlation and the effect, in `row`; the level, and whether two correlations differ, are options."""
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
@@ -118,10 +118,10 @@ def controls(row: DeltaGenerator) -> Assumed:
         key=state.choice("calibrate_effect", 1.5),
         width=SLIDER,
     )
-    return Assumed(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
+    return AssumedScores(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
 
 
-def answer(assumed: Assumed) -> None:
+def answer(assumed: AssumedScores) -> None:
     """What the two sequential rules do where the reader stands."""
     rates = _here(assumed)
     (safe, _se), (finds, _se2) = rates["overall"]
@@ -146,13 +146,13 @@ def answer(assumed: Assumed) -> None:
     st.markdown(equations_whole(text.prose(sentences)))
 
 
-def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
+def _here(assumed: AssumedScores) -> dict[str, list[tuple[float, float]]]:
     """Type I error and power where the reader stands."""
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
     return {rule: rates[rule] for rule in _at_rho()}
 
 
-def errors(assumed: Assumed) -> None:
+def errors(assumed: AssumedScores) -> None:
     rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
     across = _("ρ, correlation of any two scores")
     if not assumed.equal:
@@ -179,7 +179,7 @@ def errors(assumed: Assumed) -> None:
         )
 
 
-def power(assumed: Assumed) -> None:
+def power(assumed: AssumedScores) -> None:
     found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
     curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in _at_rho()}
     with _beside_rates(assumed, _("Compare power only at equal error.")):
@@ -202,7 +202,7 @@ def power(assumed: Assumed) -> None:
 
 
 @contextmanager
-def _beside_rates(assumed: Assumed, note: str = "") -> Iterator[None]:
+def _beside_rates(assumed: AssumedScores, note: str = "") -> Iterator[None]:
     """What is drawn in the block stands beside the rates at the reader's ρ; those of other scores were measured."""
     picture, numbers = st.columns([3, 2], gap="medium")
     with picture:
@@ -257,7 +257,7 @@ def _hold_out() -> str:
     return words.format(n=given.n_units, disagreement=given.disagreement, share=given.training_share)
 
 
-def known_errors(assumed: Assumed) -> None:
+def known_errors(assumed: AssumedScores) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
     errors = [_rates(assumed.alpha, rho, rho, (0.0,)) for rho in TENTHS]
     names = rule_names()

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.calibration.error_rates import Assumed, rule_names
+from dashboard.calibration.error_rates import AssumedScores, rule_names
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
@@ -31,7 +31,7 @@ def _plan(
     return plan_test(effect, rho1, rho2=rho2, alpha=alpha, looks=looks, mode=mode, n_runs=RUNS)
 
 
-def show(assumed: Assumed) -> None:
+def show(assumed: AssumedScores) -> None:
     modes: tuple[Mode, ...] = ("overall", "paper")
     names = {str(mode): rule_names()[mode] for mode in modes}
     schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.server.project import Project
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.margins import ask_direction
@@ -208,7 +208,7 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
     return means
 
 
-def names_by_specification(run: Run) -> dict[str, str]:
+def names_by_specification(run: ShownRun) -> dict[str, str]:
     """What the models of an experiment are called there, by what they are."""
     comparison = run.comparisons[0]
     models = run.experiment.models

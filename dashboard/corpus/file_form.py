@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.corpus import reading_form
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.session import state
 from dashboard.ui import components, kept_together, menu, upload
 from dashboard.ui.choice import pick, pick_several
@@ -51,7 +51,7 @@ def pick_sample() -> None:
         help=_("Synthetic. It opens as a project of its own."),
     )
     if picked is not None and not (here and picked == current.name):
-        reading_form.open_source(Source(picked), apart=True)
+        reading_form.open_source(CorpusSource(picked), apart=True)
 
 
 def is_split(corpus: Corpus) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.corpus import column_form
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import upload
@@ -39,12 +39,12 @@ ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
 class _Look:
     """What can be seen of a source before it is read."""
 
-    source: Source
+    source: CorpusSource
     columns: tuple[FileColumn, ...]
     encodings: tuple[Encoding, ...]  # those that fit
 
 
-def open_source(source: Source, *, apart: bool = False) -> None:
+def open_source(source: CorpusSource, *, apart: bool = False) -> None:
     """Read a source and draw the page anew, with it or with what is wrong with it."""
     upload.read(source, apart=apart)
     st.rerun()
@@ -71,7 +71,7 @@ def correct(corpus: Corpus) -> None:
     _form(state.project().source, corpus, "open")
 
 
-def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
+def _form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
     look = _looked_into(source, key)
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)
@@ -87,7 +87,7 @@ def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = Fals
         open_source(replace(changed, columns=named), apart=apart)
 
 
-def _layout(source: Source, corpus: Corpus | None) -> Source:
+def _layout(source: CorpusSource, corpus: Corpus | None) -> CorpusSource:
     """The source with what was chosen, apart from the names of columns."""
     detected: dict[Any, str] = {None: _("as detected")}
     fields: dict[str, tuple[str, dict[Any, str]]] = {
@@ -145,7 +145,7 @@ def _units(corpus: Corpus) -> dict[str | None, str]:
     return units
 
 
-def _looked_into(source: Source, key: str) -> _Look:
+def _looked_into(source: CorpusSource, key: str) -> _Look:
     """The columns and the encodings of a source, found once for as long as it stands there."""
     if source.data is None:
         return _sample(source)
@@ -158,12 +158,12 @@ def _looked_into(source: Source, key: str) -> _Look:
 
 
 @remembered(8)
-def _sample(source: Source) -> _Look:
+def _sample(source: CorpusSource) -> _Look:
     """Of a sample, which every new project opens: found once for all sessions."""
     return _look(source)
 
 
-def _look(source: Source) -> _Look:
+def _look(source: CorpusSource) -> _Look:
     """The columns as they are read, or would be without the names that do not fit; and the encodings."""
     names = ("format", "encoding", "columns", "delimiter", "quote", "header")
     options = {name: value for name, value in source.keywords.items() if name in names}

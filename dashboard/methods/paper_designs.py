@@ -62,7 +62,7 @@ def schemes() -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenDesign:
     """An experiment as it is asked for."""
 
     name: str
@@ -72,7 +72,7 @@ class Chosen:
     least: int  # units of a part
 
 
-def choose(gold: str, more: Options) -> Chosen:
+def choose(gold: str, more: Options) -> ChosenDesign:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = pick(_("Experiment"), names(), "design", FIRST, place=which)
@@ -84,7 +84,7 @@ def choose(gold: str, more: Options) -> Chosen:
     more.note("m_design", 3, "m = {value}")
     if name != FIRST:
         more.changed.append(names()[name])
-    return Chosen(name, int(repetitions), int(m), each, least)
+    return ChosenDesign(name, int(repetitions), int(m), each, least)
 
 
 def _choose_parts(gold: str) -> tuple[str | None, int]:
@@ -113,7 +113,7 @@ def _choices(corpus: Corpus, gold: str) -> tuple[SubsetChoice, ...]:
     return _choices_of(corpus.units_sha256, gold, corpus)
 
 
-def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
+def run(project: Project, chosen: ChosenDesign, models: Sequence[ChosenModel], gold: str) -> None:
     """The question, what it takes to answer it, and a button."""
     st.markdown(f"**{problems.problem_text(DESIGNS[chosen.name].question)}**")
     corpus, seed = project.corpus, state.chosen("seed", 0)

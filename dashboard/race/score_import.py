@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server.project import LONGEST_NAME, Kept, Predictions, Project
+from dashboard.server.project import LONGEST_NAME, KeptPartitions, Predictions, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
@@ -69,7 +69,11 @@ def _see_kind(names: set[str]) -> None:
 
 
 def _take(
-    kind: str, files: Sequence[tuple[str, bytes]], together: int, project: Project, made_on: Kept | None
+    kind: str,
+    files: Sequence[tuple[str, bytes]],
+    together: int,
+    project: Project,
+    made_on: KeptPartitions | None,
 ) -> None:
     name, data = files[-1]
     if kind == "scores" and has_item_scores(data):
@@ -91,14 +95,14 @@ def _take_items(files: Sequence[tuple[str, bytes]], project: Project) -> None:
     project.take_scores(None, name, key, items=data)
 
 
-def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
+def _take_scores(data: bytes, name: str, project: Project, made_on: KeptPartitions | None) -> None:
     table = mx.io.read_scores(data, name=name, partitions=None if made_on is None else made_on.partitions)
     _two(table.models, name)  # refused before it takes the place of one that can be tested
     key = resources.store().score_tables.put(data, name=name, signature=table.signature)
     project.take_scores(table, name, key)
 
 
-def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
+def _take_predictions(data: bytes, name: str, project: Project, made_on: KeptPartitions | None) -> None:
     """Predictions, and their scores as a table for what knows no predictions."""
     partitions, store = None if made_on is None else made_on.partitions, resources.store().score_tables
     if partitions is None:
@@ -140,7 +144,7 @@ def _format(kind: str) -> str:
     return prose((of_splits, of_items)) if kind == "scores" else predicted
 
 
-def _choose_partitions(project: Project, kind: str) -> Kept | None:
+def _choose_partitions(project: Project, kind: str) -> KeptPartitions | None:
     names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
     names |= {
         key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)

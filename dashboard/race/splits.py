@@ -3,8 +3,8 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.server.project import Kept, Project
-from dashboard.server.running.experiments import Run
+from dashboard.server.project import KeptPartitions, Project
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick_several
@@ -17,7 +17,7 @@ PICKED = "compared_before"  # in the session: the sets that were picked when the
 MOST_SETS = 4  # of partitions in one experiment
 
 
-def choose(project: Project) -> list[Kept]:
+def choose(project: Project) -> list[KeptPartitions]:
     """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
     names = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
     new = _("new: {method}")
@@ -47,15 +47,17 @@ def choose(project: Project) -> list[Kept]:
     for signature in picked:
         chosen = project.partitions.get(signature)
         if chosen is None:
-            sets.append(Kept(analysis.partitions(signature, m, state.chosen("seed", 0))))
+            sets.append(KeptPartitions(analysis.partitions(signature, m, state.chosen("seed", 0))))
         elif chosen in anew:
-            sets.append(Kept(analysis.partitions(chosen.partitions.method, m, chosen.partitions.seed or 0)))
+            sets.append(
+                KeptPartitions(analysis.partitions(chosen.partitions.method, m, chosen.partitions.seed or 0))
+            )
         else:
-            sets.append(chosen if chosen in whole else Kept(chosen.partitions[:m], chosen.file))
+            sets.append(chosen if chosen in whole else KeptPartitions(chosen.partitions[:m], chosen.file))
     return sets
 
 
-def _number(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: int) -> int:
+def _number(count: DeltaGenerator, picked: list[str], whole: list[KeptPartitions], most: int) -> int:
     """The field for m; where a set that was made as a whole is picked anew, it begins at the m of the set."""
     key = state.choice("m_compared", min(state.chosen("m", FRESH_M), most))
     if whole and st.session_state.get(PICKED) != picked:
@@ -75,7 +77,7 @@ def _effect_of(project: Project, key: str) -> str | None:
     return components.effect_of(kept.partitions, analysis.chosen())
 
 
-def proposed(project: Project, run: Run) -> Kept | None:
+def proposed(project: Project, run: ShownRun) -> KeptPartitions | None:
     """The set that another page proposed, as long as it is selected and not in the comparison that is shown."""
     key = state.chosen("proposed")
     kept = project.partitions.get(key) if key in (state.chosen("compared_on") or ()) else None
@@ -84,7 +86,7 @@ def proposed(project: Project, run: Run) -> Kept | None:
     return kept
 
 
-def way_of_splits(run: Run) -> str | None:
+def way_of_splits(run: ShownRun) -> str | None:
     """The way that Splits shows, where nothing was compared on splits made so; of another m it is the same way."""
     way, seed = state.chosen("scheme"), state.chosen("seed", 0)
     compared = {(one.method, one.seed) for one in run.experiment.partitions}
@@ -97,7 +99,7 @@ def compare_on(way: str) -> None:
     state.choose("m_compared", state.chosen("m", FRESH_M))
 
 
-def _begins(kept: Kept, compared: PartitionSet) -> bool:
+def _begins(kept: KeptPartitions, compared: PartitionSet) -> bool:
     """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
     made = kept.partitions
     if components.is_whole_set(made) and components.is_whole_set(compared):
@@ -127,7 +129,7 @@ def longer(project: Project, compared: PartitionSet, m: int) -> PartitionSet:
     return analysis.partitions(compared.method, m, compared.seed or 0)
 
 
-def _kept_longer(project: Project, compared: PartitionSet) -> list[Kept]:
+def _kept_longer(project: Project, compared: PartitionSet) -> list[KeptPartitions]:
     """Sets of the project that begin with these splits; those made as a whole are no beginning of others."""
     n, sets = len(compared), project.partitions.values()
     return [one for one in sets if len(one.partitions) > n and one.partitions[:n].id == compared.id]

@@ -7,10 +7,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.race import splits
-from dashboard.server.project import Kept, Project
+from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import experiments, resources
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, menu
@@ -76,12 +76,12 @@ def form(project: Project) -> None:
         if pressed or quick:
             if quick:
                 state.choose("whole", [kept.partitions.signature for kept in sets])
-                sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
+                sets = [KeptPartitions(kept.partitions[:1], kept.file) for kept in sets]
             title = _title(project, [model.name for model in models or ()], sets)
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
-def offer_shown_splits(run: Run) -> None:
+def offer_shown_splits(run: ShownRun) -> None:
     """Where Splits shows splits made in another way: say so, and ask about a race on them when pressed."""
     way = splits.way_of_splits(run)
     if way is None:
@@ -117,7 +117,7 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
 
 
 def _what_it_takes(
-    sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str, n: int
+    sets: Sequence[KeptPartitions], differing: list[str], runs: Sequence[Model], gold: str, n: int
 ) -> None:
     """Splits, what else is not as usual, and the time; one that is not known is measured once the page stands."""
     names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
@@ -168,14 +168,14 @@ def _begin(
     st.rerun()
 
 
-def _title(project: Project, models: Sequence[str], sets: Sequence[Kept]) -> str:
+def _title(project: Project, models: Sequence[str], sets: Sequence[KeptPartitions]) -> str:
     """What an experiment is called until somebody renames it."""
     parts = [text.subset(project.corpus.where), *map(components.partitions_name, sets), " · ".join(models)]
     title = " | ".join(filter(None, parts))
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 
 
-def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
+def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator) -> None:
     """The button that goes on with a run in place: on all splits after a quick look, or on five more."""
     compared = run.experiment.partitions
     quick = all(len(one) == 1 for one in compared)
@@ -200,11 +200,11 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
             splits.longer(project, one, m) if quick or k == which else one for k, one in enumerate(compared)
         ]
         begun = run.experiment
-        title = _title(project, [model.name for model in begun.models], list(map(Kept, sets)))
+        title = _title(project, [model.name for model in begun.models], list(map(KeptPartitions, sets)))
         _begin(project, title, begun.models, sets, begun.gold or "", run.asked, after=run.record.id)
 
 
-def progress(run: Run) -> None:
+def progress(run: ShownRun) -> None:
     """Follow a running experiment without blocking the page; say how it ended otherwise."""
     if run.running:
         job_progress.follow(run.record.id)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard.server.project import Kept, Project
+from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
@@ -81,7 +81,7 @@ def side_by_side(records: Sequence[ExperimentRecord]) -> None:
             rows += [
                 {
                     _("experiment"): visible(record.name),
-                    _("partitions"): partitions_name(Kept(partitions)),
+                    _("partitions"): partitions_name(KeptPartitions(partitions)),
                     _("model"): visible(one.model),
                     _("metric"): metric_named(one.metric, comparison.known_direction(one.metric)),
                     _("mean"): round(one.mean, 4),

@@ -67,7 +67,7 @@ BESIDE_BOUNDS = ("bound", "scale")  # choices that, with the thresholds, say wha
 
 
 @dataclass(frozen=True, slots=True)
-class Source(ReadOptions):
+class CorpusSource(ReadOptions):
     """Where a corpus comes from and how it is to be read."""
 
     name: str
@@ -82,23 +82,26 @@ class Source(ReadOptions):
             return read(self.content(), self, name=self.name, report=watched(report))
 
     @classmethod
-    def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:
+    def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:
         """What is read so; `options` are its `keywords`."""
         sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
         return cls(name, None if sample else data, **cls.frozen(options))
 
 
-FIRST = {"en": Source("intents_en.jsonl"), "zh": Source("statement_zh.conll")}  # by language of the reader
+FIRST = {
+    "en": CorpusSource("intents_en.jsonl"),
+    "zh": CorpusSource("statement_zh.conll"),
+}  # by language of the reader
 
 
-def first_source(language: str) -> Source:
+def first_source(language: str) -> CorpusSource:
     """What a new project opens with; MX2_SAMPLE names one sample for all readers, as for a class."""
     asked = os.environ.get("MX2_SAMPLE")
-    return Source(asked) if asked in SAMPLE_NAMES else FIRST.get(language, FIRST["en"])
+    return CorpusSource(asked) if asked in SAMPLE_NAMES else FIRST.get(language, FIRST["en"])
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptPartitions:
     """Partitions that were made or brought, to be compared on."""
 
     partitions: PartitionSet
@@ -126,13 +129,13 @@ class Predictions:
 @dataclass
 class Project:
     id: str  # a key; empty where a view shows the project, to those who do not have it
-    source: Source
+    source: CorpusSource
     corpus: Corpus
     name: str = ""  # given by its user; empty: what its corpus is called
     alias: str = ""  # tells it from other projects without giving away its id; never changes
     owner: str = ""  # digest of its user, where users log in
     choices: dict[str, Any] = field(default_factory=dict)  # widget key -> value
-    partitions: dict[str, Kept] = field(default_factory=dict)  # newest last
+    partitions: dict[str, KeptPartitions] = field(default_factory=dict)  # newest last
     experiments: list[str] = field(default_factory=list)  # ids in the store, newest last
     table: ScoreTable | None = None  # scores brought from elsewhere
     table_name: str = ""
@@ -183,7 +186,7 @@ class Project:
         key = f"{partitions.signature}|{file}"
         # A new one: a download keeps partitions from a thread of its own, while a page may go through them.
         others = {one: kept for one, kept in self.partitions.items() if one != key}
-        self.partitions = others | {key: Kept(partitions, file)}
+        self.partitions = others | {key: KeptPartitions(partitions, file)}
         return key
 
     def bounds_now(self) -> State:
@@ -203,7 +206,7 @@ class Project:
             self.bounds_moved = moved, moment
         self.bounds_seen = now
 
-    def open(self, source: Source, corpus: Corpus) -> None:
+    def open(self, source: CorpusSource, corpus: Corpus) -> None:
         """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
         self.source, self.corpus, self.corpus_key = source, corpus, None
         self.choices, self.partitions = {}, {}

@@ -16,7 +16,14 @@ from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.project import Kept, Predictions, Project, Source, first_source, shown_name
+from dashboard.server.project import (
+    CorpusSource,
+    KeptPartitions,
+    Predictions,
+    Project,
+    first_source,
+    shown_name,
+)
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_corpus, check_room, unpacked
 from mx2core.corpus import Corpus
@@ -32,7 +39,7 @@ IN_MEMORY = 200  # projects; the one unused longest is read from the store when 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
 
 
-class Projects:
+class ServerProjects:
     """The projects of one server, in a store that whoever calls may use."""
 
     def __init__(self, store: Callable[[], Store]) -> None:
@@ -71,7 +78,9 @@ class Projects:
         )
         project.saved = written
 
-    def open(self, project: Project, source: Source, report: Callable[[int, int], Any] | None = None) -> None:
+    def open(
+        self, project: Project, source: CorpusSource, report: Callable[[int, int], Any] | None = None
+    ) -> None:
         """Read another corpus into a project, or the same one in another way; if it cannot be read, that before stays."""
         self._store().check_may_write()
         check_room(self._store())
@@ -190,7 +199,7 @@ class Projects:
         store.check_may_write()
         check_room(store)
         brought = unpack_project(data, file=file, most=unpacked())
-        source = Source.of(brought.corpus_name, brought.corpus, brought.options)
+        source = CorpusSource.of(brought.corpus_name, brought.corpus, brought.options)
         corpus = source.read()
         check_corpus(corpus)
         project = Project(secrets.token_urlsafe(12), source, corpus, owner=owner)
@@ -325,7 +334,7 @@ class Projects:
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         file = self._store().corpora.get(corpus_key)
-        source = Source.of(file.name, self._store().corpora.data(file.sha256), file.options)
+        source = CorpusSource.of(file.name, self._store().corpora.data(file.sha256), file.options)
         corpus = self._corpora.get(corpus_key, source.read)
         project = Project(id, source, corpus, corpus_key=corpus_key)
         project.name = document.get("name", "")
@@ -334,7 +343,7 @@ class Projects:
         for stored_set in document["partitions"]:
             partitions = partitions_of(self._store().partition_sets.get(stored_set["set"]).document)
             if partitions.n_units == len(corpus):
-                project.partitions[stored_set["key"]] = Kept(partitions, stored_set["file"])
+                project.partitions[stored_set["key"]] = KeptPartitions(partitions, stored_set["file"])
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])

@@ -16,7 +16,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.server import stored_choices
-from dashboard.server.project import Project, Source, first_source
+from dashboard.server.project import CorpusSource, Project, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -291,7 +291,7 @@ def among(key: str, options: list[Any], default: Any) -> str:
     return choice(key, default)
 
 
-def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
+def open_corpus(source: CorpusSource, report: Callable[[int, int], Any] | None = None) -> None:
     """Read a corpus into this project. The one before stays when this one cannot be read."""
     with _replaced() as opened:
         resources.projects().open(opened, source, report)

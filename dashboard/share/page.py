@@ -7,7 +7,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.project import Kept, Project
+from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
 from dashboard.share import result
@@ -128,7 +128,7 @@ def _interval(made: Decided, program: str) -> None:
     )
 
 
-def _splits(project: Project, kept: Kept) -> None:
+def _splits(project: Project, kept: KeptPartitions) -> None:
     partitions = kept.partitions
     st.markdown(f"## {inert(components.partitions_name(kept))}")
     menu.next_step("race")

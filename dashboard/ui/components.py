@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import TABLE as TABLE
-from dashboard.server.project import Kept
+from dashboard.server.project import KeptPartitions
 from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
@@ -326,7 +326,7 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     )
 
 
-def partitions_name(of_project: Kept) -> str:
+def partitions_name(of_project: KeptPartitions) -> str:
     """What a set of partitions is called, in the language of the session."""
     partitions, selection = of_project.partitions, of_project.partitions.selection
     if of_project.file:

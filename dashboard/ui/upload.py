@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard.server import examples
-from dashboard.server.project import Project, Source
+from dashboard.server.project import CorpusSource, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -43,7 +43,7 @@ def opened(project: Project) -> bool:
 class Attempt:
     """A source that could not be read."""
 
-    source: Source
+    source: CorpusSource
     problem: Mx2Error
     apart: bool = False  # whether it was to be a project of its own
 
@@ -54,7 +54,7 @@ def attempt() -> Attempt | None:
     return found
 
 
-def failed(source: Source, problem: Mx2Error, *, apart: bool = False) -> None:
+def failed(source: CorpusSource, problem: Mx2Error, *, apart: bool = False) -> None:
     """Keep a source that could not be read for another attempt."""
     st.session_state[ATTEMPT] = Attempt(source, problem, apart)
 
@@ -64,7 +64,7 @@ def forget() -> None:
     st.session_state.pop(ATTEMPT, None)
 
 
-def read(source: Source, *, apart: bool = False) -> None:
+def read(source: CorpusSource, *, apart: bool = False) -> None:
     """Read a source; when it cannot be read, keep it for another attempt, and what is open as it is.
 
     `apart`: into a project of its own, unless nothing was done yet in the one that is open. So is what follows a
@@ -89,7 +89,7 @@ def read(source: Source, *, apart: bool = False) -> None:
         failed(source, problem, apart=apart)
 
 
-def upload(key: str) -> Source | None:
+def upload(key: str) -> CorpusSource | None:
     """A file of the user's own, once; files that are dropped together are one corpus.
 
     The widget is a fresh one then: what was read is open, and what could not be is listed nowhere but in its refusal.
@@ -110,18 +110,18 @@ def upload(key: str) -> Source | None:
     st.session_state[TAKEN] = taken + 1
     if len(files) == 1:
         lead_to_test(files[0].getvalue())
-        return Source(visible(files[0].name), files[0].getvalue())
+        return CorpusSource(visible(files[0].name), files[0].getvalue())
     source = _together([(visible(file.name), file.getvalue()) for file in files])
     if source is None:
         st.rerun()  # what is wrong stands above
     return source
 
 
-def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
+def _together(files: Sequence[tuple[str, bytes]]) -> CorpusSource | None:
     try:
-        return Source(*pack_files(files, Limits.read().upload_mb << 20))
+        return CorpusSource(*pack_files(files, Limits.read().upload_mb << 20))
     except Mx2Error as problem:
-        failed(Source(*files[0]), problem)
+        failed(CorpusSource(*files[0]), problem)
         return None
 
 

@@ -62,7 +62,7 @@ def hyphened(words: object) -> object:
     return re.sub(r"−(?=\d)", "-", lowered)
 
 
-class Sentence(str):
+class WrittenSentence(str):
     """Words for people, whose `format` writes numbers as `number` does; a hyphen in a name stays what it is.
 
     Chinese has a blank beside a Latin name, and none beside a Chinese one.

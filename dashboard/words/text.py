@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.locale import PO
 from dashboard.words import escaping
-from dashboard.words.numbers import Sentence
+from dashboard.words.numbers import WrittenSentence
 from mx2core.corpus.units.ranges import WIDTHS
 from mx2core.po_file import PoTranslations
 
@@ -75,16 +75,16 @@ def settle() -> str | None:
 
 
 def _(message: str) -> str:
-    return Sentence(catalogue(language()).gettext(message))
+    return WrittenSentence(catalogue(language()).gettext(message))
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    return Sentence(catalogue(language()).ngettext(singular, plural, n))
+    return WrittenSentence(catalogue(language()).ngettext(singular, plural, n))
 
 
 def prose(sentences: Iterable[str]) -> str:
     """Sentences as one paragraph: Chinese sets no space between them."""
-    return Sentence(("" if language() == "zh" else " ").join(sentences))
+    return WrittenSentence(("" if language() == "zh" else " ").join(sentences))
 
 
 def about(name: str, sentence: str) -> str:

@@ -4,7 +4,7 @@ from .collect import HandedIn, collected
 from .grade import Grade, graded
 from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
 from .marks import marks_csv
-from .parts import Parts, assigned
+from .parts import StudentParts, assigned
 from .sheet import sheets
 from .task import Task, numbers_in, student_numbers, task
 
@@ -14,7 +14,7 @@ __all__ = [
     "Grade",
     "HandIn",
     "HandedIn",
-    "Parts",
+    "StudentParts",
     "Task",
     "assigned",
     "collected",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..training.decisions.decision import Decision
     from .collect import HandedIn
     from .hand_in import HandIn
-    from .parts import Parts
+    from .parts import StudentParts
     from .task import Task
 
 Signature = Literal["own", "none", "other", "neighbour"]
@@ -89,7 +89,7 @@ class Grade:
 
 
 def graded(
-    handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "", *, parts: Parts | None = None
+    handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "", *, parts: StudentParts | None = None
 ) -> tuple[Grade, ...]:
     """All files checked: each by itself, then beside each other.
 
@@ -113,7 +113,7 @@ def graded(
 
 
 class _Grader:
-    def __init__(self, corpus: Corpus, course: str, parts: Parts | None) -> None:
+    def __init__(self, corpus: Corpus, course: str, parts: StudentParts | None) -> None:
         self._corpus, self._course, self._parts = corpus, course, parts
         self._read: dict[str, str] = {}  # units of the corpora in the files
         self._scored: dict[str, ScoredHalves] = {}  # of each corpus that is asked about

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Parts:
+class StudentParts:
     """How parts of `n` units are drawn from a corpus that was read from `data`."""
 
     corpus: Corpus
@@ -54,7 +54,7 @@ class Parts:
         return f"{safe}{PurePath(self.corpus.name).suffix}"
 
 
-def assigned(number: str, corpus: Corpus, course: str = "", parts: Parts | None = None) -> Task:
+def assigned(number: str, corpus: Corpus, course: str = "", parts: StudentParts | None = None) -> Task:
     """The task of a student: on the corpus, or on a part of it where each student has one.
 
     Raises

@@ -18,7 +18,7 @@ Codes = NDArray[np.int64]
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Sentences:
+class SimulatedSentences:
     """Sentences of a corpus, one token after the other.
 
     A tag is `OUTSIDE` or the label of a chunk; a chunk is a run of one label in a sentence.
@@ -69,7 +69,7 @@ class GeneratedSentences:
             chances[label, label] = self.go_on
         return chances
 
-    def draw(self, n_units: int, seed: tuple[int, int]) -> Sentences:
+    def draw(self, n_units: int, seed: tuple[int, int]) -> SimulatedSentences:
         """A corpus."""
         numbers = Numbers(self.seed, 1 + seed[0], seed[1])
         shortest, longest = self.length
@@ -81,7 +81,7 @@ class GeneratedSentences:
         words = np.empty(uniform.shape, np.int64)
         for tag in range(self.n_labels + 1):
             words[:, tags == tag] = pick(cumulated[tag], uniform[:, tags == tag])
-        return Sentences(words, tags, first, self.n_labels + 1, self.n_words)
+        return SimulatedSentences(words, tags, first, self.n_labels + 1, self.n_words)
 
     def _tags(self, numbers: Numbers, n_units: int) -> Codes:
         """As many tags for each sentence as the longest one has, (n_units, longest)."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.session.analysis import chosen_of
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.rule_choice import Differences
@@ -111,7 +111,7 @@ def test_the_program_trains_the_splits_that_were_trained(tmp_path, monkeypatch):
     tested = tested_scores.Tested(cancelled, cancelled.splits_done, corpus, partitions)
     assert tested.done == 3
     made = decided(tested, {})
-    program = python_code.answer_code(Source("small.csv", data), tested, made, models)
+    program = python_code.answer_code(CorpusSource("small.csv", data), tested, made, models)
     assert "partitions[:3]" in program
     (tmp_path / "small.csv").write_bytes(data)
     name = program.partition('read_partitions("')[2].partition('"')[0]

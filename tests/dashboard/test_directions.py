@@ -3,7 +3,7 @@
 import numpy as np
 
 import mx2core as mx
-from dashboard.server.project import Project, Source
+from dashboard.server.project import CorpusSource, Project
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import door, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
@@ -83,7 +83,7 @@ def test_models_of_an_experiment_can_be_compared_by_their_errors():
 
 
 def reported(data, **choices):
-    source = Source("x.conll", b"a\tB-X\n\nb\tO\n\n" * 10)
+    source = CorpusSource("x.conll", b"a\tB-X\n\nb\tO\n\n" * 10)
     project = Project("key", source, source.read())
     project.choices = choices
     project.table, project.table_name = mx.io.read_scores(data, name="s.csv"), "s.csv"

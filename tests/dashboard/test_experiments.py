@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
 from dashboard.methods import study_runs
-from dashboard.server.projects import Projects
+from dashboard.server.projects import ServerProjects
 from dashboard.server.running import experiments, resources
 from dashboard.ui import components
 from dashboard.ui.models import expected_time
@@ -197,7 +197,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     id, before = app.query_params["p"], project_of(app)
 
     # As a server that was started again.
-    projects = Projects(resources.store)
+    projects = ServerProjects(resources.store)
     monkeypatch.setattr(resources, "projects", lambda: projects)
     fresh = AppTest.from_file(app._script_path, default_timeout=600)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"

@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.ui import components
 from dashboard.ui.upload import formats
 from mx2core.corpus import FORMATS
@@ -79,7 +79,9 @@ def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     project = project_of(app)
     assert project.source.keywords["single_label"] is True
     assert set(project.corpus.attributes["label"].labels) == set(cells)
-    assert Source.of(project.source.name, project.source.data, project.source.keywords) == project.source
+    assert (
+        CorpusSource.of(project.source.name, project.source.data, project.source.keywords) == project.source
+    )
 
 
 def test_every_csv_that_a_person_downloads_has_the_mark_that_excel_needs():

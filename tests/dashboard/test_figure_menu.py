@@ -5,12 +5,12 @@ import plotly.graph_objects as go
 import pytest
 
 import mx2core as mx
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
 from tests.dashboard.test_pages import opened
 from tests.dashboard.test_share import SPLIT
 
-SAID = Source("said.csv", SPLIT.encode())
+SAID = CorpusSource("said.csv", SPLIT.encode())
 SCORES = "corpus,model,score\nx,A,0.8\nx,B,0.7\ny,A,0.6\ny,B,0.5\nz,A,0.6\nz,B,0.4\n"
 DECISION = """class decision:
     mean, interval = 0.01, (-0.01, 0.03)"""
@@ -91,11 +91,11 @@ def test_a_confusion_matrix_is_drawn(drawn, tmp_path):
 
 
 def test_the_lines_read_the_corpus_as_the_page_did():
-    read = Source("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
+    read = CorpusSource("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
     program = python_code.map_figure(read, ["label"], 50, 0)
     assert "label_names=['no', 'yes'], delimiter=';', header=False" in program
 
 
 def test_a_sample_is_opened_by_its_name(drawn):
-    figure = drawn(python_code.map_figure(Source("intents_en.jsonl"), ["label"], 20, 0))
+    figure = drawn(python_code.map_figure(CorpusSource("intents_en.jsonl"), ["label"], 20, 0))
     assert len(figure.data[0].x) == 20

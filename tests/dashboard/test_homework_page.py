@@ -7,7 +7,7 @@ import zipfile
 from dashboard.learn.homework import OPEN, marks
 from dashboard.server.running import resources
 from mx2core.corpus import samples
-from mx2core.homework import HandedIn, HandIn, Parts, filled_in, graded, task
+from mx2core.homework import HandedIn, HandIn, StudentParts, filled_in, graded, task
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.test_pages import opened, project_of, uploaded
@@ -69,7 +69,7 @@ def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_agai
     file, data = made["task_sheets"]
     assert file == "homework.zip"
     project = project_of(app)
-    parts = Parts(project.corpus, project.source.content(), 400)
+    parts = StudentParts(project.corpus, project.source.content(), 400)
     with zipfile.ZipFile(io.BytesIO(data())) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     names = [parts.name(number) for number in ("2026001", "2026002")]

@@ -12,8 +12,8 @@ import pytest
 from streamlit.runtime.scriptrunner import StopException
 
 from dashboard.server import reading, turns
-from dashboard.server.project import FIRST, Source
-from dashboard.server.projects import Projects
+from dashboard.server.project import FIRST, CorpusSource
+from dashboard.server.projects import ServerProjects
 from dashboard.server.running import resources
 from dashboard.server.visits import limits
 from dashboard.server.visits.limits import Limits
@@ -45,10 +45,10 @@ def test_every_limit_stands_in_the_guide_with_its_default():
 @pytest.fixture
 def kept(tmp_path):
     with Store(tmp_path / "store.sqlite") as store:
-        yield Projects(lambda: store)
+        yield ServerProjects(lambda: store)
 
 
-FOUR = Source("four.txt", b"a b\nc d\ne f\ng h\n", format="segmented")
+FOUR = CorpusSource("four.txt", b"a b\nc d\ne f\ng h\n", format="segmented")
 
 
 def test_a_file_that_takes_too_long_is_not_read_to_its_end(kept, monkeypatch):
@@ -93,7 +93,7 @@ def test_a_corpus_that_is_too_large_is_not_opened(kept, monkeypatch, variable, g
     monkeypatch.setattr(limits, "memory", lambda: 10)
     project, text = kept.new(), b"a b\nc d\ne f\ng h\n"
     before = project.corpus
-    source = Source("four.txt", text, format="segmented")
+    source = CorpusSource("four.txt", text, format="segmented")
     if says is None:
         kept.open(project, source)
         assert len(project.corpus) == 4

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from dashboard.ui.components import csv_bytes
-from dashboard.words.numbers import Sentence, hyphened, number, readable
+from dashboard.words.numbers import WrittenSentence, hyphened, number, readable
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ def test_a_number_has_a_minus_sign_unless_it_is_rounded_to_nothing(value, spec, 
 
 
 def test_a_sentence_writes_numbers_so_and_leaves_names_alone():
-    sentence = Sentence("{name}: {mean:+.3f} in {n:,} units")
+    sentence = WrittenSentence("{name}: {mean:+.3f} in {n:,} units")
     assert sentence.format(name="bi-LSTM -1", mean=-0.5, n=1200) == "bi-LSTM -1: −0.500 in 1,200 units"
-    assert Sentence("found {value!r}").format(value=-1.0) == "found −1.0"
-    assert Sentence("found {value!r}").format(value=0) == "found 0"
+    assert WrittenSentence("found {value!r}").format(value=-1.0) == "found −1.0"
+    assert WrittenSentence("found {value!r}").format(value=0) == "found 0"
 
 
 def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():
@@ -57,4 +57,4 @@ def test_files_keep_hyphens():
     ],
 )
 def test_a_chinese_name_stands_in_a_chinese_sentence_without_blanks(sentence, name, read):
-    assert Sentence(sentence).format(name=name) == read
+    assert WrittenSentence(sentence).format(name=name) == read

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from dashboard.server.project import Project, Source
+from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.ui.upload import OPENED
@@ -26,15 +26,15 @@ def visited(page: str = "home", **address: str) -> AppTest:
 
 def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
     """A project on a sample corpus, on the page Start or another one."""
-    return of(Source(sample or SAMPLES[0]), language, page)
+    return of(CorpusSource(sample or SAMPLES[0]), language, page)
 
 
 def uploaded(name: str, data: bytes, language: str = "en", page: str = "home") -> AppTest:
     """A project on a file, as after it was dropped on Start, on that page or another one."""
-    return of(Source(name, data), language, page)
+    return of(CorpusSource(name, data), language, page)
 
 
-def of(source: Source, language: str, page: str = "home") -> AppTest:
+def of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
     """A project on a source that was read without its page, on the page Start or another one."""
     projects = resources.projects()
     project = projects.new(visitors.user(), language)

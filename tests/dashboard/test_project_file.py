@@ -9,8 +9,8 @@ import pytest
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.project import FIRST, Predictions, Project, Source
-from dashboard.server.projects import Projects
+from dashboard.server.project import FIRST, CorpusSource, Predictions, Project
+from dashboard.server.projects import ServerProjects
 from dashboard.server.running import resources
 from mx2core.errors import Mx2Error, StoreError
 from mx2core.partition import PartitionSet
@@ -39,13 +39,13 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def projects(store) -> Projects:
-    return Projects(lambda: store)
+def projects(store) -> ServerProjects:
+    return ServerProjects(lambda: store)
 
 
 @pytest.fixture
 def project(projects, store) -> Project:
-    source = Source("small.conll", SMALL, unit="text")
+    source = CorpusSource("small.conll", SMALL, unit="text")
     project = Project("the-key-of-this-project", source, source.read(), name="名字")
     project.choices = {
         "m": 5,
@@ -71,7 +71,7 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
     file = projects.file(project)
     assert projects.file(project) == file
     with Store(tmp_path / "b.sqlite") as empty:
-        elsewhere = Projects(lambda: empty)
+        elsewhere = ServerProjects(lambda: empty)
         brought = elsewhere.take_in(file, file="p.zip")
         assert (brought.id, brought.alias) != (project.id, project.alias)
         assert brought.name == "名字"
@@ -84,7 +84,7 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
         kept = empty.experiments.get(id)
         assert (kept.n_folds, kept.n_finished, kept.settings["owner"]) == (8, 1, brought.alias)
         # And as it is read again from that store.
-        again = Projects(lambda: empty).find(brought.id)
+        again = ServerProjects(lambda: empty).find(brought.id)
         assert (again.choices, list(again.partitions)) == (brought.choices, list(brought.partitions))
         assert again.source.keywords == {"unit": "text"}
 
@@ -122,9 +122,9 @@ def test_predictions_that_were_brought_travel_with_the_project(
     project.take_scores(None, "p.jsonl", None, Predictions(found, partitions, key))
     file = projects.file(project)
     with Store(tmp_path / "b.sqlite") as empty:
-        elsewhere = Projects(lambda: empty)
+        elsewhere = ServerProjects(lambda: empty)
         brought = elsewhere.take_in(file, file="p.zip")
-        for one in (brought, Projects(lambda: empty).find(brought.id)):
+        for one in (brought, ServerProjects(lambda: empty).find(brought.id)):
             assert (one.table, one.table_name) == (None, "p.jsonl")
             assert (one.predictions.results.scores("f1") == found.scores("f1")).all()
             on = one.predictions.partitions
@@ -226,9 +226,9 @@ def test_through_the_page(projects, project):
 
 
 def test_sample_corpora_are_known_again():
-    assert Source.of(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
-    assert Source.of("../" + FIRST["en"].name, b"x", {}).data == b"x"
-    assert Source.of(FIRST["en"].name, b"x", {}).data == b"x"
+    assert CorpusSource.of(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
+    assert CorpusSource.of("../" + FIRST["en"].name, b"x", {}).data == b"x"
+    assert CorpusSource.of(FIRST["en"].name, b"x", {}).data == b"x"
 
 
 @pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])
@@ -236,8 +236,8 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
     view = store.views.load(projects.show(project, "corpus"))
     with store._database.writing() as connection:
         connection.exec_driver_sql("UPDATE projects SET document = ?", (document,))
-    assert Projects(lambda: store).find(project.id) is None
-    assert Projects(lambda: store).shown(replace(view, document=json.loads(document))) is None
+    assert ServerProjects(lambda: store).find(project.id) is None
+    assert ServerProjects(lambda: store).shown(replace(view, document=json.loads(document))) is None
 
 
 def test_a_choice_of_another_kind_is_left_out(projects, project):

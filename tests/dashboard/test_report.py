@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 import mx2core as mx
-from dashboard.server.project import Project, Source
+from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
 from dashboard.ui.documents.html_document import Document
 from dashboard.ui.documents.report import report
@@ -45,7 +45,7 @@ def read(html: bytes) -> Tags:
 @pytest.fixture(scope="module")
 def project() -> Project:
     rows = "".join(f"word{k}\tB-{EVIL if k % 3 else 'LOC'}\nis\tO\n\n" for k in range(60))
-    source = Source(f"{EVIL}.conll", rows.encode())
+    source = CorpusSource(f"{EVIL}.conll", rows.encode())
     project = Project("the-key-of-it", source, source.read())
     project.choices = {
         "bound": "upper",

@@ -4,7 +4,7 @@ import ast
 import re
 
 import mx2core as mx
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import text
@@ -133,7 +133,7 @@ def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypa
     (tmp_path / "split.csv").write_bytes(_table())
     monkeypatch.chdir(tmp_path)
     printed = []
-    program = python_code.split_code(Source("said.csv", SPLIT.encode()))
+    program = python_code.split_code(CorpusSource("said.csv", SPLIT.encode()))
     exec(program, {"print": lambda *words: printed.extend(map(str, words))})
     assert printed[0] == str(_card().verdict.headline)
     assert printed[1].startswith("![split: ")

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import block_partitions, random_partitions, regularized_partitions
 from mx2core.studies.methods import ALL, KINDS, USUAL, method_of, methods_of, n_trainings, study
-from mx2core.studies.methods.folds import MOST_LEFT_OUT, Material, folds_of, seed_of
+from mx2core.studies.methods.folds import MOST_LEFT_OUT, StudyMaterial, folds_of, seed_of
 from tests.studies.small import corpus as small_corpus
 
 model_selection = pytest.importorskip("sklearn.model_selection")
@@ -23,7 +23,7 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def material(corpus):
-    return Material(len(corpus), [corpus.attribute("label").counts], 5)
+    return StudyMaterial(len(corpus), [corpus.attribute("label").counts], 5)
 
 
 def same(ours, theirs):
@@ -122,7 +122,7 @@ def test_hold_outs_stay_within_their_half(material):
         assert np.array_equal(np.union1d(*sides), np.arange(60))
         assert not np.intersect1d(*sides).size
     with pytest.raises(DesignError, match="leaves one side empty"):
-        folds_of(method_of("conservative_z:95x1x1"), Material(12, [], 0), 0)
+        folds_of(method_of("conservative_z:95x1x1"), StudyMaterial(12, [], 0), 0)
 
 
 def test_methods_of_one_source_are_trained_once(corpus):
@@ -141,10 +141,10 @@ def test_strata_keep_their_shares(material):
 
 def test_rare_profiles_go_together():
     labels = np.eye(5, dtype=int)[[0] * 6 + [1] * 4 + [2, 3, 4]]
-    found = Material(13, [csr_array(labels)], 0)
+    found = StudyMaterial(13, [csr_array(labels)], 0)
     assert sorted(np.unique(found.strata(3), return_counts=True)[1].tolist()) == [3, 4, 6]
     # One rare unit is too little even by itself: it joins the largest.
-    alone = Material(11, [csr_array(labels[:11])], 0)
+    alone = StudyMaterial(11, [csr_array(labels[:11])], 0)
     assert sorted(np.unique(alone.strata(3), return_counts=True)[1].tolist()) == [4, 7]
 
 
@@ -196,7 +196,7 @@ def test_what_a_corpus_does_not_allow_is_left_out_with_its_reason(corpus):
     assert found.arguments["methods"] == ["hold_out:80", "kfold:61"]
     with pytest.raises(DesignError, match="61 folds"):
         study(corpus, ["kfold:61"], laboratories=2)
-    large = Material(MOST_LEFT_OUT + 1, [], 0)
+    large = StudyMaterial(MOST_LEFT_OUT + 1, [], 0)
     with pytest.raises(DesignError, match="at most 500 units, found 501"):
         folds_of(method_of("leave_one_out"), large, 0)
     with pytest.raises(DesignError, match="need labels"):
@@ -204,7 +204,7 @@ def test_what_a_corpus_does_not_allow_is_left_out_with_its_reason(corpus):
     with pytest.raises(DesignError, match="need labels"):
         folds_of(method_of("stratified_kfold"), large, 0)
     with pytest.raises(DesignError, match="leaves one side empty"):
-        folds_of(method_of("hold_out:5"), Material(4, [], 0), 0)
+        folds_of(method_of("hold_out:5"), StudyMaterial(4, [], 0), 0)
 
 
 def test_a_study_has_laboratories(corpus):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mx2core.studies.methods.catalogue import method_of
-from mx2core.studies.methods.folds import Material, folds_of
+from mx2core.studies.methods.folds import StudyMaterial, folds_of
 from mx2core.studies.methods.unit_layouts import LAYOUTS
 
 pytest.importorskip("sklearn")
@@ -13,7 +13,7 @@ N = 23
 
 def laid_out(key, needs):
     """Values that say which fold and which unit they are of."""
-    made = folds_of(method_of(key), Material(N, [], 1), 0)
+    made = folds_of(method_of(key), StudyMaterial(N, [], 1), 0)
     return made, LAYOUTS[needs](made, lambda place: 1000 * place + np.unique(made[place][1]), N)
 
 

@@ -18,7 +18,7 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange.partitions.fold_files import check_file
-from mx2core.homework import Grade, Parts, assigned, graded, marks_csv, numbers_in, sheets, task
+from mx2core.homework import Grade, StudentParts, assigned, graded, marks_csv, numbers_in, sheets, task
 from mx2core.homework.collect import checked_number, hand_ins_of
 from mx2core.homework.sheet import html
 from mx2core.store.files.bounded_zip import pack
@@ -68,7 +68,7 @@ def show(course: str) -> None:
     components.table(_table(grades), "marks", csv=lambda: listed_marks)
 
 
-def _parts(corpus: Corpus) -> Parts | None:
+def _parts(corpus: Corpus) -> StudentParts | None:
     """How each student's part is drawn, where the teacher asks for parts."""
     n = st.number_input(
         _("Units per student"),
@@ -85,14 +85,16 @@ def _parts(corpus: Corpus) -> Parts | None:
     source = state.project().source
     data = source.content()
     check_file(data, corpus)
-    return Parts(corpus, data, n, {key: value for key, value in source.keywords.items() if key != "where"})
+    return StudentParts(
+        corpus, data, n, {key: value for key, value in source.keywords.items() if key != "where"}
+    )
 
 
 def _handed_out(
     numbers: list[str],
     corpus: Corpus,
     course: str,
-    parts: Parts | None,
+    parts: StudentParts | None,
     spoken: str,
     called: Mapping[str, str],
 ) -> bytes:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dashboard.learn import questions
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, login, owners, visitors
-from dashboard.server.visits.class_boards import BoardQuestion, Standing
+from dashboard.server.visits.class_boards import BoardQuestion, BoardStanding
 from dashboard.server.visits.owners import Owner
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
@@ -151,7 +151,7 @@ def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | No
 
 
 def _standing(
-    code: str, language: str, standing: Standing, who: str, token: str, refused: Mx2Error | None
+    code: str, language: str, standing: BoardStanding, who: str, token: str, refused: Mx2Error | None
 ) -> str:
     asked, boards = standing.asked, resources.boards()
     mine = boards.mine(code, who)

@@ -11,7 +11,7 @@ from dashboard.learn.lesson.class_board import PACE
 from dashboard.learn.steps import current, steps
 from dashboard.server.running import resources
 from dashboard.server.visits import owners, visitors
-from dashboard.server.visits.class_boards import Standing
+from dashboard.server.visits.class_boards import BoardStanding
 from dashboard.session.fragments import fragment
 from dashboard.ui import menu
 from dashboard.ui.menu import BOARD
@@ -58,7 +58,7 @@ def _follow(code: str) -> None:
         _take_part(code, standing)
 
 
-def _take_part(code: str, standing: Standing) -> None:
+def _take_part(code: str, standing: BoardStanding) -> None:
     boards, asked, who = resources.boards(), standing.asked, _who()
     large(inert(questions.question_text(asked.step, asked.values), most=None))
     mine = boards.mine(code, who)

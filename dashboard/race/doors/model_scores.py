@@ -9,7 +9,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.figures.comparisons import scores as figures
 from dashboard.server.result_cache import Remembered
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import seen_scores
@@ -82,7 +82,7 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
     st.caption(_("sd and SNR (mean / sd): across splits of this corpus, not across corpora."))
 
 
-def _of_all_sets(run: Run, metric: str) -> bytes:
+def _of_all_sets(run: ShownRun, metric: str) -> bytes:
     """The same for a program: a number in a cell, and a cell for each end of an interval."""
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
     random = next((leads(one, metric) for partitions, one in sets if partitions.method == "random"), None)
@@ -108,7 +108,7 @@ def _cells(name: str, found: Estimate | None) -> dict[str, object]:
     return {name: found.value, f"{name}_lower": found.lower, f"{name}_upper": found.upper}
 
 
-def trainings(run: Run) -> None:
+def trainings(run: ShownRun) -> None:
     """Every training with its time, iterations, size and memory."""
     rows = [
         {

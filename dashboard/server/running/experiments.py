@@ -24,7 +24,7 @@ OPENED = 16  # experiments whose corpus is kept in memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class ShownRun:
     """An experiment as a page shows it."""
 
     record: ExperimentRecord
@@ -113,7 +113,7 @@ def running(project: Project) -> bool:
     return any(resources.jobs().running(id) for id in project.experiments)
 
 
-def run(id: str) -> Run:
+def run(id: str) -> ShownRun:
     """An experiment with what it has found so far.
 
     StoreError if the store does not have it any longer, InputError if its corpus can no longer be read.
@@ -126,10 +126,10 @@ def run(id: str) -> Run:
         tuple(map(shown_answer, kept.looks)),
     )
     if job is not None and job.state == "running":
-        return Run(record, experiment, job.comparisons_so_far, job, *asked)
+        return ShownRun(record, experiment, job.comparisons_so_far, job, *asked)
     key = (id, record.n_finished, record.n_failed)
     comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
-    return Run(record, experiment, comparisons, job, *asked)
+    return ShownRun(record, experiment, comparisons, job, *asked)
 
 
 def record_look(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> None:

@@ -33,13 +33,13 @@ def settle() -> None:
         config.get_options_for_section = _themes_once(config.get_options_for_section)
 
 
-class Options(Protocol):
+class SectionSettings(Protocol):
     """Streamlit's settings by section."""
 
     def __call__(self, section: str) -> dict[str, Any]: ...
 
 
-def _themes_once(options: Options) -> Options:
+def _themes_once(options: SectionSettings) -> SectionSettings:
     """Streamlit's settings by section, where those of the theme are put together once.
 
     With every rerun Streamlit sends the theme, and for it goes through all of its settings

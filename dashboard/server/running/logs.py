@@ -43,15 +43,15 @@ def settle() -> None:
     ours.propagate = False
     ours.handlers = [logging.NullHandler() if form == "off" else logging.StreamHandler(sys.stderr)]
     if form != "off":
-        ours.handlers[0].setFormatter(Lines() if form == "json" else Sentences())
+        ours.handlers[0].setFormatter(LogLines() if form == "json" else LogSentences())
     if form == "json":
         # Streamlit gives each of its loggers a handler of its own; a filter changes what they all say.
         for name in list(logging.root.manager.loggerDict):
             if name.split(".")[0] in THEIRS:
                 for handler in logging.getLogger(name).handlers:
-                    handler.setFormatter(Lines())
+                    handler.setFormatter(LogLines())
         if logging.lastResort is not None:  # it speaks for loggers without a handler, as the web server's
-            logging.lastResort.setFormatter(Lines())
+            logging.lastResort.setFormatter(LogLines())
         logging.captureWarnings(True)
 
 
@@ -64,7 +64,7 @@ def _asked(variable: str, known: tuple[str, ...], default: str) -> str:
     return given
 
 
-class Lines(logging.Formatter):
+class LogLines(logging.Formatter):
     """A line of JSON a record."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -82,7 +82,7 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=True, default=str)
 
 
-class Sentences(logging.Formatter):
+class LogSentences(logging.Formatter):
     """The same for people."""
 
     def format(self, record: logging.LogRecord) -> str:

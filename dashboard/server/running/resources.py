@@ -12,7 +12,7 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import mx2core as mx
-from dashboard.server.projects import Projects
+from dashboard.server.projects import ServerProjects
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import logs
@@ -57,9 +57,9 @@ def store() -> Store:
 
 
 @remembered(1)
-def projects() -> Projects:
+def projects() -> ServerProjects:
     """The projects that this server has in memory."""
-    return Projects(store)
+    return ServerProjects(store)
 
 
 @remembered(1)

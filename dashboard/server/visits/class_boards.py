@@ -45,7 +45,7 @@ class BoardQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BoardStanding:
     """How a board stands: its question, whether the answer is shown, and all guesses."""
 
     asked: BoardQuestion
@@ -152,7 +152,7 @@ class Boards:
                 return None
             return board.guesses.get(board.asked.step, {}).get(who)
 
-    def standing(self, code: str) -> Standing | None:
+    def standing(self, code: str) -> BoardStanding | None:
         """How a board stands; None before its first question. InputError if it is not there."""
         with self._lock:
             board = self._board(code)
@@ -161,7 +161,7 @@ class Boards:
             if board.asked is None:
                 return None
             given = board.guesses.get(board.asked.step, {})
-            return Standing(board.asked, board.revealed, tuple(given.values()), board.resets)
+            return BoardStanding(board.asked, board.revealed, tuple(given.values()), board.resets)
 
     def reset(self, code: str, *, every: bool = False) -> None:
         """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""

@@ -7,10 +7,10 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard.server.project import Kept
+from dashboard.server.project import KeptPartitions
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.ui.answers.rule_choice import Differences
@@ -48,7 +48,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     metric, shifts, partitions = measured
     words = _("Measured here with {partitions}, {metric} against random halves: {shifts}")
     name, each = metric_names().get(metric, inert(metric)), _("; ").join(_of_model(*one) for one in shifts)
-    on = inert(components.partitions_name(Kept(partitions)))
+    on = inert(components.partitions_name(KeptPartitions(partitions)))
     st.markdown(words.format(partitions=on, metric=name, shifts=each))
 
 
@@ -79,7 +79,7 @@ def project_shift(asked: Callable[[PartitionSet], bool]) -> Found | None:
     return None
 
 
-def _shift(run: Run, which: int, random: int) -> Found | None:
+def _shift(run: ShownRun, which: int, random: int) -> Found | None:
     """Of each model and of each lead in the main metric, from splits that are finished; None where there are too few."""
     built, other = run.comparisons[which], run.comparisons[random]
     metric = default_metric(built.main_metrics)

@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard.server.project import TABLE, Kept, Project
+from dashboard.server.project import TABLE, KeptPartitions, Project
 from dashboard.server.result_cache import Remembered
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -32,7 +32,7 @@ class Tested:
     done: int  # splits, from the first on, whose scores are all there
     corpus: Corpus | None = None  # with predictions
     partitions: PartitionSet | None = None  # of models whose predictions are known
-    run: Run | None = None  # the experiment, of what was trained here
+    run: ShownRun | None = None  # the experiment, of what was trained here
     which: int = 0  # the number of its set of splits
     source: str = ""  # where the scores come from, in words
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
@@ -107,7 +107,7 @@ class Tested:
         return margin_for(self.results, a, b, metric=metric)
 
 
-def run_tested(run: Run, which: int, source: str = "") -> Tested:
+def run_tested(run: ShownRun, which: int, source: str = "") -> Tested:
     """An experiment on the set of splits of that number."""
     compared, experiment = run.comparisons[which], run.experiment
     partitions, key = experiment.partitions[which], (run.record.id, which)
@@ -152,14 +152,15 @@ def _source(project: Project) -> int | None:
     return source
 
 
-def _sources(project: Project, run: Run | None) -> dict[int, str]:
+def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
     """What the picked experiment and an import have to test: sets of splits by their number, and the import."""
     sources: dict[int, str] = {}
     if run is not None and (
         run.running or run.elsewhere or any(one.finished.any() for one in run.comparisons)
     ):
         sources |= {
-            k: components.partitions_name(Kept(one)) for k, one in enumerate(run.experiment.partitions)
+            k: components.partitions_name(KeptPartitions(one))
+            for k, one in enumerate(run.experiment.partitions)
         }
     if project.table is not None or project.predictions is not None or project.items is not None:
         sources[TABLE] = project.table_name

@@ -5,7 +5,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard.server.project import Kept
+from dashboard.server.project import KeptPartitions
 from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import menu
@@ -30,7 +30,7 @@ def take(partitions: PartitionSet) -> None:
         f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
     )
     with st.container(border=True):
-        st.markdown(f"**{inert(partitions_name(Kept(partitions)))}**")
+        st.markdown(f"**{inert(partitions_name(KeptPartitions(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))

@@ -5,7 +5,7 @@ from dataclasses import fields
 from textwrap import dedent
 
 import mx2core as mx
-from dashboard.server.project import Source
+from dashboard.server.project import CorpusSource
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents.decided import Decided
 from mx2core.models.model import Model
@@ -23,7 +23,7 @@ def _figure(*parts: str) -> str:
     return _program("import plotly.graph_objects as go", *parts, "figure.show()")
 
 
-def _corpus(source: Source) -> str:
+def _corpus(source: CorpusSource) -> str:
     """How the open corpus is read, with what was chosen of it."""
     options = source.keywords
     given = "".join(f", {name}={value!r}" for name, value in options.items())
@@ -34,7 +34,7 @@ def _corpus(source: Source) -> str:
     return f"import mx2core as mx\n\ncorpus = {read}"
 
 
-def answer_code(source: Source, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
+def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
     """From `models` of this program, trained again, or from scores or predictions of others."""
     decision, question, partitions = made.decision, made.decision.question, tested.partitions
     gold = None if tested.run is None else tested.run.experiment.gold
@@ -86,7 +86,7 @@ def _value(value: object) -> str:
     return f"mx.models.FeatureTemplate.parse({value.text!r})" if hasattr(value, "text") else repr(value)
 
 
-def partitions_code(source: Source, partitions: PartitionSet) -> str:
+def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
     return _program(
         _corpus(source),
         _read(partitions),
@@ -97,7 +97,7 @@ def partitions_code(source: Source, partitions: PartitionSet) -> str:
     )
 
 
-def split_code(source: Source) -> str:
+def split_code(source: CorpusSource) -> str:
     """Of a split in a file, as Check reads it."""
     return _program(
         _corpus(source),
@@ -115,7 +115,7 @@ def _read(partitions: PartitionSet) -> str:
 
 
 def map_figure(
-    source: Source, names: Sequence[str], n: int, seed: int, bounds: Sequence[tuple[float, float]] = ()
+    source: CorpusSource, names: Sequence[str], n: int, seed: int, bounds: Sequence[tuple[float, float]] = ()
 ) -> str:
     """χ²/J of random halves in one attribute or two, with the bounds of each."""
     counts = ", ".join(f"corpus.attributes[{name!r}].counts" for name in names[:2])
@@ -130,7 +130,7 @@ def map_figure(
     return _figure(_corpus(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
-def split_figure(source: Source, what: str, name: str | None) -> str:
+def split_figure(source: CorpusSource, what: str, name: str | None) -> str:
     """A row of the card of a split in a file: where it stands among random splits of its sizes."""
     compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
     return _figure(
@@ -204,7 +204,7 @@ def errors_figure(alpha: float) -> str:
 
 
 def methods_figure(
-    source: Source, study: Study, models: Sequence[Model], gold: str | None, metric: str
+    source: CorpusSource, study: Study, models: Sequence[Model], gold: str | None, metric: str
 ) -> str:
     """How often two laboratories disagree, by way of splitting."""
     given = ", ".join(f"{name}={value!r}" for name, value in study.arguments.items() if name != "methods")

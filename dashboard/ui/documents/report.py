@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import mx2core as mx
-from dashboard.server.project import Kept, Project
+from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.running import experiments
 from dashboard.session import analysis
 from dashboard.session.analysis import Chosen, chosen_of
@@ -37,7 +37,7 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contents:
+class ReportContents:
     """What a report is about."""
 
     project: Project
@@ -56,7 +56,7 @@ def report(project: Project, language: str) -> bytes:
     with text.spoken(language):
         names = tuple(project.choices.get("attributes") or ())
         chosen = chosen_of(project.corpus, names, project.choices.get("counted", "chunks"))
-        about = Contents(project, chosen, dict(project.choices))
+        about = ReportContents(project, chosen, dict(project.choices))
         title = _("Report of {name}").format(name=project.title)
         document = Document(title, "zh-CN" if language == "zh" else "en")
         _corpus(document, about)
@@ -67,7 +67,7 @@ def report(project: Project, language: str) -> bytes:
         return document.html()
 
 
-def _corpus(document: Document, about: Contents) -> None:
+def _corpus(document: Document, about: ReportContents) -> None:
     corpus = about.project.corpus
     lengths = corpus.sentences.lengths
     document.heading(_("The corpus"))
@@ -104,7 +104,7 @@ def _unit(corpus: Corpus) -> str:
     return names.get(corpus.unit) or text.attribute(corpus.unit)
 
 
-def _partitions(document: Document, about: Contents) -> None:
+def _partitions(document: Document, about: ReportContents) -> None:
     document.heading(_("Partitions"))
     project, chosen = about.project, about.chosen
     if not project.partitions:
@@ -126,7 +126,7 @@ def _partitions(document: Document, about: Contents) -> None:
         document.table(headings, rows)
 
 
-def _experiments(document: Document, about: Contents) -> None:
+def _experiments(document: Document, about: ReportContents) -> None:
     document.heading(_("Comparisons"))
     n_reported = 0
     for id in tuple(about.project.experiments):
@@ -154,7 +154,7 @@ def _experiments(document: Document, about: Contents) -> None:
         ):
             on, name = (
                 _("On {partitions}, signature {signature}:"),
-                components.partitions_name(Kept(partitions)),
+                components.partitions_name(KeptPartitions(partitions)),
             )
             document.paragraph(on.format(partitions=name, signature=partitions.signature))
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
@@ -170,7 +170,7 @@ def _experiments(document: Document, about: Contents) -> None:
         document.paragraph(_("None."))
 
 
-def _metrics(about: Contents, results: Comparison | Evaluation) -> tuple[str, ...]:
+def _metrics(about: ReportContents, results: Comparison | Evaluation) -> tuple[str, ...]:
     """Those that are usually reported, and the one that is tested."""
     return tuple(dict.fromkeys((*results.main_metrics, metric_of(results, about.choices))))
 
@@ -192,7 +192,7 @@ def _means(
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
-def _decision(document: Document, about: Contents, scores: Tested) -> None:
+def _decision(document: Document, about: ReportContents, scores: Tested) -> None:
     if len(scores.models) < 2:
         return
     made = decided(scores, about.choices)
@@ -200,7 +200,7 @@ def _decision(document: Document, about: Contents, scores: Tested) -> None:
         document.paragraph(paragraph)
 
 
-def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
+def _all_pairs(document: Document, about: ReportContents, scores: Tested) -> None:
     comparison, partitions = scores.results, scores.partitions
     if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not scores.done:
         return
@@ -215,7 +215,7 @@ def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
     document.paragraph(all_pairs.pair_sentence(answers))
 
 
-def _scores(document: Document, about: Contents) -> None:
+def _scores(document: Document, about: ReportContents) -> None:
     project, scores = about.project, tested.import_tested(about.project)
     if project.items is not None:
         _items(document, about)
@@ -238,7 +238,7 @@ def _scores(document: Document, about: Contents) -> None:
     _decision(document, about, scores)
 
 
-def _items(document: Document, about: Contents) -> None:
+def _items(document: Document, about: ReportContents) -> None:
     metric = about.choices.get("item_metric")
     answer = item_answers.answered(item_answers.scores_of(about.project, metric), about.choices)
     document.heading(_("Scores from elsewhere"))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.running import experiments, resources
-from dashboard.server.running.experiments import Run
+from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui.choice import distinct, pick
 from dashboard.words.text import inert
@@ -18,7 +18,7 @@ def names(project: Project) -> dict[str, str]:
     return {id: numbered[id] for id in listed}
 
 
-def chosen_run(project: Project) -> Run | None:
+def chosen_run(project: Project) -> ShownRun | None:
     """The experiment picked last, or the newest; what picks another one may stand elsewhere or be closed."""
     known = names(project)
     if not known:
@@ -28,13 +28,13 @@ def chosen_run(project: Project) -> Run | None:
     return experiments.run(st.session_state[key])
 
 
-def earlier_run(project: Project, run: Run) -> str | None:
+def earlier_run(project: Project, run: ShownRun) -> str | None:
     """The newest other experiment here in which something was trained; None where there is none."""
     others = [id for id in names(project) if id != run.record.id]
     return next((id for id in others if resources.store().experiments.get(id).n_finished), None)
 
 
-def choose_run(project: Project, *, label: str) -> Run | None:
+def choose_run(project: Project, *, label: str) -> ShownRun | None:
     """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
     known = names(project)
     if not known:

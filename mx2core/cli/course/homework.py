@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import UsageError
 from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
-from ...homework import Parts, assigned, sheets, student_numbers
+from ...homework import StudentParts, assigned, sheets, student_numbers
 from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
@@ -65,7 +65,7 @@ def run(options: Namespace) -> Report:
     )
 
 
-def student_parts(options: Namespace, corpus: Corpus) -> Parts | None:
+def student_parts(options: Namespace, corpus: Corpus) -> StudentParts | None:
     """How each student's part is drawn, where `--part` asks for parts."""
     if options.part is None:
         return None
@@ -73,4 +73,4 @@ def student_parts(options: Namespace, corpus: Corpus) -> Parts | None:
     check_file(data, corpus)
     reading = corpus_options.reading(options).keywords
     reading.pop("where", None)
-    return Parts(corpus, data, options.part, reading)
+    return StudentParts(corpus, data, options.part, reading)

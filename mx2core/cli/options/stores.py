@@ -36,7 +36,7 @@ KEEPING = group(
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptExperiment:
     """An experiment of a store after `compare`."""
 
     store: str
@@ -62,7 +62,7 @@ def compare_kept(
     models: Sequence[Model],
     partitions: PartitionSet,
     before: PlannedTest | None = None,
-) -> tuple[Comparison, Kept | None]:
+) -> tuple[Comparison, KeptExperiment | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
     run = Run(options.workers, options.executor, report=silent if options.quiet else folds)
     if options.store is None:
@@ -87,5 +87,5 @@ def compare_kept(
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
         question = None if first is None else planned_test(first)
-        kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)
+        kept = KeptExperiment(store.name, result.id, experiment.name, result.reused, result.trained, question)
     return result.comparisons[0], kept

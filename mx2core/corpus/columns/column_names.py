@@ -64,7 +64,7 @@ _ROLE = re.compile(r"[BIES]-(?:(?:[CR]-)?(?:ARG|A)(?:\d|M|A\b)|V\b)", re.IGNOREC
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class UnnamedCells:
     """The columns of a file before anybody names them, and their cells, row by row."""
 
     written: Sequence[str]  # the file's words for them, or col3

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ...brief import brief
 from ...errors import Notice
-from ..columns.column_names import Cells
+from ..columns.column_names import UnnamedCells
 from ..files.containers import Member
 from ..files.source import Source
 from ..sentences import Sentences
@@ -37,7 +37,7 @@ class Format:
     counted: str
     read: Callable[..., Sentences]  # (source), or (source, columns)
     plausibility: Callable[[Source], float]
-    cells: Callable[[Source], Cells] | None = None  # where columns have names that can be corrected
+    cells: Callable[[Source], UnnamedCells] | None = None  # where columns have names that can be corrected
     no_parts: str = ""  # why a part of a file cannot be written in this format
     # A file that tests detect, cut in parts and spoil; "" where they have files of their own.
     example: str = ""

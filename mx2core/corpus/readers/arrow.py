@@ -47,7 +47,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return read_records(chain(first, rows), source, columns, in_file=False)
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and first rows of a file."""
     return cells_of(_records(head), head)
 

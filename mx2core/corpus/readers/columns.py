@@ -93,11 +93,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return detect_schemes(mark_targets(replace(sentences, places=places)))
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and rows of the beginning of a file."""
     layout = _layout(head)
     rows = (row.split("\t" if layout.tabs else None) for row, _ in _rows(_sample(head), layout.is_comment))
-    return column_names.Cells(layout.neutral, layout.names, rows)
+    return column_names.UnnamedCells(layout.neutral, layout.names, rows)
 
 
 def plausibility(head: Source) -> float:

@@ -44,9 +44,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return detect_schemes(mark_targets(table.sentences(scanned, schemes)))
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and rows of the beginning of a file."""
-    return column_names.Cells(OFFICIAL, NAMES, (row for row in sample(head) if row[0].isdecimal()))
+    return column_names.UnnamedCells(OFFICIAL, NAMES, (row for row in sample(head) if row[0].isdecimal()))
 
 
 def plausibility(head: Source) -> float:

@@ -138,15 +138,15 @@ def fitted(row: TextRow, width: int, source: Source) -> TextRow:
     )
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and rows of the beginning of a file."""
     return cells_of(head, layout_of(head), None)
 
 
-def cells_of(head: Source, layout: TableLayout, header: Sequence[str] | None) -> column_names.Cells:
+def cells_of(head: Source, layout: TableLayout, header: Sequence[str] | None) -> column_names.UnnamedCells:
     """Rows without their header; `header` are other names than the layout has."""
     rows = islice(rows_of(head, layout), int(layout.header), None)
-    return column_names.Cells(layout.neutral, header or layout.names, (row.cells for row in rows))
+    return column_names.UnnamedCells(layout.neutral, header or layout.names, (row.cells for row in rows))
 
 
 def plausibility(head: Source) -> float:

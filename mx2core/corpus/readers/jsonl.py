@@ -86,21 +86,21 @@ def read_records(
     return mark_several(made, *several)
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The keys of the first record as columns, and the values of the records at the beginning."""
     return cells_of(records(head, strict=False), head)
 
 
-def cells_of(records: Iterable[Record], source: Source) -> column_names.Cells:
+def cells_of(records: Iterable[Record], source: Source) -> column_names.UnnamedCells:
     """The keys of the first record, wherever it comes from, and the values of the following ones."""
     rest = iter(records)
     first = next(rest, None)
     if first is None:
-        return column_names.Cells((), (), ())
+        return column_names.UnnamedCells((), (), ())
     keys = list(first.data)
     names = _Names(None, source.name).of(first.data)
     rows = ([_one_line(record.data.get(key)) for key in keys] for record in chain([first], rest))
-    return column_names.Cells(keys, [names[key] for key in keys], rows)
+    return column_names.UnnamedCells(keys, [names[key] for key in keys], rows)
 
 
 def _one_line(value: Any) -> str:

@@ -101,10 +101,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return _expand(table, instances, names, scanned.fields(), scanned.spans())
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns before the roles, and rows of the beginning of a file."""
     layout = _layout(head)
-    return column_names.Cells(layout.official, layout.names, sample(head))
+    return column_names.UnnamedCells(layout.official, layout.names, sample(head))
 
 
 def plausibility(head: Source) -> float:

@@ -45,7 +45,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     return detect_schemes(mark_targets(builder.sentences({})))
 
 
-def cells(head: Source) -> column_names.Cells:
+def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and rows of the beginning of a file."""
     layout = layout_of(head)
     return cells_of(head, layout, _found(layout))

@@ -17,7 +17,7 @@ from ...brief import brief
 from ...simulation import COMPLEXITY_TASKS
 from ...simulation.numbers import Numbers
 from ..methods.catalogue import method_of
-from ..methods.folds import Material, folds_of
+from ..methods.folds import StudyMaterial, folds_of
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -178,7 +178,7 @@ def _folds(
     scheme: str, y: Codes, folds: int, share: int, repeats: int, stratified: bool, seed: int
 ) -> list[tuple[Codes, Codes]]:
     """Training and validation units of every round, by the splitters of the comparison of methods."""
-    material = Material(len(y), [csr_array(np.eye(2, dtype=np.int64)[y])], seed)
+    material = StudyMaterial(len(y), [csr_array(np.eye(2, dtype=np.int64)[y])], seed)
     if scheme == "leave_one_out":
         return folds_of(method_of("leave_one_out"), material, 0)
     if scheme == "bootstrap":

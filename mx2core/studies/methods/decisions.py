@@ -34,8 +34,7 @@ from ...inference import (
 )
 from ...inference.classical.paired_tests import ALPAYDIN, CORRECTED, DIETTERICH
 from ...inference.mx2.t_test import upper_point
-from ...training import Decision as Answered
-from ...training import Question, Rule, decide_differences
+from ...training import Decision, Question, Rule, decide_differences
 from ..resampling import Floats
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
 
@@ -66,7 +65,7 @@ class Scores:
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Decision:
+class LaboratoryDecision:
     """The conclusion of one laboratory."""
 
     conclusion: str  # "A", "B" or "none"
@@ -82,11 +81,11 @@ class UsualTest:
 
     key: str
     name: Notice
-    decide: Callable[[Scores, float, Numbers], Decision]
+    decide: Callable[[Scores, float, Numbers], LaboratoryDecision]
     needs: Needs = "scores"  # beside the scores of folds
 
 
-def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
+def decide(method: Method, scores: Scores, alpha: float = 0.05) -> LaboratoryDecision:
     """The conclusion by the usual test of a method.
 
     Raises
@@ -97,17 +96,17 @@ def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
     return TESTS[method.test].decide(scores, alpha, method.numbers)
 
 
-def _mcnemar(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _mcnemar(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     """It counts units, so it can lean another way than the metric does."""
     counted = mcnemar_test(scores.only_a, scores.only_b)
     return _decision(counted.pvalue, float(scores.only_a - scores.only_b), alpha, len(scores.differences))
 
 
-def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     return _of_t(kfold_paired_t_test(scores.differences), scores, alpha)
 
 
-def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     return _of_t(
         corrected_resampled_t_test(scores.differences, scores.test_to_train, alternative="two-sided"),
         scores,
@@ -115,45 +114,45 @@ def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
     )
 
 
-def _of_t(test: PairedTTest, scores: Scores, alpha: float) -> Decision:
+def _of_t(test: PairedTTest, scores: Scores, alpha: float) -> LaboratoryDecision:
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences), _half_length(test, alpha))
 
 
-def _five_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _five_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     """Dietterich's statistic is the first difference alone."""
     pvalue = dietterich_5x2_t_test(_pairs(scores.differences)).pvalue
     return _decision(pvalue, float(scores.differences[0]), alpha, len(scores.differences))
 
 
-def _five_f(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _five_f(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     test = alpaydin_5x2_f_test(_pairs(scores.differences))
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences))
 
 
-def _mx2_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _mx2_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     test = mx2_t_test(_pairs(scores.differences), alpha, "two-sided")
     half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences), half)
 
 
-def _fold_z(variance: FoldVariance) -> Callable[[Scores, float, Numbers], Decision]:
-    def decided(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _fold_z(variance: FoldVariance) -> Callable[[Scores, float, Numbers], LaboratoryDecision]:
+    def decided(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
         if scores.units is None or scores.folds is None:
-            return Decision(NOT_SHOWN, None, len(scores.differences))
+            return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
         test = cross_validation_z_test(scores.units[0], scores.folds[0], variance=variance, alpha=alpha)
         return _of_z(test, scores, alpha)
 
     return decided
 
 
-def _nested(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _nested(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     if scores.units is None or scores.inner is None or scores.folds is None:
-        return Decision(NOT_SHOWN, None, len(scores.differences))
+        return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
     test = nested_cross_validation_test(scores.units, scores.inner, folds=scores.folds, alpha=alpha)
     return _of_z(test, scores, alpha)
 
 
-def _conservative(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _conservative(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     """Hold-outs of the whole come first, then those of the halves of each cut."""
     _share, repeats, m = numbers
     whole, parts = scores.differences[:repeats], scores.differences[repeats:]
@@ -162,16 +161,16 @@ def _conservative(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
     )
 
 
-def _of_z(test: CrossValidationTest, scores: Scores, alpha: float) -> Decision:
+def _of_z(test: CrossValidationTest, scores: Scores, alpha: float) -> LaboratoryDecision:
     half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences), half)
 
 
 def _decision(
     pvalue: float | None, leaning: float, alpha: float, n_folds: int, half_length: float | None = None
-) -> Decision:
+) -> LaboratoryDecision:
     rejected = pvalue is not None and pvalue < alpha
-    return Decision(
+    return LaboratoryDecision(
         conclusion=NOT_SHOWN if not rejected else A_BETTER if leaning > 0 else B_BETTER,
         pvalue=pvalue,
         n_folds=n_folds,
@@ -193,38 +192,38 @@ def _out_of_fold(
     *,
     stop: Literal["precision", "all"],
     conservative: bool = False,
-) -> Decision:
+) -> LaboratoryDecision:
     """On all splits, or on the first ones after which more would not help."""
     if scores.units is None or scores.masks is None:
-        return Decision(NOT_SHOWN, None, len(scores.differences))
+        return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
     looks = tuple(range(FIRST_LOOK, max(FIRST_LOOK, numbers[0]) + 1))
     rule = Rule("out-of-fold", stop, looks=looks, conservative=conservative)
     return _concluded(decide_differences(scores.units, scores.masks, question=Question(alpha), rule=rule))
 
 
-def _percentile(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+def _percentile(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     """Whether the middle 1 - alpha of the bags leaves out 0."""
     values = scores.differences
     low, high = np.quantile(values, [alpha / 2, 1 - alpha / 2])
     conclusion = A_BETTER if low > 0 else B_BETTER if high < 0 else NOT_SHOWN
-    return Decision(conclusion, None, len(values))
+    return LaboratoryDecision(conclusion, None, len(values))
 
 
 def _sequential(
     scores: Scores, alpha: float, numbers: Numbers, *, rule: Literal["overall", "paper"]
-) -> Decision:
+) -> LaboratoryDecision:
     """A look after every split from the third on."""
     last = numbers[0]
     looks = Rule(rule, looks=tuple(range(min(FIRST_LOOK, last), last + 1)))
     return _concluded(decide_differences(_pairs(scores.differences), question=Question(alpha), rule=looks))
 
 
-def _concluded(decided: Answered) -> Decision:
+def _concluded(decided: Decision) -> LaboratoryDecision:
     """The conclusion from the folds up to the last look; the interval of a look has another level."""
     # Of one split the test alone is measured; the program draws no conclusion from it.
     made, test = decided.verdict or decided, decided.test
     ends = None if test is None or test.lower is None or test.upper is None else (test.lower, test.upper)
-    return Decision(
+    return LaboratoryDecision(
         {"A better": A_BETTER, "B better": B_BETTER}.get(made.answer or "", NOT_SHOWN),
         made.pvalue,
         2 * decided.m,

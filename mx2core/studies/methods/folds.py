@@ -34,7 +34,7 @@ MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller
 
 @brief
 @dataclass(frozen=True, eq=False)
-class Material:
+class StudyMaterial:
     """What methods look at: how many units, and how often each label occurs in each."""
 
     n_units: int
@@ -64,7 +64,7 @@ class Material:
         return np.where(rare, len(sizes), profiles)
 
 
-def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
+def folds_of(method: Method, material: StudyMaterial, laboratory: int) -> list[Pair]:
     """What the laboratory of that number trains and validates on, fold by fold.
 
     Raises InputError if the method cannot be used on these units, or scikit-learn is not installed.
@@ -129,7 +129,7 @@ def round_half_up(number: int, by: int) -> int:
     return (2 * number + by) // (2 * by)
 
 
-def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
+def _halves(kind: str, m: int, material: StudyMaterial, seed: int) -> PartitionSet:
     method: HalvesMethod = "block" if kind.startswith("sequential") else cast("HalvesMethod", kind)
     if kind.startswith(("5x2", "out_of_fold")):
         method = "random"

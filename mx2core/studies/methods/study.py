@@ -13,7 +13,7 @@ from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
 from ..study import Study, UniqueFolds
 from .catalogue import USUAL, methods_of
-from .folds import Material, folds_of
+from .folds import StudyMaterial, folds_of
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
@@ -71,7 +71,7 @@ def study(
     check_range("laboratories", laboratories, f"[2, {MOST_LABORATORIES}]", DesignError)
     named = tuple(corpus.suggested if attributes is None else attributes)
     looked_at = tuple(map(corpus.attribute, named))
-    material = Material(len(corpus), [attribute.counts for attribute in looked_at], check_seed(seed))
+    material = StudyMaterial(len(corpus), [attribute.counts for attribute in looked_at], check_seed(seed))
     unique, schemes = UniqueFolds(), dict[str, NDArray[np.int64]]()
     left_out: list[tuple[str, InputError]] = []
     for done, method in enumerate(chosen):

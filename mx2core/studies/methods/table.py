@@ -19,7 +19,7 @@ from ..spread import spread
 from ..study import Study, row_of
 from ..summary import Shift, mean_shift, summarize
 from .catalogue import KINDS, Method, method_of
-from .decisions import TESTS, Decision, Needs, Scores, decide
+from .decisions import TESTS, LaboratoryDecision, Needs, Scores, decide
 from .replicability import Decomposition, Replicability, decompose, replicability
 from .unit_layouts import LAYOUTS, UnitLayout
 
@@ -50,7 +50,7 @@ class MethodRow:
     share: float  # of the units that are trained on, each counted once
     quantities: tuple[Quantity, ...]  # A, B, and how far A is ahead
     estimates: Floats  # of that difference, one a laboratory
-    decisions: tuple[Decision, ...]  # one a laboratory
+    decisions: tuple[LaboratoryDecision, ...]  # one a laboratory
     replicability: Replicability | None  # None where all laboratories do the same
     reference: Method | None  # that bias is against; None where there is none
 
@@ -60,7 +60,7 @@ class MethodRow:
         return self.quantities[2]
 
     @property
-    def first(self) -> Decision:
+    def first(self) -> LaboratoryDecision:
         """Of the first laboratory."""
         return self.decisions[0]
 
