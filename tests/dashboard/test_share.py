@@ -6,7 +6,7 @@ import re
 import mx2core as mx
 from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
-from dashboard.ui.documents import python_code, split_picture
+from dashboard.ui.documents import decided, python_code, split_picture
 from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
@@ -117,6 +117,18 @@ def test_the_paragraphs_are_about_the_splits_of_the_test():
     assert f"m = {m} half splits, {2 * m} folds," in answer
     unseen = next(words for words in copied(app) if words.startswith("By words unseen"))
     assert f"(m = {m})" in unseen
+
+
+def test_an_answer_is_found_once_however_often_it_is_looked_at(monkeypatch):
+    app = share(by_units())
+    shown = copied(app)
+
+    def again(*_args, **_about):
+        raise AssertionError("found once more")
+
+    monkeypatch.setattr(decided, "decide", again)
+    monkeypatch.setattr(decided, "memory_of", again)
+    assert copied(share(app)) == shown
 
 
 def test_one_interval_stands_for_an_answer_on_race_and_on_share():

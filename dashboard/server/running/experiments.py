@@ -142,6 +142,14 @@ def _experiment(id: str) -> Experiment:
     return _experiments.get(id, lambda: open_experiment(resources.store(), id)[1])
 
 
+def names_here(project: Project) -> dict[str, str]:
+    """Names of the experiments of this project on the corpus that is open, by id, newest first."""
+    try:
+        return resources.store().experiments.names(project.experiments[::-1], project.corpus.units_sha256)
+    except Mx2Error:
+        return {}  # the store is gone, which every page says
+
+
 def experiment_list(project: Project) -> list[ExperimentRecord]:
     """The experiments of this project that were not deleted, newest first."""
     runs = []

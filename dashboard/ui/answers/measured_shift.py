@@ -62,10 +62,7 @@ def _of_model(model: str, shift: Estimate) -> str:
 
 
 def project_shift(asked: Callable[[PartitionSet], bool]) -> Found | None:
-    project = state.project()
-    here = project.corpus.units_sha256
-    ids = [record.id for record in experiments.experiment_list(project) if record.units_sha256 == here]
-    for id in ids[:RUNS]:
+    for id in list(experiments.names_here(state.project()))[:RUNS]:
         run = experiments.run(id)
         sets = list(enumerate(run.experiment.partitions))
         random = next((k for k, one in sets if one.method == "random" and not one.flatters), None)

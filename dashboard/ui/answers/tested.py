@@ -126,7 +126,8 @@ def import_tested(project: Project) -> Tested | None:
 
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table; `choose` picks it."""
-    run, source = experiment_picker.chosen_run(project), _source(project)
+    run = experiment_picker.chosen_run(project)
+    source = _source(project, run)
     if source is None or (source == TABLE and project.items is not None):
         return None
     if run is not None and source != TABLE:
@@ -138,12 +139,12 @@ def scores(project: Project) -> Tested | None:
 
 def has_items(project: Project) -> bool:
     """Whether what is to be tested are scores per item."""
-    return project.items is not None and _source(project) == TABLE
+    return project.items is not None and _source(project, experiment_picker.chosen_run(project)) == TABLE
 
 
-def _source(project: Project) -> int | None:
+def _source(project: Project, run: ShownRun | None) -> int | None:
     """The number of the set of splits that is picked, or that of an import; None where there is neither."""
-    sources = _sources(project, experiment_picker.chosen_run(project))
+    sources = _sources(project, run)
     if not sources:
         return None
     key = state.among("source", list(sources), next(iter(sources)))

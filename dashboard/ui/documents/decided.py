@@ -5,8 +5,10 @@ It needs no session: a report is made in a thread without one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from dashboard.server.result_cache import Remembered
 from dashboard.ui.answers import all_metrics, unit_question
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
@@ -17,6 +19,7 @@ from dashboard.words.metrics import metric_names, not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error, Notice
 from mx2core.exchange import ScoreTable
+from mx2core.inference import MemoryShare
 from mx2core.metrics import default_metric
 from mx2core.training import (
     Comparison,
@@ -28,6 +31,9 @@ from mx2core.training import (
     memory_of,
 )
 from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level
+
+_decisions: Remembered[Decision] = Remembered(60)
+_memories: Remembered[MemoryShare] = Remembered(60)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,16 +111,14 @@ def _by_units(
     question, rule, look = unit_question.put(tested, choices, metric, a, b)
     of_metrics = all_metrics.level_of(tested, differences, metric, question, rule)
     question = replace(question, alpha=exploratory_level(tested.asked, tested.looks, look, of_metrics).alpha)
-    answer = decide(
-        tested.results,
-        a,
-        b,
-        partitions=tested.partitions,
-        metric=metric,
-        question=question,
-        rule=rule,
-        smaller_is_better=differences.smaller_is_better,
-    )
+    about: dict[str, Any] = {
+        "metric": metric,
+        "question": question,
+        "smaller_is_better": differences.smaller_is_better,
+    }
+    compute = partial(decide, tested.results, a, b, partitions=tested.partitions, rule=rule, **about)
+    of = (tested.key, tested.done, a, b, rule, *about.values())
+    answer = _decisions.get(of, compute) if tested.key else compute()
     standing = _standing(tested, replace(look, m=answer.m), of_metrics)
     said = [text.prose((citation.units_paragraph(differences, answer), standing))]
     if answer.test is not None and isinstance(tested.results, Comparison):
@@ -130,15 +134,15 @@ def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapp
     assert isinstance(results, Comparison)
     assert partitions is not None
     question, _rule = unit_question.read(choices, tested.corpus, margin_for(results, a, b, metric=metric))
-    share = memory_of(
-        results.first(m),
-        a=a,
-        b=b,
-        corpus=tested.corpus,
-        partitions=partitions[:m],
-        metric=metric,
-        question=question,
-        smaller_is_better=smaller,
-    )
+    about: dict[str, Any] = {
+        "a": a,
+        "b": b,
+        "metric": metric,
+        "question": question,
+        "smaller_is_better": smaller,
+    }
+    of_splits: dict[str, Any] = {"corpus": tested.corpus, "partitions": partitions[:m]}
+    compute = partial(memory_of, results.first(m), **of_splits, **about)
+    share = _memories.get((tested.key, m, *about.values()), compute) if tested.key else compute()
     unseen = _("By words unseen in training (m = {m}):").format(m=m)
     return text.prose((unseen, *map(problems.notice_text, share.sentences(a, b))))

@@ -12,8 +12,7 @@ from dashboard.words.text import inert
 
 def names(project: Project) -> dict[str, str]:
     """What the experiments of this project on the corpus that is open are called, by id; the newest first."""
-    here = project.corpus.units_sha256
-    listed = {run.id: run.name for run in experiments.experiment_list(project) if run.units_sha256 == here}
+    listed = experiments.names_here(project)
     numbered = distinct(dict(reversed(listed.items())))  # of two with one name the later one has the number
     return {id: numbered[id] for id in listed}
 
