@@ -21,6 +21,13 @@ def brought(compared):
     return mx.io.read_predictions("\n".join(map(json.dumps, lines)).encode(), tagged(), partitions=halves(60))
 
 
+def test_all_models_are_the_same_comparison_whose_scores_are_known(compared, brought):
+    assert compared.only("A", "B") is compared
+    assert brought.only("M", "B") is brought
+    assert brought.only("M, seed 1", "M, seed 2", "B").seeds == {}
+    assert compared.only("B", "A").models == ("B", "A")
+
+
 def test_runs_are_one_model(compared, brought):
     assert brought.models == ("M, seed 1", "M, seed 2", "B")
     assert brought.names == ("M", "B")

@@ -161,6 +161,9 @@ class Comparison(Evaluation):
     def only(self, *models: int | str) -> Comparison:
         """The same comparison with some of its models, each with all its seeds."""
         rows = [row for model in models for row in self.runs(model)]
+        seeds = {model: runs for model, runs in self.seeds.items() if model in models}
+        if rows == list(range(len(self.models))) and seeds == self.seeds:
+            return self  # with the scores that are known of its folds
         return replace(
             self,
             models=tuple(self.models[row] for row in rows),
@@ -174,7 +177,7 @@ class Comparison(Evaluation):
                 for failed in self.failures
                 if failed.model in rows
             ),
-            seeds={model: runs for model, runs in self.seeds.items() if model in models},
+            seeds=seeds,
         )
 
     def first(self, m: int) -> Comparison:
