@@ -6,7 +6,7 @@ from dashboard.check import judged
 from dashboard.words import problems
 from dashboard.words.text import _
 
-st.title(_("How good is my split?"))
+st.title(_("How good is this split?"))
 answer = st.container()  # above the options that change it
 with problems.problem_box():
     split, reference = judged.ask(answer)

@@ -76,13 +76,13 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
                 _ask_better(card)
-            _copy(card)
             menu.lead("share", _("Share"), "ios_share", what="split")
         better = None
         if split.kept_whole is not None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             better = _fixed(split, reference, card)
+        _copy(card)
         if single:
             claim.show(claimed)
     details.show(split, card, better, attributes)
@@ -114,7 +114,11 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
 
 
 def _copy(card: SplitCard) -> None:
-    with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
+    key = state.choice("copy_card", False)
+    box = st.expander(_("Copy card"), icon=":material/content_copy:", key=key, on_change="rerun")
+    if not box.open:
+        return
+    with box:
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         copies("split_card", svg=split_picture.svg(card))
         files = {

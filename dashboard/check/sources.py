@@ -222,7 +222,7 @@ def _example(answer: DeltaGenerator) -> Split | None:
     if not wanted:
         answer.info(_("No split yet: choose one."), icon=":material/info:")
         return None
-    answer.caption(_("Example: first half against the second."))
+    answer.caption(_("Example: first half against second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))
 
 

@@ -1,7 +1,9 @@
 // A page that is opened begins at its top: Streamlit keeps how far the one before was scrolled wherever
 // both are drawn over each other for a moment. And once a first page stands, Plotly is fetched for the next ones.
-// Streamlit's words on a drop zone are English whatever the language: they are said in ours.
+// Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
+// said in ours.
 
+const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
 let shown = null, asked = false, words = null, soon = 0;
 const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
 
@@ -9,12 +11,13 @@ function inOurs(theirs) {
   const limit = theirs.match(/^([\d.]+)\s*([KMG]B) per file$/);
   if (limit) return words.most.replace("{size}", `${limit[1]} ${limit[2]}`);
   if (theirs === "Upload") return words.choose;
+  if (theirs === "Skip to main content") return words.skip;
   return theirs.startsWith("Drag and drop") ? words.drop : null;
 }
 
 function say() {
   soon = 0;
-  for (const zone of document.querySelectorAll("[data-testid=stFileUploaderDropzone]")) {
+  for (const zone of document.querySelectorAll(ENGLISH)) {
     const texts = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode()); ) {
       const before = said.get(text), theirs = before?.[1] === text.data ? before[0] : text.data;

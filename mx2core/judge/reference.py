@@ -50,10 +50,10 @@ class KeptWhole:
         """In a sentence."""
         if self.names:
             return Notice(
-                "Random splits keep {kept} together; rows about them use unconstrained ones.",
+                "Random splits keep {kept} together; rows about them use plain random ones.",
                 {"kept": self.kept},
             )
-        return Notice("Random splits are unconstrained.")
+        return Notice("Random splits keep nothing together.")
 
 
 def kept_by(

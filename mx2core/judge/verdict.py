@@ -36,7 +36,7 @@ _PLACE: dict[Place, Notice] = {
 }
 _MEANT = ("typical", "balanced", "harder")  # places that a leak spoils, and does not explain
 _OF = {  # what was seen, by the end of the name of an attribute
-    "+word": Notice("labelled mentions (any case)"),
+    "+word": Notice("mentions (any case)"),
     "+next": Notice("label pairs"),
     "+target": Notice("role–target pairs"),
     "target": Notice("target words"),
@@ -188,7 +188,7 @@ def _seen(place: Notice, row: CardRow, part: Notice | list[str]) -> Notice:
     if row.what == "near":
         units = Notice("{part} units (near-duplicates)", {"part": part})
     return Notice(
-        "The split is {place}: {number} of {units} are seen in training (random splits {low}–{high}).",
+        "The split is {place}: {number} of {units} are seen in training (random: {low}–{high}).",
         {
             "place": place,
             "number": Whole(row.written()),

@@ -152,7 +152,7 @@ def test_three_parts_dropped_together_are_judged(browser, server):
         page.goto(f"{server}/?lang=zh")
         settled(page)
         drop(page, parts())
-        expect(page.get_by_role("heading", name="我的切分怎么样？")).to_be_visible()
+        expect(page.get_by_role("heading", name="这个切分怎么样？")).to_be_visible()
         sizes = metric(page, "train : dev : test").get_by_test_id("stMetricValue")
         expect(sizes).to_have_text("16 : 4 : 4")
         expect(page.get_by_test_id("stMain").get_by_role("heading", level=2).first).to_contain_text("典型")

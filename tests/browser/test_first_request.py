@@ -10,7 +10,7 @@ N_PAGES = len(list((ROOT / "pages").glob("*.py")))
 TITLES = {
     "": ("How far can you trust one split?", "一次切分有多可信？"),
     "splits": ("Which splits should you use?", "该用哪些切分？"),
-    "check": ("How good is my split?", "我的切分怎么样？"),
+    "check": ("How good is this split?", "这个切分怎么样？"),
     "race": ("Which of two models is better?", "两个模型，哪个更好？"),
     "laboratory": ("Would another laboratory say the same?", "换一个实验室，结论还一样吗？"),
     "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),

@@ -43,7 +43,7 @@ def test_from_the_sample_to_the_bounds_of_splits(browser, server):
         page.goto(f"{server}/?lang=en")
         settled(page)
         press(page, "Walk through the sample", "What is in this corpus?")
-        press(page, "Next", "How good is my split?")
+        press(page, "Next", "How good is this split?")
         press(page, "Next", "Which splits should you use?")
 
         survivors = page.get_by_test_id("stMetric").filter(has_text="Survivors")

@@ -29,11 +29,16 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
 def test_drop_zones_speak_the_language_of_the_page(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=zh")
-        zone = page.get_by_test_id("stFileUploaderDropzone").first
+        zone, skip = (
+            page.get_by_test_id("stFileUploaderDropzone").first,
+            page.get_by_test_id("stSkipToContent"),
+        )
+        expect(skip).to_have_text("跳到正文")
         expect(zone).to_contain_text("选择文件")
         expect(zone).to_contain_text("每个文件最大 50 MB")
         page.get_by_test_id("stSidebar").get_by_text("English").click()
         expect(zone).to_contain_text("Choose files")
         expect(zone).to_contain_text("50 MB per file")
+        expect(skip).to_have_text("Skip to main content")
         page.get_by_test_id("stSidebar").get_by_text("中文").click()
         expect(zone).to_contain_text("选择文件")

@@ -34,7 +34,7 @@ def test_watch_and_cancel_a_comparison(browser, tmp_path):
         # Another page answers while the models train.
         menu = page.get_by_test_id("stSidebar")
         menu.get_by_role("link", name="Check").click()
-        expect(page.get_by_role("heading", name="How good is my split?")).to_be_visible()
+        expect(page.get_by_role("heading", name="How good is this split?")).to_be_visible()
         menu.get_by_role("link", name="Race").click()
         expect(page.get_by_text("of 12 trainings")).to_be_visible()
 

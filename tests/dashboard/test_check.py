@@ -153,6 +153,8 @@ def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
         value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(said, rows, strict=True)
     )
     assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
+    app.session_state["copy_card"] = True
+    app.run()
     (markdown,) = (code.value for code in app.code if "import mx2core" not in code.value)
     assert card.verdict.row.percent in markdown
     app.switch_page("../pages/share.py").run()
@@ -180,7 +182,7 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
     for i, k in ((i, i // 4) for i in range(120))
 )
-KEPT = ("Random splits keep documents together", "Random splits are unconstrained.")
+KEPT = ("Random splits keep documents together", "Random splits keep nothing together.")
 
 
 def test_the_page_says_which_random_splits_it_compares_with():
@@ -192,7 +194,7 @@ def test_the_page_says_which_random_splits_it_compares_with():
         assert any(said in caption.value for caption in app.caption), reference
         near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
         near = near.replace("\\", "")
-        assert near.startswith("unconstrained: " if reference == "documents" else "random: ")
+        assert near.startswith("plain random: " if reference == "documents" else "random: ")
     app.segmented_control(key="split_source").set_value("made").run()
     app.selectbox(key="judge_reference").set_value("documents").run()
     assert not app.exception

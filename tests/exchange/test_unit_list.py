@@ -131,6 +131,42 @@ def test_json_of_train_and_test_is_a_split(start, others):
     assert (parts.names, parts.sizes) == (("train", *others), (7, *(len(document[name]) for name in others)))
 
 
+FOLDS = [[0, 3, 6, 9], [1, 4, 7, 10], [2, 5, 8, 11]]
+WITH_TRAINING = [{"train": sorted({*range(12)} - {*fold}), "valid": fold} for fold in FOLDS]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        FOLDS,
+        {"folds": FOLDS},
+        {"1": FOLDS[0], "2": FOLDS[1], "3": FOLDS[2]},
+        WITH_TRAINING,
+        {"splits": WITH_TRAINING},
+        [dict(reversed(fold.items())) for fold in WITH_TRAINING],
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_of_folds_is_folds(document, indent):
+    parts = read_parts(json.dumps(document, indent=indent).encode(), SINGLE, name="my.json")
+    assert (parts.names, parts.training) == (("1", "2", "3"), None)
+    assert parts.of_unit.tolist() == [0, 1, 2] * 4
+
+
+def test_the_line_of_a_wrong_item_of_a_fold_is_named():
+    folds = [
+        fold | {"valid": [99 if unit == 8 else unit for unit in fold["valid"]]} for fold in WITH_TRAINING
+    ]
+    folds = [
+        fold | {"train": sorted({*(u for f in folds for u in f["valid"])} - {*fold["valid"]})}
+        for fold in folds
+    ]
+    written = json.dumps(folds, indent=1)
+    line = [k for k, one in enumerate(written.splitlines(), start=1) if "99" in one][-1]
+    with pytest.raises(PartitionFileError, match=f"line {line}: 99 is not in a.csv"):
+        read_parts(written.encode(), SINGLE, name="my.json")
+
+
 @pytest.mark.parametrize(
     ("document", "says"),
     [
@@ -143,7 +179,10 @@ def test_json_of_train_and_test_is_a_split(start, others):
         ('{"train": [], "test": [1]}', "The list must name some"),
         ('{"train": [[0]], "test": [1]}', "holds no partitions"),
         ('{"train": [0], "seed": 4}', "holds no partitions"),
-        ('{"one": [0], "two": [1]}', "holds no partitions"),
+        ('{"one": [0], "two": [1]}', "The lists name 2 of 12, not"),
+        ('{"one": [0]}', "holds no partitions"),
+        ("[[0], [1], 2]", "not a file of partitions"),
+        ('[{"train": [1], "test": [0]}, {"train": [1], "test": [1]}]', "not a file of partitions"),
         ('{"train": [true], "test": [1]}', "holds no partitions"),
         ('{"train": [0', "The file stops in the middle"),
         ("{" * 5000, "The file stops in the middle"),

@@ -402,7 +402,7 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     said = str(hard.headline)
     random = hard.worst.standing.random
     assert said.startswith(
-        f"The split is harder than chance: {hard.worst.written()} of labelled mentions (any case) are seen"
+        f"The split is harder than chance: {hard.worst.written()} of mentions (any case) are seen"
     )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said

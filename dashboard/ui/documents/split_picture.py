@@ -39,11 +39,11 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     verdict, sizes = card.verdict, card.parts.sizes
     near = next(row for row in card.rows if row.what == "near")
     if card.parts.training is None:
-        parts = _("Folds"), f"{len(sizes)}", _("{units} units each").format(units=span(sizes))
+        parts = _("Folds"), f"{len(sizes)}", _("{units} units").format(units=span(sizes))
     else:
         parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
     # The rows about groups compare with splits of single units, whatever the others keep together.
-    random = _("unconstrained: {mean}") if card.whole.names else _("random: {mean}")
+    random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
     return (
         parts,
         (_("Percentile of χ²/J"), verdict.row.percent, text.attribute(verdict.row.name or "")),

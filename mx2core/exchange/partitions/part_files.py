@@ -185,7 +185,8 @@ def read_parts(
     Forms: the JSON document of `parts_json`; partitions as JSON or as columns, whose first half is the
     training side; a table (CSV) with the column unit_id and one called fold, part or split, or one other
     column beside `row`, its lines in any order, one for a unit or for each of its sentences; the training
-    units in plain text, one a line; or JSON as scripts write it, `{"train": [...], "test": [...]}`.
+    units in plain text, one a line; or JSON as scripts write it: `{"train": [...], "test": [...]}`, of folds
+    `[[...], [...]]`, `{"1": [...], "2": [...]}` or `[{"train": [...], "test": [...]}, ...]`.
 
     Parameters
     ----------
