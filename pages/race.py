@@ -67,5 +67,5 @@ if not predictable:
 score_import.bring(project)
 if not answered and run is None:
     example.offer("race")
-elif answered and not asking:
+elif (items or (tested is not None and tested.done and not tested.live)) and not asking:
     menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

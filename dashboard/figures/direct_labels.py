@@ -21,6 +21,8 @@ PLAIN = {"showarrow": False, "borderpad": 0}
 AT_THE_END = {"name": "at the end"}  # `meta` of marks that are named to the right of the last, as lines are
 # By Plotly's name of a mark.
 SIGNS = {"circle": "●", "diamond": "◆", "square": "■", "triangle-up": "▲", "x": "✕"}
+DASHES = {"dash": "- -", "dot": "···"}  # how lines of these kinds are drawn in front of their names
+AREA = "■"
 
 
 def direct_labels(said: Said) -> Said:
@@ -40,7 +42,7 @@ def direct_labels(said: Said) -> Said:
     hidden = {id(trace) for trace in lines}
     data = [trace | {"showlegend": False} if id(trace) in hidden else trace for trace in said["data"]]
     ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
-    ends += [(shape["name"], shape["y0"], shape["line"]["color"], "—") for shape in level]
+    ends += [(shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])) for shape in level]
     for shape in (*upright, *level):
         shape["showlegend"] = False
     left = any(_in_legend(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
@@ -96,7 +98,15 @@ def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:
     if trace.get("meta") == AT_THE_END:
         marker = trace.get("marker", {})
         return marker.get("color"), SIGNS.get(marker.get("symbol", "circle"), "●")
-    return trace.get("line", {}).get("color"), "—"
+    line = trace.get("line", {})
+    if trace.get("fill"):
+        return line.get("color"), AREA
+    sign = SIGNS.get(trace.get("marker", {}).get("symbol", "circle")) if "markers" in trace["mode"] else None
+    return line.get("color"), _dashes(line) if sign is None else f"–{sign}–"
+
+
+def _dashes(line: Mapping[str, Any]) -> str:
+    return DASHES.get(line.get("dash", ""), "—")
 
 
 def _last(trace: Mapping[str, Any]) -> float | None:
@@ -174,7 +184,7 @@ def _at_the_end(
         there = {"y": height, "yanchor": "middle", "yshift": place - at}
         labels.append(beside | there | {"text": key + "<br>".join(words)})
     widest = max(_width(line) for words in names for line in words)
-    return min(widest + 30, MOST)
+    return min(widest + 36, MOST)
 
 
 def _apart(wanted: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:

@@ -93,4 +93,4 @@ def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
 
 
 def _go(number: int, total: int) -> None:
-    st.query_params["step"] = presenting.step_title(number, total)
+    st.query_params["step"] = step_words.in_address(number, total)

@@ -11,6 +11,9 @@ MINUTES = (5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4)  # of each step: guess, ans
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
 SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
 BREAK = 7  # the last step of the first lesson of two
+LAST = "end"  # in the address, instead of the number of a step
+# A step that came between others: in the address it has a name, and those after it the numbers they had before.
+NAMED, NAME = 8, "t-test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("χ²/J: the difference as one number"),
             _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
-            _(
-                "Random halves have about 1 (many labels, one per unit); far above the expected value, halves are lopsided."
-            ),
+            _("Random halves have about 1 (many labels, one per unit); far above, halves are lopsided."),
             rank,
             _("Often: 0. With one label per unit it is about (J − 1)/J."),
         ),
@@ -73,16 +74,16 @@ def all_words() -> tuple[StepWords, ...]:
                 "Regularized m×2 cross-validation keeps splits that meet conditions; m random splits rarely all do."
             ),
             _("Largest χ²/J admitted"),
-            _("Often: the share of one split. Multiply it five times."),
+            _("Often: the share of one split. Multiply five times."),
         ),
         StepWords(
             _("Built splits, and the floor"),
             _(
                 "Random halves average χ²/J {expected}. Of ten splits built as low as possible, what is the largest?"
             ),
-            _("Built splits reach far below chance, near the floor of the corpus."),
+            _("Built splits reach far below chance, near the floor."),
             _("Largest χ²/J asked for"),
-            _("Ask: can a label that occurs once be halved?"),
+            _("Ask: can a label occurring once be halved?"),
         ),
         StepWords(
             _("What halves made alike cost"),
@@ -151,6 +152,22 @@ def all_words() -> tuple[StepWords, ...]:
     )
 
 
+def in_address(step: int, total: int) -> str:
+    """A step, or the end after the last one, as an address has it: the same one through all versions."""
+    if step > total:
+        return LAST
+    return NAME if step == NAMED else str(step - (step > NAMED))
+
+
+def from_address(asked: str, total: int) -> int | None:
+    """The step that an address asks for, one more than there are for the end; None if it names none."""
+    if asked in (LAST, NAME):
+        return total + 1 if asked == LAST else NAMED
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) < total):
+        return None
+    return int(asked) + (int(asked) >= NAMED)
+
+
 def of(step: int) -> StepWords:
     """Of a step by its number, from 1."""
     return all_words()[step - 1]
@@ -215,7 +232,7 @@ def lessons() -> tuple[str, str]:
     end = _("the summary ({minutes} min)").format(minutes=END)
     of_step = _("step {step} ({minutes} min)")
     steps = [of_step.format(step=step, minutes=each) for step, each in enumerate(MINUTES, 1)]
-    # By their titles: the one lesson counts its steps from 1, the sheets count all of them.
+    # By their titles: the one lesson counts its steps from 1.
     short = (start, *(f"{of(step).title} ({MINUTES[step - 1]})" for step in SHORT), end)
     comma, semicolon = _(", "), _("; ")
     return (

@@ -8,7 +8,6 @@ import streamlit as st
 from dashboard.learn import formulas, halves, sets, shared_corpus, step_words, tests
 from dashboard.words.text import _, inert
 
-END = "end"  # in the address, instead of the number of a step
 SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
     (halves.split_twice, "lesson_split"),
     (halves.number_to_see, "lesson_rank"),
@@ -48,9 +47,7 @@ def current(total: int) -> int:
     One more than there are is the end.
     """
     asked = st.query_params.get("step", "1")
-    if asked == END:
-        return total + 1
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
-        return int(asked)
+    if (found := step_words.from_address(asked, total)) is not None:
+        return found
     st.warning(_("There is no step “{asked}”.").format(asked=inert(asked, 20)), icon=":material/info:")
     return 1

@@ -125,7 +125,7 @@ def _take_predictions(data: bytes, name: str, project: Project, made_on: KeptPar
 
 def _two(models: Sequence[str], name: str | None = None) -> None:
     if len(models) < 2:
-        raise ScoresError("The table has one model only; a test needs two.", file=name)
+        raise ScoresError("The table has one model; a test needs two.", file=name)
 
 
 def _odd(notices: Sequence[Notice]) -> None:

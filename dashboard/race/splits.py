@@ -20,11 +20,12 @@ MOST_SETS = 4  # of partitions in one experiment
 def choose(project: Project) -> list[KeptPartitions]:
     """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
     names = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
-    new = _("new: {method}")
-    names |= {method: new.format(method=words) for method, words in components.methods().items()}
+    new, default = _("new: {method}"), default_target(FRESH_M, prefix=True)
+    fresh_ways = components.default_first(components.methods(), default)
+    names |= {method: new.format(method=words) for method, words in fresh_ways.items()}
     which, count = st.columns([4, 1])
     scheme = state.chosen("scheme")  # on Splits; splits to thresholds are made only there
-    fresh = scheme if scheme in names else default_target(FRESH_M, prefix=True)
+    fresh = scheme if scheme in fresh_ways else default
     usual = next(reversed(project.partitions), fresh)
     picked = pick_several(
         _("Splits, one set or more"),

@@ -27,7 +27,7 @@ from dashboard.ui.models import (
 )
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, prose
 from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
 from mx2core.partition import PartitionSet
 from mx2core.store.database.types import LONGEST_NAME
@@ -91,8 +91,8 @@ def offer_shown_splits(run: ShownRun) -> None:
         splits.compare_on(way)
         state.choose(ASKING, True)
 
-    words = _("Splits now shows {way}: compare on these").format(way=components.methods()[way])
-    st.button(words, key="as_splits_shows", type="tertiary", icon=":material/tune:", on_click=ask)
+    words = _("Race on {way} splits (from Splits)").format(way=components.methods()[way])
+    st.button(words, key="as_splits_shows", icon=":material/tune:", on_click=ask)
 
 
 def _differing(columns: Sequence[str]) -> list[str]:
@@ -175,8 +175,11 @@ def _title(project: Project, models: Sequence[str], sets: Sequence[KeptPartition
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 
 
-def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator) -> None:
-    """The button that goes on with a run in place: on all splits after a quick look, or on five more."""
+def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, advised: bool) -> None:
+    """The button that goes on with a run in place: on all splits after a quick look, or on five more.
+
+    It is less to be seen where something else is advised.
+    """
     compared = run.experiment.partitions
     quick = all(len(one) == 1 for one in compared)
     here = compared[which]
@@ -195,7 +198,8 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator) -> 
         label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)
     reason = _("These {m} hold as a set. New ones are a second test, sharing α.")
     help = reason.format(m=len(here)) if anew else None
-    if place.button(label, key="more_splits", icon=":material/add:", help=help, disabled=looking()):
+    look: dict[str, Any] = {} if advised else {"type": "tertiary"}
+    if place.button(label, key="more_splits", icon=":material/add:", help=help, disabled=looking(), **look):
         sets = [
             splits.longer(project, one, m) if quick or k == which else one for k, one in enumerate(compared)
         ]
@@ -217,10 +221,18 @@ def progress(run: ShownRun) -> None:
     missing = run.record.n_folds - run.record.n_finished
     if not missing:
         return
+    said, begun = [], any(one.splits_done for one in run.comparisons)
     if run.record.state == "cancelled":
         words = _("Cancelled: {done} of {total} trainings finished.")
-        said = words.format(done=run.record.n_finished, total=run.record.n_folds)
-        st.info(said, icon=":material/info:")
+        said.append(words.format(done=run.record.n_finished, total=run.record.n_folds))
+    if not begun:
+        said.append(_("No split is finished yet."))
+    if said:
+        st.info(prose(said), icon=":material/info:")
+    if not begun:  # the answer has them, where there is one
+        notices = (notice for one in run.comparisons for notice in one.notices)
+        for reason in dict.fromkeys(map(problems.problem_text, notices)):
+            st.warning(reason, icon=":material/warning:")
     with st.container(horizontal=True):
         words = _("Train what is missing ({n})")
         if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):

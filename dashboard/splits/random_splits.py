@@ -166,7 +166,7 @@ def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | Non
     scheme = way(halves)
     every = dict(analysis.possible_partitions(names, m, seed))
     if len(every) < len(names) and analysis.cancelled(m, seed):
-        st.caption(_("Cancelled: choose a way above to build it."))
+        st.caption(_("Cancelled: choose a way above."))
     if scheme in OF_THRESHOLDS and partitions is not None:
         names[scheme], every[scheme] = ways(halves)[scheme], partitions
     if partitions is None or len(partitions) == 1:  # no pair of training sets

@@ -1,5 +1,6 @@
 """The splits to use: made in a named way, taken from the survivors, or built to the thresholds."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from dashboard.words.measures import written
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, selected_from
+from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_target, selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.measures import SHARES
 
@@ -46,11 +47,15 @@ def ways(halves: ScoredHalves) -> dict[str, str]:
 
 
 def way(halves: ScoredHalves) -> str:
-    """The one chosen; centered, as long as nobody asks for another."""
-    names = ways(halves)
-    usual = "centered" if "centered" in names else "random"
+    """The one chosen; the default, as long as nobody asks for another."""
+    usual = _usual(ways(halves))
     asked = state.chosen("scheme", usual)
-    return asked if asked in names else usual
+    return asked if asked in ways(halves) else usual
+
+
+def _usual(names: Mapping[str, str]) -> str:
+    target = default_target(M, prefix=True)
+    return target if target in names else "random"
 
 
 def used(halves: ScoredHalves) -> PartitionSet | None:
@@ -70,7 +75,11 @@ def choose(
     state.choice("m", M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by_hand: dict[str, Any] = {"on_change": state.forget, "args": (sliders.BEFORE,)}
-        scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves), **by_hand)
+        names = ways(halves)
+        names = components.default_first(names, _usual(names))
+        when = components.taken_when()
+        help = "\n".join(f"- **{name}**: {when[method]}" for method, name in names.items())
+        scheme = pick(_("Splits to use"), names, "scheme", way(halves), help=help, **by_hand)
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
     if not components.phone():
         way_back(halves)
@@ -148,7 +157,7 @@ def _cancelled() -> None:
 def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str | None:
     """Why no splits can be built to these thresholds, whatever their number; None if they can."""
     if halves.n_units < FEWEST_UNITS:
-        words = _("Building needs at least {least} units; this corpus has {n_units}.")
+        words = _("Building needs {least} units; this corpus has {n_units}.")
         return words.format(least=FEWEST_UNITS, n_units=halves.n_units)
     if not halves.varied:
         return candidate_map.alike(halves.attributes)

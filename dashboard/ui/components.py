@@ -233,10 +233,34 @@ def methods() -> dict[str, str]:
     return {
         "random": _("random"),
         "block": _("block"),
-        "stratified_block": _("label-stratified blocks"),
+        "stratified_block": _("label-stratified block"),
         "balanced": _("balanced"),
         "centered": _("centered"),
         "floor": _("floor"),
+    }
+
+
+def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
+    """Ways of making splits as they are offered: the one that is proposed first, and marked so."""
+    return {default: _("{name} (default)").format(name=names[default])} | {
+        method: name for method, name in names.items() if method != default
+    }
+
+
+def taken_when() -> dict[str, str]:
+    """When one takes a way of making partitions."""
+    return {
+        "random": _("As a baseline: no bias, most spread."),
+        "block": _("For overlaps of a quarter; labels stay random: no bias."),
+        "stratified_block": _(
+            "As in the paper: labels spread evenly over blocks, which tends to raise scores."
+        ),
+        "balanced": _("For sets used whole: mean χ²/J is as expected."),
+        "centered": _("For estimates and tests: each χ²/J is near its expected value."),
+        "floor": _("For one published split: raises scores, unequally; no estimate or test."),
+        "selected": _("To try bounds on random halves."),
+        "thresholds": _("When too few survive."),
+        "screened": _("To repeat the paper."),
     }
 
 
@@ -245,34 +269,12 @@ def effect(method: str) -> str:
     planned = _("Adding splits, up to 20, keeps the earlier ones.")
     shifts = _("Measured shifts: at most {most} on average over corpora.")
     effects = {
-        "random": [
-            _("No bias; these usually differ most between splits."),
-            _("Adding splits keeps the earlier ones."),
-        ],
-        "block": [
-            _("Any two training sets share a quarter of the units. Labels stay random: no bias."),
-            planned,
-        ],
-        "stratified_block": [
-            _(
-                "Blocks share the labels of the first attribute evenly, which tends to raise scores; other attributes stay random."
-            ),
-            planned,
-        ],
-        "balanced": [
-            _("Mean χ²/J is at its expected value."),
-            shifts.format(most="0.002"),
-            _("Of the whole set, not its first splits."),
-        ],
-        "centered": [
-            _("Each χ²/J is near its expected value."),
-            shifts.format(most="0.003"),
-            _("Another m gives other splits."),
-        ],
-        "floor": [
-            _("As alike as this corpus allows. They raise scores, some more: not for an estimate or test."),
-            planned,
-        ],
+        "random": [_("Adding splits keeps the earlier ones.")],
+        "block": [planned],
+        "stratified_block": [planned],
+        "balanced": [shifts.format(most="0.002"), _("Of the whole set, not its first splits.")],
+        "centered": [shifts.format(most="0.003"), _("Another m gives other splits.")],
+        "floor": [planned],
         "band": [
             shifts.format(most="0.003"),
             _("A band below the expected value raises scores, one above lowers them."),
@@ -283,7 +285,7 @@ def effect(method: str) -> str:
             )
         ],
     }
-    return prose(effects[method])
+    return prose([*([taken_when()[method]] if method in methods() else []), *effects[method]])
 
 
 def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
@@ -329,13 +331,12 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
 def partitions_name(of_project: KeptPartitions) -> str:
     """What a set of partitions is called, in the language of the session."""
     partitions, selection = of_project.partitions, of_project.partitions.selection
+    m, name = len(partitions), methods().get(partitions.method, partitions.method)
     if of_project.file:
         name = of_project.file
-    elif selection is not None and selection.candidates:
+        return text.ngettext("{m} split of {name}", "{m} splits of {name}", m).format(name=name, m=m)
+    if selection is not None and selection.candidates:
         name = _("selected")
     elif partitions.method == "thresholds":
-        name = _("built to thresholds")
-    else:
-        name = methods().get(partitions.method, partitions.method)
-    m = len(partitions)
-    return text.ngettext("{name}, {m} split", "{name}, {m} splits", m).format(name=name, m=m)
+        return text.ngettext("{m} split built to thresholds", "{m} splits built to thresholds", m).format(m=m)
+    return text.ngettext("{m} {name} split", "{m} {name} splits", m).format(name=name, m=m)

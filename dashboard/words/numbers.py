@@ -6,6 +6,8 @@ from functools import cache, partial
 import numpy as np
 import pandas as pd
 
+from mx2core.inference.pvalues import written_pvalue
+
 LARGE = 10  # from here on two places behind the point say enough
 MOST_PLACES = 4  # behind the point, in a table
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -35,6 +37,15 @@ def number(value: float | None, spec: str = "") -> str:
         mantissa, exponent = format(0.0, spec.replace("+", "")), ""
     raised = f"×10{str(int(exponent)).translate(RAISED)}" if exponent else ""
     return mantissa.replace("-", "−") + raised
+
+
+def pvalue(value: float | None, *, alone: bool = False) -> str:
+    """A p-value as everywhere; a dash where there is none.
+
+    >>> pvalue(0.94), pvalue(1e-26), pvalue(None, alone=True)
+    ('= 0.94', '< 0.001', '–')
+    """
+    return "–" if value is None else written_pvalue(value, alone=alone)
 
 
 def power(value: float) -> str:

@@ -58,7 +58,5 @@ def test_two_tabs_are_one_project(browser, server):
         settled(other)
         other.get_by_text("Options: splits").click()
         expect(
-            of_several(other, "Splits, one set or more")
-            .get_by_role("button", name="selected, 5 splits")
-            .first
+            of_several(other, "Splits, one set or more").get_by_role("button", name="5 selected splits").first
         ).to_be_visible()

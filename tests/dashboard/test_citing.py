@@ -98,8 +98,19 @@ def test_the_mean_of_random_halves_is_named_after_them():
         assert f"random halves: {mean}{chosen.expected[0]:.3f}" in paragraph
 
 
-def test_the_program_trains_the_splits_that_were_trained(tmp_path, monkeypatch):
-    """After a run that was cancelled, and with its answer."""
+SEQUENTIAL = {"decides": "paper", "looks": "three", "comparisons": 2}
+
+
+@pytest.mark.parametrize(
+    ("choices", "rule"),
+    [
+        ({}, None),
+        (SEQUENTIAL, "Rule(test='paper', looks=(3, 7, 15), comparisons=2)"),
+        ({"unit_stop": "all"}, "Rule(stop='all')"),
+    ],
+)
+def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path, monkeypatch):
+    """After a run that was cancelled, and with its answer by the rule that was chosen."""
     data = (
         "text,label\n" + "".join(f"{'ab'[k % 3 == 0]} word {k},{'xy'[k % 2]}\n" for k in range(40))
     ).encode()
@@ -110,9 +121,11 @@ def test_the_program_trains_the_splits_that_were_trained(tmp_path, monkeypatch):
     cancelled = plan(corpus, models, partitions).comparison(done)
     tested = tested_scores.Tested(cancelled, cancelled.splits_done, corpus, partitions)
     assert tested.done == 3
-    made = decided(tested, {})
+    made = decided(tested, choices)
     program = python_code.answer_code(CorpusSource("small.csv", data), tested, made, models)
     assert "partitions[:3]" in program
+    assert (rule or "(alpha=0.05") in program
+    assert ("Rule(" in program) == (rule is not None)
     (tmp_path / "small.csv").write_bytes(data)
     name = program.partition('read_partitions("')[2].partition('"')[0]
     (tmp_path / name).write_bytes(mx.io.partitions_json(partitions, corpus))

@@ -29,7 +29,8 @@ def no_boards(monkeypatch):
 
 
 def presented(app: AppTest, step: int, stage: str) -> AppTest:
-    app.query_params["step"], app.query_params["present"] = str(step), stage
+    step_of_address = step_words.in_address(step, len(STEPS))
+    app.query_params["step"], app.query_params["present"] = step_of_address, stage
     app.switch_page("../pages/learn.py").run()
     assert not app.exception, (step, stage, app.exception)
     assert not app.error, (step, stage, [error.value for error in app.error])
@@ -318,9 +319,12 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     titles = [f"title {step}" for step in STEPS]
     with text.spoken(language):
         sheet = read(hand_out.for_students(titles, STEPS, EVIL, "http://192.0.2.7/learn"))
-        behind = read(hand_out.for_the_teacher(titles, EVIL))
+        behind = read(hand_out.for_the_teacher(titles, STEPS, EVIL))
         meanings = [meaning for _step, _name, meaning in step_words.terms()]
         short = read(hand_out.for_students(titles, step_words.SHORT, EVIL, None)).words
+        of_short = read(hand_out.for_the_teacher(titles, step_words.SHORT, EVIL)).words
+    for place, step in enumerate(step_words.SHORT, 1):  # numbered alike on both
+        assert all(f"{place}. title {step}" in words for words in (short, of_short))
     assert all((f"title {step} " in f"{short} ") == (step in step_words.SHORT) for step in STEPS if step > 1)
     for found in (sheet, behind):
         assert "img" not in found.tags
@@ -341,7 +345,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     app.switch_page("../pages/learn.py").run()
     assert app.header[0].value.startswith("1. ")
     app.button(key="present_next").click().run()
-    assert app.query_params["step"] == str(step_words.SHORT[1])
+    assert app.query_params["step"] == step_words.in_address(step_words.SHORT[1], len(STEPS))
     assert app.header[0].value.startswith("2. ")  # counted as the lesson goes
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it

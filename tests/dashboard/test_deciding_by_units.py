@@ -155,7 +155,7 @@ def test_comparisons_may_have_several_seeds():
     app.selectbox(key="preset_0_label").set_value("svm").run()
     assert "Start 12 trainings" in app.button(key="compare").label
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "centered, 3 splits; 3 seeds" in said(fine(app))
+    assert "3 centered splits; 3 seeds" in said(fine(app))
     assert "Start 24 trainings" in app.button(key="compare").label
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard.figures import marks, style
+from dashboard.figures.comparisons.out_of_fold import intervals
 from dashboard.figures.plain_figure import written
 
 
@@ -39,6 +40,35 @@ def test_lines_are_named_at_their_ends_and_leave_the_legend():
     assert [note["text"].split("</span> ")[1] for note in notes] == ["another one with<br>a long name", "one"]
     assert all(trace["showlegend"] is False for trace in figure["data"])
     assert figure["layout"]["margin"]["r"] > 90
+
+
+def test_what_stands_before_a_name_is_drawn_as_its_line():
+    band = marks.band([1, 2], np.array([0.1, 0.1]), np.array([0.9, 0.9]), "band")
+    mean = marks.curve([1, 2], [0.5, 0.5], "teal", marker={"size": 6}, name="mean")
+    dashed = marks.curve([1, 2], [0.2, 0.2], "teal", dash="dash", name="dashed")
+    notes = said(*band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")])
+    keys = [note["text"].split("<b>")[1].split("</b>") for note in notes["layout"]["annotations"]]
+    found = {name.removeprefix("</span> "): sign for sign, name in keys}
+    assert found == {"band": "■", "mean": "–●–", "dashed": "- -", "plain": "—", "dotted": "···"}
+
+
+def test_before_the_second_split_the_picture_shows_the_first():
+    """An interval is not there yet, and the margin alone would leave the points outside."""
+    nan, mean = np.array([np.nan]), np.array([0.12])
+    shown = intervals(
+        mean,
+        (nan, nan),
+        (nan, nan),
+        differences=np.array([[0.1, 0.14]]),
+        level=0.95,
+        margin=0.01,
+        metric="accuracy",
+        terms=("A", "B"),
+        last=3,
+    )
+    low, high = shown.to_dict()["layout"]["yaxis"]["range"]
+    assert low < -0.01
+    assert high > 0.14
 
 
 @pytest.mark.parametrize("top", [0.5, 1.0])

@@ -171,7 +171,7 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
         "## word pairs and words are equivalent within δ \\= 0\\.01"
     ]
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
-    assert "On block, 10 splits; 9 were enough" in captions
+    assert "On 10 block splits; 9 were enough" in captions
     assert not any(one.key == "more_splits" for one in app.button)  # more would not help
     assert "Fixed beforehand: accuracy, two-sided" in captions
     app.selectbox(key="model_b").set_value("naive Bayes").run()
@@ -260,7 +260,7 @@ def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_clic
     assert not app.exception
     assert app.button(key="compare")
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
-    assert "On built to thresholds, 3 splits" in captions
+    assert "On 3 splits built to thresholds" in captions
     assert "model_a" not in [box.key for box in app.selectbox]  # two models are asked about once
     app.button(key="answered").click().run()
     assert "compare" not in [button.key for button in app.button]
@@ -289,7 +289,7 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     app.switch_page("../pages/splits.py").run()
     app.selectbox(key="scheme").set_value("block").run()
     assert any(
-        "block, 10 splits, accuracy against random halves: word pairs **+0.0021**"
+        "10 block splits, accuracy against random halves: word pairs **+0.0021**"
         in words.value.replace("\\", "")
         for words in app.markdown
     )

@@ -72,7 +72,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
         go(app, "methods")
         said[workers] = next(caption.value for caption in app.caption if "At most" in caption.value)
     assert times["1"] != times["7"]
-    assert times["dask:tcp://nobody:1"].endswith("3 splits.")
+    assert times["dask:tcp://nobody:1"].endswith("splits.")
     one, seven = (float(said[n].partition("<")[2].partition(">")[0]) for n in "17")
     assert one - 5 == pytest.approx(7 * (seven - 5), rel=1e-3)  # processes start at the same time
     assert "depends on the cluster" in said["dask:tcp://nobody:1"]
@@ -116,7 +116,7 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     app.number_input(key="m_compared").set_value(2).run()
     assert "Start 8 trainings" in app.button(key="compare").label
     app.pills(key="compared_on").set_value([balanced, block]).run()
-    assert any("5 splits; block, 5 splits" in one.value for one in app.caption)
+    assert any("5 balanced splits; 5 block splits" in one.value for one in app.caption)
     assert "Start 40 trainings" in app.button(key="compare").label
     assert not any("For another m" in one.value for one in app.caption)
     app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
@@ -147,12 +147,21 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     assert len(folds[0]) == 4
 
 
+def test_one_way_of_making_splits_is_the_default_and_stands_first(small):
+    app = small.switch_page("../pages/splits.py").run()
+    ways = app.selectbox(key="scheme").options
+    assert [way for way in ways if "default" in way] == [ways[0]] == ["centered (default)"]
+    go(app, "race")
+    fresh = [way for way in app.pills(key="compared_on").options if way.startswith("new: ")]
+    assert [way for way in fresh if "default" in way] == [fresh[0]] == ["new: centered (default)"]
+
+
 def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
     app.switch_page("../pages/race.py").run()
     app.button(key="add_model").click().run()
     app.pills(key="compared_on").set_value(["centered", "random"]).run()
-    assert any("random, 3 splits; 3 models" in words.value for words in app.caption)
+    assert any("3 random splits; 3 models" in words.value for words in app.caption)
     assert "Start 36 trainings" in app.button(key="compare").label
     app.button(key="compare").click().run()
     ended(app)
@@ -277,9 +286,13 @@ def test_a_run_that_was_cancelled_has_its_ways_on(monkeypatch):
         resources.jobs().cancel(project_of(app).experiments[-1])
     app.run()
     assert "0 of 12 trainings finished" in app.info[0].value
+    assert "No split is finished yet." in app.info[0].value
+    assert not app.get("plotly_chart")
     assert {"retry", "show_example", "another"} <= {button.key for button in app.button}
+    assert not any("Next: share" in button.label for button in app.button)  # there is no result
     assert "compare" not in [button.key for button in app.button]  # nor two models to pick, twice
     assert "model_a" not in [box.key for box in app.selectbox]
     app.button(key="retry").click().run()
     ended(app)
     assert {"show_example", "earlier"}.isdisjoint(button.key for button in app.button)
+    assert any("Next: share" in button.label for button in app.button)

@@ -31,7 +31,7 @@ def at(app, step, *, guess=False):
     """Its figure; with `guess` the question before it, as one who has not been there meets it."""
     if not guess:
         app.session_state["guess_first"] = False
-    app.query_params["step"] = str(step)
+    app.query_params["step"] = step_words.in_address(step, len(STEPS))
     app.switch_page("../pages/learn.py").run()
     assert not app.exception, (step, app.exception)
     assert not app.error, (step, [error.value for error in app.error])
@@ -130,6 +130,23 @@ def test_the_short_way_has_the_method_of_the_paper():
         assert "正则化 m×2 交叉验证" in step_words.needed(5, step_words.SHORT)[0]
 
 
+def test_an_address_of_before_a_step_came_between_leads_where_it_led():
+    app = opened("en", page="learn")
+    for asked, title in (
+        ("7", "What halves made alike cost"),
+        ("8", "Does the interval shrink"),
+        ("13", "signal-to-noise"),
+    ):
+        app.query_params["step"] = asked
+        assert title in app.run().title[0].value
+    app.query_params["step"] = step_words.in_address(8, len(STEPS))
+    assert "ordinary t-test" in app.run().title[0].value
+    for step in (*STEPS, len(STEPS) + 1):
+        assert step_words.from_address(step_words.in_address(step, len(STEPS)), len(STEPS)) == step
+    app.query_params["step"] = "14"
+    assert "no step" in app.run().warning[0].value
+
+
 @pytest.mark.parametrize("way", [step_words.SHORT, STEPS])
 def test_each_term_is_said_where_its_way_first_uses_it(way):
     said = [term for step in way for term in step_words.needed(step, way)]
@@ -189,7 +206,8 @@ def test_the_short_way_is_one_click_from_the_first_step():
     for step in (*step_words.SHORT[1:], "end"):
         app.button(key="next").click().run()
         assert not app.exception
-        assert app.query_params["step"] == str(step)
+        number = len(STEPS) + 1 if step == "end" else step
+        assert app.query_params["step"] == step_words.in_address(number, len(STEPS))
     assert app.button(key="next").disabled
     app.button_group(key="short_way").set_value(False).run()
     assert len(app.selectbox(key="step").options) == len(STEPS) + 1

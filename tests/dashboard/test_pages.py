@@ -102,7 +102,7 @@ def test_partitions_are_constructed_where_no_random_split_survives():
     app.button(key="construct").click().run()
     assert not app.exception
     assert not app.error
-    assert any("built to thresholds, 3 splits" in words.value.replace("\\", "") for words in app.markdown)
+    assert any("3 splits built to thresholds" in words.value.replace("\\", "") for words in app.markdown)
 
 
 def test_big5_is_offered_with_a_preview_and_can_be_chosen():

@@ -122,7 +122,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     words = read(report(project_of(app), "en")).words
     assert "12 / 12" in words
     assert "The models differed on no unit: nothing was tested." in words
-    assert "centered, 3 splits" in words
+    assert "3 centered splits" in words
     assert "of validations hold nothing unseen" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception

@@ -99,6 +99,32 @@ def test_that_more_splits_would_hardly_help_is_known_from_the_variance_of_splits
     assert found(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3).more_splits() is None
 
 
+def test_the_next_step_is_one_for_every_test():
+    """Splits where they help, units where they do not, nothing where the question is answered."""
+    halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
+    of_texts, of_splits = rng.normal(size=200), rng.normal(size=(4, 200))
+
+    def step(values, masks=halves_.masks, rule=None, **options):
+        found = decide_differences(values, masks, rule=rule or Rule(stop="all"), **options)
+        assert ("Next: " in " ".join(map(str, found.advice()))) == (found.next_step != "report")
+        return found.next_step
+
+    assert step(of_texts + of_splits / 4) == "units"
+    assert step(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3) == "splits"
+    assert step(of_texts + of_splits + 3) == "report"
+    assert step(of_texts[None], halves_.masks[:1]) == "splits"  # one split decides nothing
+    assert step((of_texts + of_splits)[:2], halves_.masks[:2], planned=4) == "splits"  # they are awaited
+    one_sided = Question(alternative="greater")
+    assert (
+        step(of_texts - 3 + of_splits / 4, question=one_sided) == "report"
+    )  # another question is to be asked
+    scores = rng.normal(size=(5, 2)) / 100
+    sequential = Rule("overall", looks=(3, 5))
+    assert step(scores, None, sequential) == "units"
+    assert step(scores[:4], None, sequential) == "splits"
+    assert step(scores + 1, None, sequential) == "report"
+
+
 def test_looked_at_after_every_split_the_first_that_decides_counts():
     rng = np.random.default_rng(4)
     masks = np.array([rng.permutation(60) < 30 for _ in range(10)])

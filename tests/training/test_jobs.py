@@ -64,7 +64,18 @@ def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch)
     assert left == [None, None, 4 * 1 + 5 * 3, 4 * 1 + 4 * 3]
     now[0] += 2
     assert job.progress.seconds_left == 14
-    assert job.progress.seconds == 69
+    assert (job.progress.seconds, job.progress.ended) == (69, 4)
+
+
+def test_a_training_that_takes_long_leaves_time_for_those_after_it(store, monkeypatch):
+    job, now = job_of(store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
+    monkeypatch.setattr("mx2core.training.run.jobs.time.monotonic", lambda: now[0])
+    folds = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results
+    job._began, job._state = now[0], "running"
+    for fold in sorted(folds, key=lambda fold: (fold.fold, fold.model))[:4]:
+        job._keep(0, replace(fold, log={**fold.log, "seconds": 1.0}))
+    now[0] += 600  # the fifth of twelve takes ten minutes
+    assert job.progress.seconds_left == 7
 
 
 def test_a_split_of_all_models_is_there_before_the_next_begins(store):

@@ -32,7 +32,7 @@ def intervals(
     """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2), `last` what m will grow to.
 
     `terms` are the models whose difference it is, `inner` the ends of the interval within the margin that shows
-    equivalence, and its level. The interval that decides is a bar where the test is. The axis is that of the out-of-fold interval: the other
+    equivalence, and its level. The interval that decides is a bar where the test is, named above it. The axis is that of the out-of-fold interval: the other
     one leaves the picture where it has few degrees of freedom.
     """
     m = np.arange(1, len(mean) + 1)
@@ -52,16 +52,19 @@ def intervals(
     data.append(marks.single_differences(differences))
     data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=_("mean")))
     if stopped is not None:
-        shapes.append(marks.upright(stopped, _("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
-    if stopped is not None and stopped <= len(lower) and np.isfinite(lower[stopped - 1]):
-        low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
-        name = _("decides: equivalence, {level:.3g}%") if inner else _("decides: out-of-fold, {level:.3g}%")
-        name = name.format(level=100 * deciding)
-        data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7, name=name))
+        words, deciding = _("tested at m = {m}"), level
+        if stopped <= len(lower) and np.isfinite(lower[stopped - 1]):
+            low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
+            data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7))
+            words = _("m = {m} decides: {level:.3g}% interval")
+            if inner:
+                words = _("m = {m} decides: {level:.3g}% equivalence interval")
+        words = words.format(m=stopped, level=100 * deciding)
+        shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))
         shapes.append(marks.level(margin, "", style.GREY, width=1.5))
-    reach = _reach(lower, upper, mx2, margin)
+    reach = _reach(mean if np.isfinite(lower).any() else differences.ravel(), lower, upper, mx2, margin)
     return written(
         data,
         **fitted(380, top=56),
@@ -71,10 +74,20 @@ def intervals(
     )
 
 
-def _reach(lower: Floats, upper: Floats, mx2: Interval, margin: float | None) -> dict[str, list[float]]:
-    """Ends of the axis: of our intervals, and of the other one from its third split on, or from the last."""
+def _reach(
+    shown: Floats, lower: Floats, upper: Floats, mx2: Interval, margin: float | None
+) -> dict[str, list[float]]:
+    """Ends of the axis: of what is shown in any case, our intervals, and the other one from its third split on."""
     start = min(2, len(lower) - 1) or 1
-    ends = [*lower, *upper, *mx2[0][start:], *mx2[1][start:], 0.0, *([-margin, margin] if margin else [])]
+    ends = [
+        *shown,
+        *lower,
+        *upper,
+        *mx2[0][start:],
+        *mx2[1][start:],
+        0.0,
+        *([-margin, margin] if margin else []),
+    ]
     finite = [float(end) for end in ends if np.isfinite(end)]
     low, high = min(finite), max(finite)
     room = 0.06 * (high - low)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from dashboard.learn.homework.own_task import language, verdicts
+from dashboard.learn.homework.own_task import answers_asked, language, verdicts
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
@@ -107,15 +107,22 @@ def _handed_out(
     return pack({"homework.html": written, **files})
 
 
+def _numbers(one: Grade, asked: Mapping[str, str]) -> str:
+    """How many are right, and which are not."""
+    wrong = _("; ").join(asked[key] for key, right in one.right.items() if not right)
+    return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong and one.n_right else "")
+
+
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:
     words, mark = verdicts(), {True: "✓", False: "✗"}
+    asked = answers_asked(text.attribute(state.project().corpus.suggested[0]))
     return pd.DataFrame(
         {
             _("Student number"): [one.number for one in grades],
             _("Student"): [one.name for one in grades],
             _("Seed"): ["" if one.seed is None else str(one.seed) for one in grades],
             _("Own splits"): [mark[one.signature == "own"] for one in grades],
-            _("Numbers right"): [f"{one.n_right}/{len(one.right)}" for one in grades],
+            _("Numbers right"): [_numbers(one, asked) for one in grades],
             _("Verdict"): [f"{words.get(one.verdict, '–')} {mark[one.consistent]}" for one in grades],
             _("Remarks"): [text.prose(map(problems.notice_text, one.remarks)) for one in grades],
             _("File"): [one.file for one in grades],

@@ -29,21 +29,14 @@ def show(course: str) -> None:
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
     if not number.strip():
-        st.caption(_("Type course (as on the sheet), number and name."))
+        st.caption(_("Type course (see sheet), number and name."))
         return
     given = task(number, state.project().corpus, course)
     called = {one: text.attribute(one) for one in given.attributes}
     sheet = html(sheets([given], language(), names=called), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
-    labels = {
-        "expected": _("Expected χ²/J, {name}").format(name=called[given.attributes[0]]),
-        "divergence": _("χ²/J of the given split"),
-        "percentile": _("Percentile, %"),
-        "difference": "A − B",
-        "lower": _("Interval from"),
-        "upper": _("Interval to"),
-    }
+    labels = answers_asked(called[given.attributes[0]])
     places = [*st.columns(3), *st.columns(3)]
     numbers = {
         key: place.number_input(
@@ -72,6 +65,18 @@ def show(course: str) -> None:
         "hand_in",
         type="primary",
     )
+
+
+def answers_asked(name: str) -> dict[str, str]:
+    """The numbers that are asked for; `name` is the attribute they are about."""
+    return {
+        "expected": _("Expected χ²/J, {name}").format(name=name),
+        "divergence": _("χ²/J of the given split"),
+        "percentile": _("Percentile, %"),
+        "difference": "A − B",
+        "lower": _("Interval from"),
+        "upper": _("Interval to"),
+    }
 
 
 def verdicts() -> dict[str, str]:

@@ -80,7 +80,7 @@ def for_the_teacher() -> None:
     """By which address phones find the board, or what to do so that they can; not for the projector."""
     place = urlsplit(st.context.url or "")
     if out_of_reach():
-        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses yourself.")
+        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses.")
         st.warning(words.format(host=place.hostname), icon=":material/phonelink_off:")
     elif place.hostname in connections.ALONE:
         address = connections.address_in_network()

@@ -50,12 +50,15 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     return document.html()
 
 
-def for_the_teacher(titles: list[str], corpus: str) -> bytes:
-    """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
+def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> bytes:
+    """One HTML file to print: how long the steps take, and to each its answer and how a class takes it.
+
+    They are numbered as on the sheet of the students.
+    """
     document = Document(_("Teacher's sheet"), text.language())
-    document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
-    for way in step_words.lessons():
-        document.paragraph(way)
+    document.paragraph(_of_corpus(steps, corpus))
+    one, two = step_words.lessons()
+    document.paragraph(two if len(steps) == len(titles) else one)
     dealt = dealt_splits(text.language())
     if dealt is not None:
         with document.together():
@@ -67,9 +70,9 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
                     (_("The answer"), answer_of_dealing(dealt)),
                 )
             )
-    for step, title in enumerate(titles, 1):
+    for place, step in enumerate(steps, 1):
         with document.together():
-            document.heading(step_words.numbered(step, title), 3)
+            document.heading(step_words.numbered(place, titles[step - 1]), 3)
             document.facts(facts(step))
     return document.html()
 
@@ -89,9 +92,7 @@ def facts(step: int) -> tuple[tuple[str, str], ...]:
 
 def dealing_sentence(dealt: DealtSplits) -> str:
     """The question that the page Start answers."""
-    return _("Two models are compared on {n} random splits. How many say A, how many B?").format(
-        n=len(dealt.scores)
-    )
+    return _("Two models on {n} random splits: how many say A, how many B?").format(n=len(dealt.scores))
 
 
 def answer_of_dealing(dealt: DealtSplits) -> str:

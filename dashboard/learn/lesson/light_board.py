@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from dashboard.learn import questions
+from dashboard.learn import questions, step_words
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, login, owners, visitors
 from dashboard.server.visits.class_boards import BoardQuestion, BoardStanding
@@ -161,7 +161,8 @@ def _standing(
         shown = [(_("The answer"), questions.answer(asked))]
         shown += [] if guess is None else [(_("My guess"), guess)]
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
-        to_step = {"lang": language, BOARD: code, "step": asked.step, "v": boards.view(code) or ""}
+        step = step_words.in_address(asked.step, asked.step)
+        to_step = {"lang": language, BOARD: code, "step": step, "v": boards.view(code) or ""}
         leads = f'<p><a href="../learn?{escape(urlencode(to_step))}">{escape(_("Try this step yourself"))}</a></p>'
         return question + told + leads
     told = "" if refused is None else _said(refused)

@@ -55,14 +55,18 @@ def show(number: int, titles: list[str]) -> None:
 
 def _to_take_along(titles: list[str]) -> None:
     source, program, every = state.project().source, class_board.program(), range(1, len(titles) + 1)
-    short = hand_out.for_students(titles, step_words.SHORT, source.name, program)
-    students = hand_out.for_students(titles, every, source.name, program)
-    teachers = hand_out.for_the_teacher(titles, source.name)
-    sheets = (
-        (_("Students' sheet, one lesson"), short, "students-one-lesson", "short_sheet"),
-        (_("Students' sheet"), students, "students", "students_sheet"),
-        (_("Teacher's sheet"), teachers, "teacher", "teachers_sheet"),
-    )
+    one = _("{sheet}, one lesson")
+    sheets = []
+    for way, named, ending, key in (
+        (step_words.SHORT, one, "-one-lesson", "short_"),
+        (every, "{sheet}", "", ""),
+    ):
+        students = hand_out.for_students(titles, way, source.name, program)
+        teachers = hand_out.for_the_teacher(titles, way, source.name)
+        sheets += [
+            (named.format(sheet=_("Students' sheet")), students, f"students{ending}", f"{key}students_sheet"),
+            (named.format(sheet=_("Teacher's sheet")), teachers, f"teacher{ending}", f"{key}teachers_sheet"),
+        ]
     with st.container(horizontal=True):
         for label, data, file, key in sheets:
             components.download(label, data, f"mx2core-{file}-{text.language()}.html", key)

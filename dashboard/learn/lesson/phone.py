@@ -66,7 +66,11 @@ def _take_part(code: str, standing: BoardStanding) -> None:
         st.metric(_("The answer"), questions.answer(asked), border=True)
         if mine is not None:
             st.metric(_("My guess"), questions.guessed(asked, mine), border=True)
-        step = {BOARD: code, _STEP: str(asked.step), "v": boards.view(code) or ""}
+        step = {
+            BOARD: code,
+            _STEP: step_words.in_address(asked.step, asked.step),
+            "v": boards.view(code) or "",
+        }
         _link(_("Try this step yourself"), "touch_app", **step)
         return
     try:

@@ -10,7 +10,8 @@ from dashboard.learn import closing, questions, step_words
 from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
-from dashboard.learn.steps import END, Step
+from dashboard.learn.step_words import in_address
+from dashboard.learn.steps import Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits.class_boards import BoardQuestion
@@ -34,11 +35,6 @@ _page_keys = st.components.v2.component(
 _NOTED = "noted_guesses"  # in the session: of a class without a board
 
 
-def step_title(number: int, total: int) -> str:
-    """A step, or the end after the last one, as an address has it."""
-    return str(number) if number <= total else END
-
-
 def phases() -> dict[str, str]:
     """What the stages are called."""
     return {"ask": _("Question"), "answer": _("The answer"), "figure": _("Figure")}
@@ -49,7 +45,7 @@ def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None 
 
     `way`: `SHORT` for the steps of one lesson; all of them otherwise.
     """
-    shown = {"step": step_title(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
+    shown = {"step": in_address(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
@@ -65,7 +61,7 @@ def take_way(number: int, *, short: bool) -> None:
         return
     st.query_params[WAY] = SHORT
     if number not in step_words.SHORT:
-        st.query_params["step"] = str(step_words.SHORT[0])
+        st.query_params["step"] = in_address(step_words.SHORT[0], step_words.SHORT[-1])
 
 
 def order(total: int, number: int) -> tuple[int, ...]:
@@ -139,7 +135,7 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": step_title(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": in_address(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
 
 
 def _turn(place: int, last: int, way: Sequence[int]) -> None:

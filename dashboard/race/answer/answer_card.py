@@ -10,12 +10,12 @@ from dashboard.ui.answers import all_pairs, verdict_words
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
-from dashboard.words.numbers import number
+from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
-from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest
+from mx2core.inference import OutOfFoldTTest, RandomizationTest
 from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
-from mx2core.training import Comparison
+from mx2core.training import Comparison, Decision
 from mx2core.training.decisions import sequential_words
 
 FEW = 3  # splits from which an interval is a rough estimate
@@ -43,18 +43,18 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     elif test.notice is not None:
         st.markdown(problems.problem_text(test.notice))
     st.caption(
-        prose(
-            [*_made(answer, test), *_more_splits(answer), *_meaning(answer), *_among_pairs(answer), *guards]
-        )
+        prose([*_made(answer, test), *_advice(answer), *_meaning(answer), *_among_pairs(answer), *guards])
     )
     if test.notice is not None and not untested:
         st.warning(problems.problem_text(test.notice), icon=":material/warning:")
 
 
 def show_sequential(
-    differences: Differences, test: SequentialTTest, *, on_low: bool, guards: Sequence[str]
+    differences: Differences, decision: Decision, *, on_low: bool, guards: Sequence[str]
 ) -> None:
     """The same of a sequential rule: what it says, what its error is, and what it does not say."""
+    test = decision.sequential
+    assert test is not None
     said = problems.problem_text(sequential_words.headline(test, differences.a, differences.b))
     st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     last = test.table[-1]
@@ -68,7 +68,7 @@ def show_sequential(
         alternative=test.alternative,
         pvalue=last.pvalue,
     )
-    meaning = sequential_words.meaning(test, differences.a, differences.b)
+    meaning = [*sequential_words.meaning(test, differences.a, differences.b), *decision.advice()]
     st.markdown(prose([numbers, *map(problems.problem_text, meaning)]))
     promises = list(map(problems.problem_text, promise.error(test)))
     if test.comparisons > 1:
@@ -82,7 +82,7 @@ def _awaited(answer: Answer) -> list[str]:
     if decision.stop is not None and decision.stop.looks:
         look = decision.stop.looks[-1]
         sentences.append(
-            _("Splits are {share:.0%} of the variance; the test comes at 10%, or after {last}.").format(
+            _("Splits are {share:.0%} of variance; tested at 10%, or after {last}.").format(
                 share=look.splits / look.variance if look.variance else 0, last=decision.last
             )
         )
@@ -91,7 +91,7 @@ def _awaited(answer: Answer) -> list[str]:
     elif decision.rule.stop == "every":
         sentences.append(_("No look has decided yet."))
     else:
-        sentences.append(_("The test is made once, on all of them."))
+        sentences.append(_("One test, on all of them."))
     return sentences
 
 
@@ -119,12 +119,13 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
         if answer.decision.stop is not None and test.m < answer.decision.last:
             on = _("On {splits}; {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units.")
         sentences.append(on.format(splits=source, m=test.m, share=SHARE, n=test.n_units))
+        sentences.append(verdict_words.out_of_fold())
         if test.looks is not None:
-            sentences.append(_("Interval and p hold for looks after every split."))
+            sentences.append(_("Valid for looks after every split."))
         if test.conservative:
             sentences.append(_("By the conservative variance."))
         if test.m <= FEW:
-            sentences.append(_("From so few splits, interval and p are rough."))
+            sentences.append(_("Few splits: interval and p are rough."))
     else:
         fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
         sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))
@@ -151,9 +152,8 @@ def _meaning(answer: Answer) -> list[str]:
     return list(map(problems.problem_text, answer.decision.meaning()))
 
 
-def _more_splits(answer: Answer) -> list[str]:
-    said = answer.decision.more_splits()
-    return [] if said is None else [problems.problem_text(said)]
+def _advice(answer: Answer) -> list[str]:
+    return list(map(problems.problem_text, answer.decision.advice()))
 
 
 def _among_pairs(answer: Answer) -> list[str]:
@@ -166,9 +166,9 @@ def _among_pairs(answer: Answer) -> list[str]:
         return []
     key = (*tested.key, tested.done)
     found = all_pairs.answers(key, compared, partitions, answer.metric, answer.question, decision.rule)
-    pair, words = {decision.a, decision.b}, _("Among all {k} pairs, p = {p} by {method}, two-sided.")
+    pair, words = {decision.a, decision.b}, _("Among all {k} pairs, p {p} by {method}, two-sided.")
     return [
-        words.format(k=len(found), method=one.method, p=number(one.adjusted, ".2g"))
+        words.format(k=len(found), method=one.method, p=pvalue(one.adjusted))
         for one in found
         if one.adjusted is not None and {one.decision.a, one.decision.b} == pair
     ]

@@ -33,7 +33,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
-from mx2core.training import Comparison, Evaluation, Question, Rule
+from mx2core.training import Comparison, Decision, Evaluation, Question, Rule, decide_differences
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
 
 
@@ -75,11 +75,20 @@ def page(tested: Tested, project: Project) -> None:
 
         asked = replace(asked, alpha=shown().alpha)
         answer = _by_scores if proposed is None else _by_units
-        ended = answer(tested, metric, differences, asked, rule, shown, place)
+        decision = answer(tested, metric, differences, asked, rule, shown, place)
         _source(tested, project, place)
         whole = tested.done == tested.m and not tested.live
-        if whole and not ended and tested.run is not None:
-            start.more(project, tested.run, tested.which, row)
+        if whole and tested.run is not None and not _ended(decision, tested):
+            advised = decision is None or decision.next_step == "splits"
+            start.more(project, tested.run, tested.which, row, advised=advised)
+
+
+def _ended(decision: Decision | None, tested: Tested) -> bool:
+    """Whether the test looks at no further split."""
+    if decision is None or decision.answer is None:
+        return False
+    made = decision.sequential
+    return decision.m < tested.m if made is None else made.rejected or decision.m < tested.m
 
 
 def _by_units(
@@ -90,14 +99,14 @@ def _by_units(
     rule: Rule,
     shown: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
-) -> bool:
-    """The out-of-fold test, or that of models which no split changes; whether it ended before the last split."""
+) -> Decision | None:
+    """The out-of-fold test, or that of models which no split changes."""
     if not tested.done:
         if tested.live:
             place.caption(_("No split is finished yet."))
         with place:
             unit_test.show_awaited(tested, differences, asked)
-        return False
+        return None
     picture, m = st.container(), tested.done
     changing = tested.partitions is not None and not tested.fixed(differences.a, differences.b)
     if tested.done > 2 and changing and not tested.live:
@@ -128,7 +137,7 @@ def _by_units(
     if m > 1 and whole.fixed is None and answer.differences.values.ndim == 2:
         both = partial(_both_rules, tested, metric, answer.differences, asked, sequential_rule())
     doors.show(tested, answer, both, metric)
-    return whole.verdict is not None and whole.decision.stop is not None and whole.decision.m < tested.m
+    return whole.decision
 
 
 def _by_scores(
@@ -139,26 +148,29 @@ def _by_scores(
     rule: Rule,
     shown: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
-) -> bool:
-    """The sequential test; whether it stopped."""
+) -> Decision | None:
+    """The sequential test."""
     first = rule.schedule[0]
     if tested.done < first:
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
         place.info(words, icon=":material/hourglass:")
-        return False
+        return None
     picture, m = st.container(), tested.done
     if tested.done > first and not tested.live:
         m = order_replay.controls(st, first, tested.done, of=tested.name)
     seen = replace(differences, values=differences.values[:m])
-    both, whole = _both_rules(tested, metric, seen, asked, rule), sequential(differences.values, asked, rule)
-    standing = unit_question.notices(shown(whole.m or 0, answered=whole.state != "continue"))
+    both = _both_rules(tested, metric, seen, asked, rule)
+    whole, then = (decide_differences(one.values, question=asked, rule=rule) for one in (differences, seen))
+    standing = unit_question.notices(
+        shown(0 if whole.answer is None else whole.m, answered=whole.answer is not None)
+    )
     with place:
         guards = list(map(problems.problem_text, standing))
-        answer_card.show_sequential(both.differences, both.test, on_low=tested.flattering, guards=guards)
+        answer_card.show_sequential(both.differences, then, on_low=tested.flattering, guards=guards)
     with picture:
         views.interval(both)
     doors.show(tested, None, lambda: both, metric)
-    return whole.rejected
+    return whole
 
 
 def _both_rules(

@@ -14,7 +14,7 @@ from dashboard.ui.answers import all_pairs, margins, unit_question
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
-from dashboard.words.numbers import number
+from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
 from mx2core.inference import (
     RULES,
@@ -63,7 +63,7 @@ def posterior(both: BothRules) -> None:
     with words:
         proposed = both.tested.margin(a, b, both.metric)
         key = state.choice(margins.key("rope", proposed), proposed.value)
-        rope = margins.ask(_("Differences too small to matter (ROPE): up to"), key, proposed, least=0.0)
+        rope = margins.ask(_("Differences too small to matter (ROPE)"), key, proposed, least=0.0)
         label, key = _("Correlation ρ between the scores"), state.choice("bayes_rho", 0.5)
         rho = st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=key)
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
@@ -121,7 +121,9 @@ def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
     if answer is None or test is None or test.pvalue is None:
         return []
     name, most = _("out-of-fold test, m = {m}").format(m=test.m), _largest_by_units(answer, test)
-    return [(name, number(test.pvalue, ".2g"), _sided(test.alternative), _says(test.rejected), "–", most)]
+    return [
+        (name, pvalue(test.pvalue, alone=True), _sided(test.alternative), _says(test.rejected), "–", most)
+    ]
 
 
 def _sided(alternative: str) -> str:
@@ -156,7 +158,7 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
         masks=None if units is None else units.masks,
     ):
         which = _sided(sides) if test.level == alpha else _("two-sided, against 2α")
-        p = number(test.pvalue, ".2g")
+        p = pvalue(test.pvalue, alone=True)
         kind = RULES[test.rule]
         rated = kind.decide is not None and kind.rates is not None
         error = f"{_error(test.rule, test.n, alpha, sides):.1%}" if rated else "–"

@@ -139,11 +139,11 @@ def _elsewhere(both: BothRules) -> None:
         if not yes and not no:
             said = _("All differences are equal so far.")
         elif not no:
-            said = _("Every look shows a difference by itself (m = {yes}).").format(yes=yes)
+            said = _("Every look shows a difference (m = {yes}).").format(yes=yes)
         elif not yes:
             said = _("No look shows a difference (m = {no}).").format(no=no)
         else:
-            said = _("By themselves, m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
+            said = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
         st.markdown(about(name, said))
 
 

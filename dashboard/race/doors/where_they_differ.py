@@ -14,7 +14,7 @@ from dashboard.ui import components
 from dashboard.ui.answers import seen_scores, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
-from dashboard.words.numbers import number
+from dashboard.words.numbers import number, pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference
@@ -40,7 +40,7 @@ def group_differences(answer: Answer) -> None:
         return
     m = len(decision.masks)
     if answer.test is not None and answer.test.m < m:
-        st.caption(_("On all {m} splits; the test came after {k}.").format(m=m, k=answer.test.m))
+        st.caption(_("On all {m} splits; tested after {k}.").format(m=m, k=answer.test.m))
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
     names |= seen_scores.ways(corpus)
@@ -76,7 +76,7 @@ def group_differences(answer: Answer) -> None:
             _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [number(row.lower, "+.4f") for row in rows],
             _("upper"): [number(row.upper, "+.4f") for row in rows],
-            _("p, adjusted"): [number(row.pvalue, ".2g") for row in rows],
+            _("p, adjusted"): [pvalue(row.pvalue, alone=True) for row in rows],
         }
     )
     if by in found.memory:

@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from dashboard.words.numbers import number
+from dashboard.words.numbers import pvalue as written
 from dashboard.words.text import _, inert
 
 
 def one_split() -> str:
     """What is said beside everything that one split shows."""
     return _("One split cannot show the spread of splits.")
+
+
+def out_of_fold() -> str:
+    """What the word means, where an answer first has it."""
+    return _("Out of fold, each unit is scored by models not trained on it.")
 
 
 def interval(
@@ -28,7 +33,7 @@ def interval(
     if lower is not None:
         said = _(
             "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
-            "({sides} p = {p})."
+            "({sides} p {p})."
         )
     return said.format(
         metric=inert(metric),
@@ -39,7 +44,7 @@ def interval(
         lower=lower,
         upper=upper,
         sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
-        p=number(pvalue, ".2g"),
+        p=written(pvalue),
     )
 
 
@@ -47,14 +52,14 @@ def difference(test: Any, mean: float, pvalue: float | None, alpha: float) -> st
     """The same for a paper; `test` has an interval with its level, and sides."""
     return _(
         "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
-        "({sides} p = {p}, α = {alpha:g})."
+        "({sides} p {p}, α = {alpha:g})."
     ).format(
         mean=mean,
         level=100 * test.level,
         lower=test.lower,
         upper=test.upper,
         sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-        p=number(pvalue, ".2g"),
+        p=written(pvalue),
         alpha=alpha,
     )
 

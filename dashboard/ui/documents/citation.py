@@ -213,8 +213,9 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         m, runs, mean = test.m, 2 * test.m, test.mean
         sentences = [
             _(
-                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} folds, {n:,} units). Each unit is scored by models not trained on it."
-            )
+                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} folds, {n:,} units)."
+            ),
+            verdict_words.out_of_fold(),
         ]
     else:
         runs, mean = test.n_runs, test.difference

@@ -11,6 +11,7 @@ from dashboard.ui.documents.decided import Decided
 from mx2core.models.model import Model
 from mx2core.partition import PartitionSet
 from mx2core.studies import Study
+from mx2core.training import Decision, Rule
 
 
 def _program(*parts: str) -> str:
@@ -55,16 +56,26 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
     asked = f"alpha={question.alpha:g}"
     asked += "" if question.margin is None else f", margin={question.margin:g}"
     asked += "" if question.two_sided else ', alternative="greater"'
-    rule = ["    rule=mx.training.Rule(conservative=True),"] if decision.rule.conservative else []
+    rule, known = _rule(decision), tested.results.known_direction(made.metric)
     parts += [
         "decision = mx.training.decide(",
         f"    results, {decision.a!r}, {decision.b!r}{on}, metric={made.metric!r},",
         f"    question=mx.training.Question({asked}),",
-        *rule,
+        *([f"    rule=mx.training.Rule({rule}),"] if rule else []),
+        *([f"    smaller_is_better={made.differences.smaller_is_better},"] if known is None else []),
         ")",
         "print(decision.headline, decision.mean, decision.interval)",
     ]
     return "\n".join(parts)
+
+
+def _rule(decision: Decision) -> str:
+    """The arguments of the rule that decided: a sequential one in full, of another what is not as usual."""
+    rule, usual, names = decision.rule, Rule(), ("stop", "conservative", "comparisons")
+    chosen = {name: getattr(rule, name) for name in names if getattr(rule, name) != getattr(usual, name)}
+    if decision.sequential is not None:
+        chosen = {"test": rule.test, "looks": rule.schedule} | chosen
+    return ", ".join(f"{name}={value!r}" for name, value in chosen.items())
 
 
 def _models(models: Sequence[Model]) -> str:

@@ -196,8 +196,13 @@ def _decision(document: Document, about: ReportContents, scores: Tested) -> None
     if len(scores.models) < 2:
         return
     made = decided(scores, about.choices)
-    for paragraph in (made,) if isinstance(made, str) else made.paragraphs:
+    if isinstance(made, str):
+        document.paragraph(made)
+        return
+    for paragraph in made.paragraphs:
         document.paragraph(paragraph)
+    if advice := made.decision.advice():
+        document.paragraph(text.prose(map(problems.notice_text, advice)))
 
 
 def _all_pairs(document: Document, about: ReportContents, scores: Tested) -> None:

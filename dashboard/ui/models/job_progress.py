@@ -48,7 +48,10 @@ def follow_elsewhere(id: str) -> None:
 def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
-    words.append(_("time left: not known yet") if done.seconds_left is None else _left(done.seconds_left))
+    if done.seconds_left is not None:
+        words.append(_left(done.seconds_left))
+    else:
+        words.append(_("time left: not known yet") if done.ended else _("loading, then first trainings"))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 
@@ -61,7 +64,7 @@ def _clock(seconds: float) -> str:
 
 def _left(seconds: float) -> str:
     if seconds < 90:
-        return _("about {n} s left").format(n=round(seconds))
+        return _("about {n} s left").format(n=max(round(seconds), 1))
     if seconds < 90 * 60:
         return _("about {n} min left").format(n=round(seconds / 60))
     return _("about {n} h left").format(n=round(seconds / 3600))

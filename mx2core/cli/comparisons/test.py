@@ -169,7 +169,7 @@ def run(options: Namespace) -> Report:
         decision,
         words={
             "gate": gate(options.require, holds),
-            "meaning": decision.meaning(),
+            "meaning": (*decision.meaning(), *decision.advice()),
             "direction": direction(smaller),
             "average": comma_list(f"{name} {value:.4f}" for name, value in means.items()),
             "first": first,
@@ -189,6 +189,7 @@ def run(options: Namespace) -> Report:
         seeds=seeds,
         orders=replay,
         holds=holds,
+        next_step=decision.next_step,
         models=[a, b],
         metric=metric,
         answer=decision.answer,

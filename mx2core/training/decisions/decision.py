@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ from . import sequential_words
 from .question import Question, Rule
 
 Floats = NDArray[np.float64]
+NextStep = Literal["splits", "units", "report"]
+NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
@@ -145,6 +147,7 @@ class Decision:
             name: getattr(self, name) for name in ("answer", "pvalue", "interval", "test", "fixed")
         }
         found["m"] = self.m if self.fixed is None else None
+        found["next_step"] = self.next_step
         found["stop"] = self.stop and plain(self.stop, but=("test",))
         found["verdict"] = None
         if self.verdict is not None:
@@ -161,6 +164,27 @@ class Decision:
         if test.m < FEWEST or self.m < len(self.differences) or share > HARDLY:
             return None
         return Notice("More splits would narrow the interval by at most about {share:.0%}.", {"share": share})
+
+    @property
+    def next_step(self) -> NextStep:
+        """What to do next, by whichever test it was asked."""
+        if self.answer is None or self.one_split:
+            return "splits"
+        if self.answer != "undecided":
+            return "report"
+        if self.question.alternative == "greater" and self.mean < 0:  # another question is to be asked
+            return "report"
+        # Without a test of units no split can matter; after it has stopped, no more are looked at.
+        if self.test is None or self.pvalue is None or self.m < len(self.differences):
+            return "units"
+        return "splits" if self.m < FEWEST or self.more_splits() is None else "units"
+
+    def advice(self) -> tuple[Notice, ...]:
+        """The next step in words; none where the question is answered."""
+        if self.next_step == "report":
+            return ()
+        hardly = self.more_splits()
+        return (() if hardly is None else (hardly,)) + (NEXT[self.next_step],)
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""

@@ -41,6 +41,7 @@ class Progress:
     total: int
     seconds_left: float | None
     seconds: float = 0.0
+    ended: int = 0  # trainings of this run; what was known before is among `done` alone
 
 
 class ExperimentJob:
@@ -87,6 +88,7 @@ class ExperimentJob:
         self._began = 0.0
         self._at_once = None if executor is not None else n_processes(self._n_missing(), n_workers)
         self._arrived = 0.0  # when the last training was finished
+        self._ended = 0  # trainings of this run
         self._seconds: list[
             tuple[int, float]
         ] = []  # model and seconds of each training, as they were finished
@@ -134,10 +136,10 @@ class ExperimentJob:
     def progress(self) -> Progress:
         now = time.monotonic()
         with self._lock:
-            done, left = sum(map(len, self._results)), self._seconds_left(now)
+            done, left, ended = sum(map(len, self._results)), self._seconds_left(now), self._ended
         total = sum(planned.n_folds for planned in self._plans)
         spent = 0.0 if self._state == "waiting" else now - self._began
-        return Progress(done, total, left, spent)
+        return Progress(done, total, left, spent, ended)
 
     def _n_missing(self) -> int:
         return sum(planned.n_folds for planned in self._plans) - sum(map(len, self._results))
@@ -146,6 +148,7 @@ class ExperimentJob:
         """What each model has left, at the median time of its own trainings; None while one is unknown.
 
         Models differ, and the first training of a process also loads libraries: time spent says little.
+        However long those under way last, those after them are still to come.
         """
         missing = self._n_missing()
         if not missing:
@@ -162,7 +165,9 @@ class ExperimentJob:
         if self._at_once is None:  # a cluster: as many as were at work so far
             at_work = sum(seconds for _model, seconds in self._seconds)
             at_once = max(round(at_work / max(self._arrived - self._began, 1e-9)), 1)
-        return max(work / min(at_once, missing) - (now - self._arrived), 0.0)
+        under_way = min(at_once, missing)
+        after_them = work * (1 - under_way / missing) / at_once
+        return max(work / under_way - (now - self._arrived), after_them)
 
     @property
     def comparisons_so_far(self) -> tuple[Comparison, ...]:
@@ -173,6 +178,7 @@ class ExperimentJob:
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:
+            self._ended += 1
             if isinstance(result, FoldResult) and result.log["seconds"] is not None:
                 self._seconds.append((result.model, float(result.log["seconds"])))
                 self._arrived = time.monotonic()
