@@ -42,9 +42,8 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
         st.markdown(equations_whole(_numbers(answer, test)))
     elif test.notice is not None:
         st.markdown(problems.problem_text(test.notice))
-    st.caption(
-        prose([*_made(answer, test), *_advice(answer), *_meaning(answer), *_among_pairs(answer), *guards])
-    )
+    said_of_it = [*_made(answer, test), *_advice(answer), *_meaning(answer), *_among_pairs(answer), *guards]
+    st.caption(prose(said_of_it), help=_words_used(answer, test))
     if test.notice is not None and not untested:
         st.warning(problems.problem_text(test.notice), icon=":material/warning:")
 
@@ -115,11 +114,10 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     if isinstance(test, mx.inference.OutOfFoldTTest):
         if test.m == 1:
             return [verdict_words.one_split()]
-        on = _("On {splits}; {n:,} units.")
-        if answer.decision.stop is not None and test.m < answer.decision.last:
-            on = _("On {splits}; {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units.")
-        sentences.append(on.format(splits=source, m=test.m, share=SHARE, n=test.n_units))
-        sentences.append(verdict_words.out_of_fold())
+        on = _("On {splits}; {n:,} units, scored out of fold.")
+        if _stopped_early(answer, test):
+            on = _("On {splits}; {m} were enough; {n:,} units, scored out of fold.")
+        sentences.append(on.format(splits=source, m=test.m, n=test.n_units))
         if test.looks is not None:
             sentences.append(_("Valid for looks after every split."))
         if test.conservative:
@@ -136,6 +134,18 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     if not answer.question.two_sided or on_all:
         sentences.append(_("Choose one-sided, or all splits, before seeing the scores."))
     return sentences
+
+
+def _stopped_early(answer: Answer, test: OutOfFoldTTest) -> bool:
+    return answer.decision.stop is not None and test.m < answer.decision.last
+
+
+def _words_used(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str | None:
+    """What the words of `_made` mean."""
+    if not isinstance(test, OutOfFoldTTest):
+        return None
+    enough = _("Enough: splits ≤ {share:.0%} of variance.").format(share=SHARE)
+    return prose([verdict_words.out_of_fold(), *([enough] if _stopped_early(answer, test) else [])])
 
 
 def _lower_is_better(differences: Differences) -> list[str]:

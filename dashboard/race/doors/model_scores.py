@@ -79,7 +79,7 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
         components.csv_button(lambda: _of_all_sets(run, metric), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
-    st.caption(_("sd and SNR (mean / sd): across splits of this corpus, not across corpora."))
+    st.caption(_("sd and SNR (mean / sd): across splits, not across corpora."))
 
 
 def _of_all_sets(run: ShownRun, metric: str) -> bytes:

@@ -109,7 +109,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark maximum")]
         rows = pd.DataFrame([*_of_units(answer), *_tests(both, answer)], columns=headings)
         components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
-        about = _("α = {alpha:g}. Error at ρ = ½: one look. In the benchmark: one-sided at 5%.")
+        about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: one-sided, 5%.")
         st.caption(about.format(alpha=both.question.alpha))
         _mcnemar(both)
     with words:
@@ -271,7 +271,7 @@ def pairs(tested: Tested) -> None:
     rule, test = answers[0].decision.rule, answers[0].decision.sequential
     assert test is not None
     shared = _(
-        "{k} comparisons share α = {alpha:.3g}: each look has level {level:.5f}; p by Holm needs m fixed beforehand."
+        "{k} comparisons share α = {alpha:.3g}: level {level:.5f} a look; Holm needs m fixed beforehand."
     )
     st.caption(shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look))
     st.caption(problems.problem_text(promise.condition(test.mode)))
