@@ -211,6 +211,19 @@ class CorpusFormatError(InputError):
     """
 
 
+def uneven_row(
+    expected: int, found: int, file: str | None, line: int, problem: type[InputError] = CorpusFormatError
+) -> InputError:
+    """A row of a file with more or fewer columns than the others."""
+    return problem(
+        "expected {expected} columns, found {found}. Rows must have equally many.",
+        file=file,
+        line=line,
+        expected=expected,
+        found=found,
+    )
+
+
 class DesignError(InputError):
     """Partitions that cannot be made as asked.
 

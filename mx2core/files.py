@@ -155,11 +155,16 @@ def read_limited(
         data, size = source, len(source)
     else:
         data, size = _of_file(Path(source), limit)
+    check_size(size, limit, name, problem)
+    return data
+
+
+def check_size(size: int, limit: int, file: str | None, problem: type[Mx2Error]) -> None:
+    """Refuse more bytes than are read."""
     if size > limit:
         raise problem(
-            "{size:,} bytes; at most {limit:,} are read. Give a part.", file=name, size=size, limit=limit
+            "{size:,} bytes; at most {limit:,} are read. Give a part.", file=file, size=size, limit=limit
         )
-    return data
 
 
 def _of_file(path: Path, limit: int) -> tuple[bytes, int]:

@@ -29,6 +29,7 @@ from dashboard.server.visits.limits import check_corpus, check_room, unpacked
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.exchange.scores.item_archives import is_packed
+from mx2core.exchange.sizes import check_units
 from mx2core.partition import PartitionSet
 from mx2core.store import Store
 from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
@@ -230,14 +231,7 @@ class ServerProjects:
         store, corpus = self._store(), project.corpus
         for document, name in brought.partitions:
             partitions = partitions_of(document)
-            if partitions.n_units != len(corpus):
-                raise StoreError(
-                    "The partitions have {found} units, {corpus} has {expected}.",
-                    file=file,
-                    found=partitions.n_units,
-                    corpus=corpus.name,
-                    expected=len(corpus),
-                )
+            check_units(partitions.n_units, corpus, StoreError, file)
             project.keep(partitions, name)
         filed, on = brought.predictions, None
         if filed is not None:

@@ -10,20 +10,14 @@ from typing import Any
 
 from ..errors import Mx2Error, PartitionFileError
 from .sizes import MAX_PARTITIONS
+from .spreadsheet import text_of
 
 MAX_MEMBERS = 100  # of an object: what is measured of a partition has a member each
 DEEPEST = 16  # levels; a document of partitions has five
 
 
 def parse(data: bytes, file: str | None) -> dict[str, Any]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise PartitionFileError(
-            "The file is not UTF-8 text. Save it as UTF-8.",
-            file=file,
-            line=data.count(b"\n", 0, error.start) + 1,
-        ) from error
+    text = text_of(data, file, PartitionFileError)
     try:
         document = json.loads(
             text,

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any
 
 from ..corpus.model import Corpus
-from ..errors import DesignError, InputError
+from ..errors import DesignError, InputError, Mx2Error
 
 MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
 
@@ -20,7 +20,9 @@ def check_corpus(corpus: Any) -> None:
         raise InputError("`corpus` must be a read corpus, found {corpus}.", corpus=repr(corpus))
 
 
-def check_units(n_units: int, corpus: Corpus) -> None:
+def check_units(
+    n_units: int, corpus: Corpus, problem: type[Mx2Error] = DesignError, file: str | None = None
+) -> None:
     """
 
     Raises InputError if the corpus is none.
@@ -28,8 +30,9 @@ def check_units(n_units: int, corpus: Corpus) -> None:
     """
     check_corpus(corpus)
     if n_units != len(corpus):
-        raise DesignError(
+        raise problem(
             "The partitions have {found} units, {corpus} has {expected}.",
+            file=file,
             found=n_units,
             corpus=corpus.name,
             expected=len(corpus),

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..corpus.files.encodings import decodes, is_western
-from ..errors import Mx2Error, TableError
+from ..errors import Mx2Error, TableError, uneven_row
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
@@ -118,11 +118,5 @@ def _rows(data: bytes, delimiter: str, file: str | None) -> Rows:
 def _as_wide(rows: Rows, width: int, file: str | None) -> Rows:
     for line, row in rows:
         if len(row) != width:
-            raise TableError(
-                "expected {expected} columns, found {found}. Rows must have equally many.",
-                file=file,
-                line=line,
-                expected=width,
-                found=len(row),
-            )
+            raise uneven_row(width, len(row), file, line, TableError)
         yield line, row

@@ -136,12 +136,17 @@ def _json_lines(
         if isinstance(value, dict):
             value = {_column(name, value, aliases): cell for name, cell in value.items()}
         missing = [column for column in columns if not isinstance(value, dict) or column not in value]
-        if missing:
-            raise ScoresError(
-                "The row lacks {missing}; it needs {columns}.",
-                file=file,
-                line=line,
-                missing=missing,
-                columns=columns,
-            )
+        check_complete(missing, columns, file, line)
         yield line, value
+
+
+def check_complete(missing: Collection[str], columns: Collection[str], file: str | None, line: int) -> None:
+    """Refuse a row that lacks columns."""
+    if missing:
+        raise ScoresError(
+            "The row lacks {missing}; it needs {columns}.",
+            file=file,
+            line=line,
+            missing=missing,
+            columns=columns,
+        )

@@ -33,7 +33,7 @@ def as_splits(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
     """Differences as floats of shape (m, 2), all finite, m >= 1; those of 2m folds in a row will do."""
-    array = as_splits(_floats(differences))
+    array = as_splits(float_differences(differences))
     check_shape("differences", array.shape, "(m, 2)", ScoresError)
     check_finite("differences", array, ScoresError)
     check_size(array)
@@ -42,7 +42,7 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
 
 def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
     """Differences as one row of floats, all finite, at least two."""
-    scores = _floats(differences).ravel()
+    scores = float_differences(differences).ravel()
     if len(scores) < 2:
         raise ScoresError("A test needs at least 2 differences, found {n}.", n=len(scores))
     check_finite("differences", scores, ScoresError)
@@ -50,12 +50,13 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
     return scores
 
 
-def _floats(differences: ArrayLike) -> NDArray[np.float64]:
+def float_differences(differences: ArrayLike, shape: str = "(m, 2)") -> NDArray[np.float64]:
+    """Differences as floats, of any shape; refused by the one they should have."""
     try:
         return np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
+            "`differences` must be numbers of shape {shape}: A minus B.", shape=shape
         ) from cause
 
 

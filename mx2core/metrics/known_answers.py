@@ -42,12 +42,16 @@ class Recognized:
 def check_paired(n_gold: int, n_predicted: int) -> None:
     """As many gold as predicted answers, and some."""
     if n_gold != n_predicted or not n_gold:
-        raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
-            least=1,
-            n_gold=n_gold,
-            n_predicted=n_predicted,
-        )
+        raise unpaired(n_gold, n_predicted)
+
+
+def unpaired(n_gold: int, n_predicted: int, least: int = 1) -> ScoresError:
+    return ScoresError(
+        "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
+        least=least,
+        n_gold=n_gold,
+        n_predicted=n_predicted,
+    )
 
 
 def tidy(answer: str) -> str:

@@ -156,16 +156,12 @@ def corrected_names(
     """
     if columns is None:
         return list(in_file)
-    if isinstance(columns, str) or not isinstance(columns, Sequence | Mapping):
+    listed = isinstance(columns, Sequence | Mapping) and not isinstance(columns, str)
+    given = [*columns, *columns.values()] if isinstance(columns, Mapping) else columns
+    if not listed or not all(isinstance(name, str) and name.strip() for name in given):
         raise CorpusFormatError(
             "`columns` must list or map names, found {columns!r}.", file=file, columns=columns
         )
-    given = [*columns.keys(), *columns.values()] if isinstance(columns, Mapping) else list(columns)
-    for name in given:
-        if not isinstance(name, str) or not name.strip():
-            raise CorpusFormatError(
-                "`columns` must list or map names, found {columns!r}.", file=file, columns=columns
-            )
     if isinstance(columns, Mapping):
         names = _renamed(in_file, neutral, columns, file)
     else:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from ...brief import brief
 from ...errors import CorpusFormatError, InputError
-from ...files import read_limited
+from ...files import check_size, read_limited
 from .split_names import split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
@@ -132,11 +132,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     2
     """
     name = " + ".join(sorted(name for name, _ in files))  # as their units are ordered
-    size = sum(len(data) for _, data in files)
-    if size > max_bytes:
-        raise CorpusFormatError(
-            "{size:,} bytes; at most {limit:,} are read. Give a part.", file=name, size=size, limit=max_bytes
-        )
+    check_size(sum(len(data) for _, data in files), max_bytes, name, CorpusFormatError)
     return name, packed([Member(inner, data) for inner, data in files], name)
 
 

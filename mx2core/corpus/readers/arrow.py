@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import CorpusFormatError, Notice
 from ...extras import not_installed
+from ...files import check_size
 from ..columns import column_names
 from ..files import arrow_buffers
 from ..files.source import Source
@@ -127,13 +128,7 @@ def _most(source: Source) -> int:
 
 
 def _check_size(size: int, source: Source, limit: int = MAX_BYTES) -> None:
-    if size > min(limit, MAX_BYTES):
-        raise CorpusFormatError(
-            "{size:,} bytes; at most {limit:,} are read. Give a part.",
-            file=source.name,
-            size=size,
-            limit=min(limit, MAX_BYTES),
-        )
+    check_size(size, min(limit, MAX_BYTES), source.name, CorpusFormatError)
 
 
 def _check_rows(rows: int, source: Source) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ...brief import brief
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, Notice, uneven_row
 from ..columns import column_names
 from ..columns.cells import Cells
 from ..columns.codes import PADDING
@@ -150,13 +150,7 @@ def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> Cells:
                 expected=layout.width,
                 found=widths[i],
             )
-        raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Rows must have equally many.",
-            file=source.name,
-            line=int(batch.lines[i]),
-            expected=layout.width,
-            found=widths[i],
-        )
+        raise uneven_row(layout.width, widths[i], source.name, int(batch.lines[i]))
     return Cells.of(chain.from_iterable(split), layout.width)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, Notice, uneven_row
 from ..columns.rows import MAX_COLUMNS, RowBatch, always_comment, check_narrow, scan
 from ..columns.tags import detect_schemes
 from ..files.source import Source
@@ -97,13 +97,7 @@ def _check(rows: Sequence[Sequence[str]], batch: RowBatch, first: int, source: S
     width = len(rows[0])
     for i, row in enumerate(rows):
         if len(row) != width or width < FIXED + 1:
-            raise CorpusFormatError(
-                "expected {expected} columns, found {found}. Rows must have equally many.",
-                file=source.name,
-                line=int(batch.lines[first + i]),
-                expected=max(width, FIXED + 1),
-                found=len(row),
-            )
+            raise uneven_row(max(width, FIXED + 1), len(row), source.name, int(batch.lines[first + i]))
 
 
 def _instances(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import Notice, uneven_row
 from ..columns import column_names
 from ..columns.cells import CellCoder, Cells
 from ..columns.numbered_lines import are_words, is_number, sample, separator
@@ -63,13 +63,7 @@ def _cells(batch: RowBatch, source: Source) -> Cells:
     if cells is None:
         widths = [len(row.split(between)) for row in batch.rows]
         i = next(i for i, width in enumerate(widths) if width != len(NAMES))
-        raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Rows must have equally many.",
-            file=source.name,
-            line=int(batch.lines[i]),
-            expected=len(NAMES),
-            found=widths[i],
-        )
+        raise uneven_row(len(NAMES), widths[i], source.name, int(batch.lines[i]))
     return cells
 
 

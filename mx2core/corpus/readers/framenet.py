@@ -10,7 +10,7 @@ from ...errors import CorpusFormatError, Notice
 from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..sentences import Sentences
-from ..spans.json_spans import where
+from ..spans.json_spans import not_a_span, where
 from ..spans.records import Record, records
 from ..spans.sentence_builder import Builder
 from ..spans.span_text import misplaced
@@ -119,13 +119,7 @@ def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Sp
         start = item.get("start") if isinstance(item, dict) else None
         end = item.get("end") if isinstance(item, dict) else None
         if type(start) is not int or type(end) is not int:
-            raise CorpusFormatError(
-                "{key!r} of record {number} must hold spans with start and end.",
-                file=source.name,
-                line=record.line,
-                key=key,
-                number=record.number,
-            )
+            raise not_a_span(where(record, key), source)
         if not 0 <= start <= end < len(text):
             hint = Notice("Offsets count from 0; the end is the last character.")
             raise misplaced(start, end, len(text), where(record, key), hint, source.name)

@@ -14,10 +14,10 @@ from ..columns.tags import detect_schemes, mark_several, mark_targets, split_lab
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
-from ..spans.json_spans import looks_like_spans
+from ..spans.json_spans import looks_like_spans, where
 from ..spans.records import Record, lacking, records
 from ..spans.sentence_builder import MISSING, Builder
-from ..spans.span_text import two_versions
+from ..spans.span_text import empty_record, two_versions
 from ..spans.words import words
 from . import Format
 
@@ -74,7 +74,7 @@ def read_records(
                 )
             raise lacking(record, "text, tokens", source)
         if not tokens["word"]:
-            raise _empty(record, source)
+            raise empty_record(where(record, "text"), source.name)
         _check_version(record, tokens, fields, versions, source)
         builder.add(tokens, fields, record.line, record.span)
     made = builder.sentences({}, unused.notices())
@@ -163,13 +163,7 @@ def _take_apart(
             if all(isinstance(cell, str | int) or (cell is None and name != "word") for cell in value):
                 lists[name] = [MISSING if cell is None else _written(cell) for cell in value]
             elif name == "word":
-                raise CorpusFormatError(
-                    "{key!r} of record {number} must be one or more texts.",
-                    file=source.name,
-                    line=record.line,
-                    key=key,
-                    number=record.number,
-                )
+                raise _not_texts(record, key, source)
             else:
                 unused.note(
                     key, UnusedKind.SPANS if looks_like_spans(value) else UnusedKind.LIST, record.line
@@ -177,15 +171,9 @@ def _take_apart(
         elif isinstance(value, str | int | float):
             fields[name] = _written(value)
         elif value is None and name in ("word", "text"):
-            raise _empty(record, source)
+            raise empty_record(where(record, "text"), source.name)
         elif name in ("word", "text"):
-            raise CorpusFormatError(
-                "{key!r} of record {number} must be one or more texts.",
-                file=source.name,
-                line=record.line,
-                key=key,
-                number=record.number,
-            )
+            raise _not_texts(record, key, source)
         elif value:
             unused.note(key, UnusedKind.OBJECT, record.line)
     return lists, fields
@@ -205,11 +193,12 @@ def _is_record(item: Any) -> bool:
     )
 
 
-def _empty(record: Record, source: Source) -> CorpusFormatError:
+def _not_texts(record: Record, key: str, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "record {number} has no text. Fill or remove it.",
+        "{key!r} of record {number} must be one or more texts.",
         file=source.name,
         line=record.line,
+        key=key,
         number=record.number,
     )
 

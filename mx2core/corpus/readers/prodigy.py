@@ -25,7 +25,7 @@ from ..spans.json_spans import (
 )
 from ..spans.records import Record, records
 from ..spans.span import Extent
-from ..spans.span_text import SpanTexts, Where
+from ..spans.span_text import SpanTexts, Where, misplaced_tokens
 from . import Format
 
 # What the program keeps for itself.
@@ -111,12 +111,7 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
         places.append((start, end))
     in_order = all(before[1] <= after[0] for before, after in pairwise(places))
     if not in_order or places[0][0] < 0 or not isinstance(text, str):
-        raise CorpusFormatError(
-            "tokens of record {number} overlap, or lie outside its text.",
-            file=source.name,
-            line=place.line,
-            number=place.number,
-        )
+        raise misplaced_tokens(place, source.name)
     said = [
         written(token.get("text", text[slice(*place)])) for token, place in zip(tokens, places, strict=True)
     ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, Notice, uneven_row
 from ..files.source import Source
 from ..files.unused import UnusedKind
 from ..sentences import Sentences
@@ -175,13 +175,7 @@ def _add_row(
     if cells and not cells[-1] and len(cells) == len(features) + 1:
         cells.pop()  # a tab at the end of the line
     if len(cells) != len(features):
-        raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Rows must have equally many.",
-            file=source.name,
-            line=at,
-            expected=len(features) + 3,
-            found=len(cells) + 3,
-        )
+        raise uneven_row(len(features) + 3, len(cells) + 3, source.name, at)
     begin, end = int(match[4]), int(match[5])
     token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
     if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):

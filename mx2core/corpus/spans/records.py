@@ -79,20 +79,8 @@ def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterato
             try:
                 data = decoder.decode(line)
             except JSONDecodeError as cause:
-                if _is_cut(line, cause):
-                    raise CorpusFormatError(
-                        "the JSON ends early. Get the whole file.",
-                        file=source.name,
-                        line=at,
-                        column=len(line) + 1,
-                    ) from cause
-                raise CorpusFormatError(
-                    "this is not valid JSON ({reason}).",
-                    file=source.name,
-                    line=at,
-                    column=cause.pos + 1,
-                    reason=cause.msg,
-                ) from cause
+                column = len(line) + 1 if _is_cut(line, cause) else cause.pos + 1
+                _refuse_syntax(source, line, cause, at, column)
             except (ValueError, RecursionError) as cause:
                 _refuse(source, number, at, cause)
             yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source, pairs)
@@ -171,20 +159,16 @@ def _is_cut(text: str, cause: JSONDecodeError) -> bool:
     return cause.pos >= len(text.rstrip(_BLANK)) or cause.msg.startswith("Unterminated string")
 
 
-def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
+def _refuse_syntax(
+    source: Source, text: str, cause: JSONDecodeError, line: int | None = None, column: int | None = None
+) -> NoReturn:
+    place: dict[str, Any] = {"line": line or cause.lineno, "column": column or cause.colno}
     if _is_cut(text, cause):
         raise CorpusFormatError(
-            "the JSON ends early. Get the whole file.",
-            file=source.name,
-            line=cause.lineno,
-            column=cause.colno,
+            "the JSON ends early. Get the whole file.", file=source.name, **place
         ) from cause
     raise CorpusFormatError(
-        "this is not valid JSON ({reason}).",
-        file=source.name,
-        line=cause.lineno,
-        column=cause.colno,
-        reason=cause.msg,
+        "this is not valid JSON ({reason}).", file=source.name, **place, reason=cause.msg
     ) from cause
 
 

@@ -197,12 +197,7 @@ class SpanTexts:
         text, where = item.text, item.where
         tokens, begins, ends, given = self._tokens(item)
         if not tokens:
-            raise CorpusFormatError(
-                "record {number} has no text. Fill or remove it.",
-                file=self._source.name,
-                line=where.line,
-                number=where.number,
-            )
+            raise empty_record(where, self._source.name)
         chunks: dict[str, list[tuple[int, int, str]]] = {}
         wide: list[Extent] = []
         if item.spans and not text.isascii():
@@ -245,12 +240,7 @@ class SpanTexts:
         if item.tokens is None:
             return *placed_words(item.text), {}
         if item.tokens and item.tokens[-1][1] > len(item.text):
-            raise CorpusFormatError(
-                "tokens of record {number} overlap, or lie outside its text.",
-                file=self._source.name,
-                line=item.where.line,
-                number=item.where.number,
-            )
+            raise misplaced_tokens(item.where, self._source.name)
         places = covered(item.text, item.tokens)
         tokens = [item.text[start:end] for start, end in places]
         begins, ends = [start for start, _ in places], [end for _, end in places]
@@ -321,6 +311,21 @@ def _moved(item: _Text, shift: OffsetShift) -> _Text:
         spans.append(replace(span, start=start, end=end))
     tokens = None if item.tokens is None else [at(*token) for token in item.tokens]
     return replace(item, spans=spans, tokens=tokens)
+
+
+def empty_record(where: Where, file: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "record {number} has no text. Fill or remove it.", file=file, line=where.line, number=where.number
+    )
+
+
+def misplaced_tokens(where: Where, file: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "tokens of record {number} overlap, or lie outside its text.",
+        file=file,
+        line=where.line,
+        number=where.number,
+    )
 
 
 def two_versions(first: int, number: int, line: int, name: str, key: str, file: str) -> CorpusFormatError:

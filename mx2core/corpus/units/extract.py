@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError, Whole
+from ...arguments import check_shape
+from ...errors import InputError
 from ..columns.rows import DOCSTART, DOCUMENT
 from ..files.containers import unpacked
 from ..files.encodings import UTF16_MARKS
@@ -60,13 +61,7 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
             file=corpus.name,
             format=corpus.format,
         )
-    if chosen.shape != (len(corpus),):
-        raise InputError(
-            "`{name}` must have shape {expected}, found {shape}.",
-            name="chosen",
-            expected=Whole(f"({len(corpus)},)"),
-            shape=chosen.shape,
-        )
+    check_shape("chosen", chosen.shape, f"({len(corpus)},)")
     data, text = _content(data, corpus)
     header = text[: corpus.sentences.header]
     newline = "\r\n" if "\r\n" in text else "\n"

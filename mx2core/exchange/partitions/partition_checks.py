@@ -18,6 +18,7 @@ from ...errors import Notice, PartitionFileError
 from ...partition import PartitionSet, divergence
 from ...partition.measures import MEASURES, OFFERED
 from ..canonical import digest
+from ..sizes import check_units
 from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
 
 Path = tuple[str | int, ...]  # from the document to one of its values
@@ -236,14 +237,7 @@ def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str
 def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:
     made_on = document["corpus"]
     if "units_sha256" not in made_on:
-        if made_on["n_units"] != len(corpus):
-            raise PartitionFileError(
-                "The partitions have {found} units, {corpus} has {expected}.",
-                file=file,
-                found=made_on["n_units"],
-                corpus=corpus.name,
-                expected=len(corpus),
-            )
+        check_units(made_on["n_units"], corpus, PartitionFileError, file)
         return [Notice("The file names no corpus: only the number of units was checked.")]
     subset, subset_read = made_on.get("where", {}), dict(corpus.where)
     if made_on["units_sha256"] != corpus.units_sha256:

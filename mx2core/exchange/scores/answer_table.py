@@ -11,7 +11,7 @@ from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import AnswerTable
 from ...schemes import SEVERAL
 from ..spreadsheet import csv_bytes, unguarded
-from ..table import table_rows
+from ..table import check_complete, table_rows
 
 MAX_BYTES = 20_000_000
 # What a column may be called; the first that a table has is taken.
@@ -78,15 +78,7 @@ def read_answer_table(
     for line, row in table_rows(data, name, (), guarded=(), optional=_KNOWN):
         if not lines:
             cells = {column: [] for column in row}
-        lacking = [column for column in cells if column not in row]
-        if lacking:
-            raise ScoresError(
-                "The row lacks {missing}; it needs {columns}.",
-                file=name,
-                line=line,
-                missing=lacking,
-                columns=list(cells),
-            )
+        check_complete([column for column in cells if column not in row], list(cells), name, line)
         lines.append(line)
         for column, values in cells.items():
             between = SEVERAL if column in answers else " "

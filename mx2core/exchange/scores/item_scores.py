@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...files import Readable, is_frame, name_of, read_limited, way_in
-from ..table import finite, table_rows
+from ..table import check_complete, finite, table_rows
 from .item_archives import inspect_log, item_files
 
 MAX_BYTES = 500_000_000
@@ -263,13 +263,8 @@ class _Reader:
             score = cells.get(self.metric.lower()) if self.metric else _first(cells, SCORE)
             if item is None or model is None or score is None:
                 needed = {"item": item, "model": model, "score": score}
-                raise ScoresError(
-                    "The row lacks {missing}; it needs {columns}.",
-                    file=self.file,
-                    line=line,
-                    missing=[name for name, value in needed.items() if value is None],
-                    columns=list(needed),
-                )
+                missing = [name for name, value in needed.items() if value is None]
+                check_complete(missing, list(needed), self.file, line)
             yield ItemScore(
                 str(cells.get("task") or ""),
                 str(item),

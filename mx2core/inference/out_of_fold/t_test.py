@@ -11,7 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_bool, check_finite, check_range, check_shape
 from ...brief import brief
 from ...errors import Notice, ScoresError
-from ..checks import EQUAL, Alternative, check_alpha, check_alternative, check_level, check_size, no_variation
+from ..checks import (
+    EQUAL,
+    Alternative,
+    check_alpha,
+    check_alternative,
+    check_level,
+    check_size,
+    float_differences,
+    no_variation,
+)
 from ..mx2.t_test import tail_probability, upper_point
 from .looks import check_looks_range, looks_level, looks_pvalue
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
@@ -240,12 +249,7 @@ def checked_units(
 
 
 def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    try:
-        values = np.asarray(differences, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise ScoresError(
-            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, n_units)"
-        ) from cause
+    values = float_differences(differences, "(m, n_units)")
     halves = np.asarray(masks)
     check_shape("differences", values.shape, "(m, n_units)", ScoresError)
     check_bool("masks", halves, values.shape, problem=ScoresError)

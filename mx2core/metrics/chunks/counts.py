@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ScoresError
 from ...schemes import Spans
+from ..known_answers import unpaired
 
 
 def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
@@ -273,12 +273,7 @@ def _units_of(
 
 def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
     if gold.shape != predicted.shape:
-        raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
-            least=1,
-            n_gold=len(gold),
-            n_predicted=len(predicted),
-        )
+        raise unpaired(len(gold), len(predicted))
     right: NDArray[np.bool_] = gold == predicted
     return right
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_choice
 from ...errors import ScoresError
 from ..chunks.scores import PrecisionRecallF, precision_recall_f, ratio
+from ..known_answers import unpaired
 
 Average = Literal["micro", "macro", "weighted"]
 AVERAGES: tuple[Average, ...] = ("micro", "macro", "weighted")
@@ -44,12 +45,7 @@ def confusion_matrix(
     [[1, 0], [1, 1]]
     """
     if gold.shape != predicted.shape:
-        raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
-            least=1,
-            n_gold=len(gold),
-            n_predicted=len(predicted),
-        )
+        raise unpaired(len(gold), len(predicted))
     for name, codes in (("gold", gold), ("predicted", predicted)):
         wrong = np.flatnonzero((codes < 0) | (codes >= n_classes))
         if len(wrong):

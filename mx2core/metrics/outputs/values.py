@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, wrong_choice
 from ...errors import ScoresError
+from ..known_answers import unpaired
 
 REGRESSION = ("mae", "mse", "rmse", "r2", "mre", "mape")
 RANKING = ("map", "mrr", "cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp")
@@ -63,12 +64,7 @@ def regression_scores(
         check_choice("metrics", name, REGRESSION, ScoresError)
     right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
-        raise ScoresError(
-            "As many gold as predicted items are needed, at least {least}; found {n_gold} and {n_predicted}.",
-            least=2,
-            n_gold=right.size,
-            n_predicted=estimates.size,
-        )
+        raise unpaired(right.size, estimates.size, least=2)
     _check_finite(right, "gold")
     _check_finite(estimates, "predicted")
     weight = checked_weights(weights, len(right))

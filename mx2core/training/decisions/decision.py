@@ -202,7 +202,7 @@ class Decision:
 
 def _headline(decision: Decision) -> Notice:
     """The answer of a test of units in one line."""
-    verdict, names = decision.verdict, {"a": decision.a, "b": decision.b}
+    verdict = decision.verdict
     if decision.one_split and (verdict is None or verdict.pvalue is not None):
         # A verdict from one split is what this program warns of.
         if not decision.mean:
@@ -212,18 +212,9 @@ def _headline(decision: Decision) -> Notice:
         )
     if verdict is None:
         return Notice("Undecided: the test waits for more splits")
-    if verdict.pvalue is None:
-        return Notice("Nothing to test between {a} and {b}", names)
-    of_margin = {**names, "margin": verdict.margin}
-    if verdict.answer == "equivalent":
-        return Notice("{a} and {b} are equivalent within δ = {margin:g}", of_margin)
-    if verdict.answer == "undecided":
-        return Notice("Undecided between {a} and {b}", names)
-    if verdict.answer == "B better":
-        names["a"], names["b"] = of_margin["a"], of_margin["b"] = decision.b, decision.a
-    if verdict.equivalent:
-        return Notice("{a} is better than {b}, by less than δ = {margin:g}", of_margin)
-    return Notice("{a} is better than {b}", names)
+    answer = None if verdict.pvalue is None else verdict.answer
+    a, b = decision.a, decision.b
+    return sequential_words.answer_headline(answer, a, b, verdict.margin, equivalent=verdict.equivalent)
 
 
 def _meaning(decision: Decision) -> tuple[Notice, ...]:

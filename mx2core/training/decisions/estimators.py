@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arguments import check_finite
+from ...arguments import check_finite, check_shape
 from ...brief import brief
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
@@ -214,13 +214,7 @@ def _group_arguments(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]
 
 def _check_targets(y: Any, numbers: bool) -> NDArray[Any]:
     targets = np.asarray(y)
-    if targets.ndim != 1 or not len(targets):
-        raise ScoresError(
-            "`{name}` must have shape {expected}, found {shape}.",
-            name="y",
-            expected=Whole("(n_samples,)"),
-            shape=targets.shape,
-        )
+    check_shape("y", targets.shape, "(n_samples,)", ScoresError)
     missing = [k for k, one in enumerate(targets.tolist()) if one is None or one != one]
     if missing:
         raise ScoresError("Sample {number} has no target; delete it.", number=missing[0])

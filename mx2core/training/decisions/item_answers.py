@@ -8,6 +8,7 @@ from ...brief import brief
 from ...errors import Notice
 from ...inference.items.item_test import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
+from .sequential_words import answer_headline
 
 
 @brief
@@ -83,20 +84,8 @@ class ItemComparison:
 
 def _headline(found: ItemComparison, one: TaskAnswer) -> Notice:
     """The answer in one line."""
-    names = {"a": found.a, "b": found.b}
-    if one.test.pvalue is None:
-        return Notice("Nothing to test between {a} and {b}", names)
-    if one.answer == "undecided":
-        return Notice("Undecided between {a} and {b}", names)
-    if one.answer == "equivalent":
-        return Notice("{a} and {b} are equivalent within δ = {margin:g}", {**names, "margin": found.margin})
-    if one.answer == "B better":
-        names = {"a": found.b, "b": found.a}
-    if one.equivalent:
-        return Notice(
-            "{a} is better than {b}, by less than δ = {margin:g}", {**names, "margin": found.margin}
-        )
-    return Notice("{a} is better than {b}", names)
+    answer = None if one.test.pvalue is None else one.answer
+    return answer_headline(answer, found.a, found.b, found.margin, equivalent=one.equivalent)
 
 
 def _meaning(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:

@@ -1,4 +1,4 @@
-"""What a sequential rule says of two models, in words that page, command and report share."""
+"""What tests say of two models, in words that page, command and report share."""
 
 from __future__ import annotations
 
@@ -16,6 +16,22 @@ def headline(test: SequentialTTest, a: str, b: str) -> Notice:
     if test.state == "not rejected":
         return Notice("Undecided after m = {m}", {"m": test.m})
     return Notice("Not decided yet at m = {m}", {"m": test.m})
+
+
+def answer_headline(
+    answer: str | None, a: str, b: str, margin: float | None, *, equivalent: bool | None
+) -> Notice:
+    """What a test of units or items answers, in one line; None: there was nothing to test."""
+    of = {"a": b, "b": a} if answer == "B better" else {"a": a, "b": b}
+    if answer is None:
+        return Notice("Nothing to test between {a} and {b}", of)
+    if answer == "undecided":
+        return Notice("Undecided between {a} and {b}", of)
+    if answer == "equivalent":
+        return Notice("{a} and {b} are equivalent within δ = {margin:g}", {**of, "margin": margin})
+    if equivalent:
+        return Notice("{a} is better than {b}, by less than δ = {margin:g}", {**of, "margin": margin})
+    return Notice("{a} is better than {b}", of)
 
 
 def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
