@@ -10,7 +10,9 @@ import streamlit as st
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert, prose
+from mx2core.errors import Notice
 
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
 COMMAND = "python -m benchmarks.trials.units --corpora 3000 --seed 17"
@@ -18,47 +20,45 @@ ALPHA = 0.05  # one-sided, of the tests that were measured
 OURS, OTHER = "out-of-fold", "m×2"
 
 
-def population_names() -> dict[str, str]:
-    """What the populations of the simulation are called here; commands and files have their English names."""
-    return {
-        "centroid, 5 classes": _("centroid, 5 classes"),
-        "centroid, 4 classes": _("centroid, 4 classes"),
-        "centroid, 3 classes, one view weaker": _("centroid, 3 classes, one view weaker"),
-        "1-NN, 2 classes": _("1-NN, 2 classes"),
-        "1-NN, texts": _("1-NN, texts"),
-        "1-NN against majority": _("1-NN against majority"),
-        "texts, 10 classes: naive Bayes, all words against 90": _(
-            "texts, 10 classes: naive Bayes, all words against 90"
-        ),
-        "texts, 15 classes: naive Bayes, all words against 100": _(
-            "texts, 15 classes: naive Bayes, all words against 100"
-        ),
-        "10% class, F1: LDA of two views": _("10% class, F1: LDA of two views"),
-        "6% class, F1: LDA of two views": _("6% class, F1: LDA of two views"),
-        "stable: LDA of two views": _("stable: LDA of two views"),
-        "two fixed rules": _("two fixed rules"),
-        "skewed F1, A misses and B invents": _("skewed F1, A misses and B invents"),
-        "chunk F1: tagger of two views": _("chunk F1: tagger of two views"),
-        "chunk F1: with and without memory": _("chunk F1: with and without memory"),
-        "tree of two views": _("tree of two views"),
-        "tree against naive Bayes": _("tree against naive Bayes"),
-        "one model: accuracy of LDA": _("one model: accuracy of LDA"),
-        "one model: F1 of a 12% class": _("one model: F1 of a 12% class"),
-        "one model: F1 of a 6% class": _("one model: F1 of a 6% class"),
-        "documents of 5 texts: naive Bayes": _("documents of 5 texts: naive Bayes"),
-        "documents of 3 texts: 1-NN": _("documents of 3 texts: 1-NN"),
-        "noisy: centroid on random features": _("noisy: centroid on random features"),
-        "LDA against 5-NN": _("LDA against 5-NN"),
+# What the populations of the simulation are called here; commands and files have their English names.
+POPULATIONS = {
+    one.message: one
+    for one in (
+        Notice("centroid, 5 classes"),
+        Notice("centroid, 4 classes"),
+        Notice("centroid, 3 classes, one view weaker"),
+        Notice("1-NN, 2 classes"),
+        Notice("1-NN, texts"),
+        Notice("1-NN against majority"),
+        Notice("texts, 10 classes: naive Bayes, all words against 90"),
+        Notice("texts, 15 classes: naive Bayes, all words against 100"),
+        Notice("10% class, F1: LDA of two views"),
+        Notice("6% class, F1: LDA of two views"),
+        Notice("stable: LDA of two views"),
+        Notice("two fixed rules"),
+        Notice("skewed F1, A misses and B invents"),
+        Notice("chunk F1: tagger of two views"),
+        Notice("chunk F1: with and without memory"),
+        Notice("tree of two views"),
+        Notice("tree against naive Bayes"),
+        Notice("one model: accuracy of LDA"),
+        Notice("one model: F1 of a 12% class"),
+        Notice("one model: F1 of a 6% class"),
+        Notice("documents of 5 texts: naive Bayes"),
+        Notice("documents of 3 texts: 1-NN"),
+        Notice("noisy: centroid on random features"),
+        Notice("LDA against 5-NN"),
         # where the conservative form errs most
-        "AUC by jackknife": _("AUC by jackknife"),
-        "log loss of naive Bayes": _("log loss of naive Bayes"),
-        "ordinal, squared error": _("ordinal, squared error"),
-    }
+        Notice("AUC by jackknife"),
+        Notice("log loss of naive Bayes"),
+        Notice("ordinal, squared error"),
+    )
+}
 
 
 def population_name(population: str) -> str:
     """A population in the language of the session; by its own name where it is a new one."""
-    return population_names().get(population, population)
+    return notice_text(POPULATIONS[population]) if population in POPULATIONS else population
 
 
 @cache

@@ -212,4 +212,4 @@ def test_every_population_has_its_name_in_chinese():
     measured = set(pd.read_csv(unit_trials.MEASURED)["name"])
     words = " ".join(one.value for one in app.markdown)
     assert "centroid" not in words
-    assert measured <= set(unit_trials.population_names())
+    assert measured <= set(unit_trials.POPULATIONS)

@@ -92,7 +92,7 @@ def test_the_weakest_population_is_called_as_on_the_pages():
         found = promise.out_of_fold(m, stopped=stopped, conservative=careful)
         weakest = found.values["weakest"]
         assert str(weakest) in str(found)
-        assert unit_trials.population_name(str(weakest)) in unit_trials.population_names().values()
+        assert str(weakest) in unit_trials.POPULATIONS
 
 
 def test_the_error_of_the_bootstrap_interval_is_named_with_its_size():
