@@ -10,6 +10,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick_several
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, default_target
+from mx2core.partition.construct.named import WAYS
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_M = 20  # of splits asked for here
@@ -91,7 +92,7 @@ def way_of_splits(run: ShownRun) -> str | None:
     """The way that Splits shows, where nothing was compared on splits made so; of another m it is the same way."""
     way, seed = state.chosen("scheme"), state.chosen("seed", 0)
     compared = {(one.method, one.seed) for one in run.experiment.partitions}
-    return None if way not in components.methods() or (way, seed) in compared else way
+    return None if way not in WAYS or (way, seed) in compared else way
 
 
 def compare_on(way: str) -> None:
@@ -112,7 +113,7 @@ def m_after(project: Project, compared: PartitionSet, n: int) -> int:
     """How many splits there are with n more of them, or as many more as there are."""
     whole = components.is_whole_set(compared)
     kept = [] if whole else [len(one.partitions) for one in _kept_longer(project, compared)]
-    made = MOST_M if compared.method in components.methods() and compared.seed is not None else 0
+    made = MOST_M if compared.method in WAYS and compared.seed is not None else 0
     return min(len(compared) + n, max([made, *kept]))
 
 

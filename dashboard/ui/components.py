@@ -22,6 +22,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
+from mx2core.partition.construct.named import OTHER_EFFECTS, WAYS
 from mx2core.partition.measures import SHARES
 from mx2core.training import Comparison
 from mx2core.training.scores.result import LITTLE
@@ -230,14 +231,7 @@ def learned_little(comparison: Comparison, metric: str) -> None:
 
 
 def methods() -> dict[str, str]:
-    return {
-        "random": _("random"),
-        "block": _("block"),
-        "stratified_block": _("label-stratified block"),
-        "balanced": _("balanced"),
-        "centered": _("centered"),
-        "floor": _("floor"),
-    }
+    return {key: problems.notice_text(way.name) for key, way in WAYS.items()}
 
 
 def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
@@ -249,15 +243,7 @@ def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
 
 def taken_when() -> dict[str, str]:
     """When one takes a way of making partitions."""
-    return {
-        "random": _("As a baseline: no bias, most spread."),
-        "block": _("For overlaps of a quarter; labels stay random: no bias."),
-        "stratified_block": _(
-            "As in the paper: labels spread evenly over blocks, which tends to raise scores."
-        ),
-        "balanced": _("For sets used whole: mean χ²/J is as expected."),
-        "centered": _("For estimates and tests: each χ²/J is near its expected value."),
-        "floor": _("For one published split: raises scores, unequally; no estimate or test."),
+    return {key: problems.notice_text(way.when) for key, way in WAYS.items()} | {
         "selected": _("To try bounds on random halves."),
         "thresholds": _("When too few survive."),
         "screened": _("To repeat the paper."),
@@ -266,31 +252,14 @@ def taken_when() -> dict[str, str]:
 
 def effect(method: str) -> str:
     """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
-    planned = _("Adding splits, up to 20, keeps the earlier ones.")
-    shifts = _("Measured shifts: at most {most} on average over corpora.")
-    effects = {
-        "random": [_("Adding splits keeps the earlier ones.")],
-        "block": [planned],
-        "stratified_block": [planned],
-        "balanced": [shifts.format(most="0.002"), _("Of the whole set, not its first splits.")],
-        "centered": [shifts.format(most="0.003"), _("Another m gives other splits.")],
-        "floor": [planned],
-        "band": [
-            shifts.format(most="0.003"),
-            _("A band below the expected value raises scores, one above lowers them."),
-        ],
-        "selected": [
-            _(
-                "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, unequally."
-            )
-        ],
-    }
-    return prose([*([taken_when()[method]] if method in methods() else []), *effects[method]])
+    way = WAYS.get(method)
+    effects = OTHER_EFFECTS[method] if way is None else (way.when, *way.effects)
+    return prose(map(problems.notice_text, effects))
 
 
 def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
     """The same of partitions that are there; None where it is not known how they were made."""
-    if partitions.method in methods():
+    if partitions.method in WAYS:
         return effect(partitions.method)
     if flatters(partitions, looked_at):
         return effect("selected")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...brief import brief
+from ...errors import Notice
 from ..design import PartitionSet
 from ..halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from ..halves.random_halves import random_partitions
@@ -12,6 +15,74 @@ from .build import HalvesTarget, regularized_partitions
 
 HalvesMethod = Literal["random", "block", "stratified_block"] | HalvesTarget
 WITHOUT_LABELS = ("random", "block")
+
+_PLANNED = Notice("Adding splits, up to 20, keeps the earlier ones.")
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of making halves: its name, when one takes it, and what it does to scores and more splits."""
+
+    name: Notice
+    when: Notice
+    effects: tuple[Notice, ...]
+
+
+# Largest mean shifts of a score over corpora, docs/price.md; the last flatters.
+BALANCED, CENTERED, FLOOR = 0.002, 0.003, 0.093
+_PLANNED = Notice("Adding splits, up to 20, keeps the earlier ones.")
+_BALANCED, _CENTERED = (
+    Notice("Measured shifts: at most {most} on average over corpora.", {"most": f"{most:.3f}"})
+    for most in (BALANCED, CENTERED)
+)
+_ALL = {
+    "random": (
+        Notice("random"),
+        Notice("As a baseline: no bias, most spread."),
+        Notice("Adding splits keeps the earlier ones."),
+    ),
+    "block": (
+        Notice("block"),
+        Notice("For overlaps of a quarter; labels stay random: no bias."),
+        _PLANNED,
+    ),
+    "stratified_block": (
+        Notice("label-stratified block"),
+        Notice("As in the paper: labels spread evenly over blocks, which tends to raise scores."),
+        _PLANNED,
+    ),
+    "balanced": (
+        Notice("balanced"),
+        Notice("For sets used whole: mean χ²/J is as expected."),
+        _BALANCED,
+        Notice("Of the whole set, not its first splits."),
+    ),
+    "centered": (
+        Notice("centered"),
+        Notice("For estimates and tests: each χ²/J is near its expected value."),
+        _CENTERED,
+        Notice("Another m gives other splits."),
+    ),
+    "floor": (
+        Notice("floor"),
+        Notice("For one published split: raises scores, unequally; no estimate or test."),
+        _PLANNED,
+    ),
+}
+WAYS = {key: Way(name, when, tuple(effects)) for key, (name, when, *effects) in _ALL.items()}
+OTHER_EFFECTS = {  # of bounds on chi2/J
+    "band": (
+        _CENTERED,
+        Notice("A band below the expected value raises scores, one above lowers them."),
+    ),
+    "selected": (
+        Notice(
+            "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, "
+            "unequally."
+        ),
+    ),
+}
 
 
 def named_partitions(
