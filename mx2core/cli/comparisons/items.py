@@ -21,7 +21,7 @@ FORM = "A: {a}, B: {b}. Larger scores are better.\n\n{table}\n\n{summary}\n\n{an
 
 
 def run(options: Namespace, files: list[str]) -> Report:
-    if others := given_options(options, ("pairs", "metrics", "mode")):
+    if others := given_options(options, "pairs metrics mode"):
         raise UsageError("{options} does not apply to scores per item.", options=others)
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")

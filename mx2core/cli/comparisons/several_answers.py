@@ -16,7 +16,7 @@ from ..options.declared import clash, given_options
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
 from .question_options import decision_settings, direction, single_metric_notice
 
-OTHERWISE = ("orders", "rope", "others", "require", "margin", "by", "examples")  # of one answer only
+OTHERWISE = "orders rope others require margin by examples"  # of one answer only
 COLUMNS = columns(
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
     "of_all=adjusted:.2g"
@@ -52,7 +52,7 @@ def pair_report(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Every pair of models, in both directions."""
-    if others := given_options(options, ("alternative", "metrics", "comparisons", *OTHERWISE)):
+    if others := given_options(options, f"alternative metrics comparisons {OTHERWISE}"):
         raise clash("--pairs", others)
     scores = results if isinstance(results, ScoreTable) else None
     known = results.models if isinstance(results, ScoreTable) else results.names
@@ -102,7 +102,7 @@ def metric_report(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Two models by several metrics."""
-    if others := given_options(options, ("metric", *OTHERWISE)):
+    if others := given_options(options, f"metric {OTHERWISE}"):
         raise clash("--metrics", others)
     metrics = None if options.metrics == ["all"] else options.metrics
     settings = decision_settings(options, partitions, clusters)

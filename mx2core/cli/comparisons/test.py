@@ -27,18 +27,8 @@ from .side_tests import side_settings, side_words
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
-OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
-OF_PREDICTIONS = (
-    "partitions",
-    "gold",
-    "strict",
-    "margin",
-    "stop",
-    "conservative",
-    "clusters",
-    "by",
-    "examples",
-)
+OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
+OF_PREDICTIONS = "partitions gold strict margin stop conservative clusters by examples"
 FORM = """
 {headline}.
 {meaning}

@@ -6,13 +6,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import UsageError
 from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
 from ...homework import StudentParts, assigned, sheets, student_numbers
 from ...homework.sheet import html
 from ..options import corpus_options
-from ..options.declared import option
+from ..options.declared import ending, option
 from ..options.values import at_least
 from ..text import Report, columns, listing, output_lines
 
@@ -34,9 +33,7 @@ OPTIONS = (
 
 
 def run(options: Namespace) -> Report:
-    form = next((end for end in FORMS if options.output.lower().endswith(end)), None)
-    if form is None:
-        raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
+    form = ending(options.output, FORMS)
     numbers = student_numbers(options.numbers)
     corpus = corpus_options.read(options)
     parts, folder = student_parts(options, corpus), None

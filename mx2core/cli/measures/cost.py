@@ -8,6 +8,7 @@ from typing import Any
 from ...exchange import write_answer_table
 from ...files import write_whole
 from ...metrics import ModelCost, measured_machine
+from ...metrics.group_options import GROUP_OPTIONS
 from ...partition import random_partitions
 from ...training import compare
 from ...training.scores.model_use import joined_parts, model_costs
@@ -26,10 +27,10 @@ COUNTED = columns(
 )
 LIMITS = columns("at_least,_s=part.seconds:.2e limit")
 MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
-MACHINE = (
-    option("--peak", "multiply-adds that the machine does in a second", float, "N"),
-    option("--bandwidth", "bytes of memory that the machine moves in a second", float, "BYTES"),
-)
+MACHINE = [
+    option(f"--{name}", GROUP_OPTIONS[name].about, float, GROUP_OPTIONS[name].value)
+    for name in ("peak", "bandwidth")
+]
 OPTIONS = (
     *corpus_options.CORPUS,
     *models.MODELS,

@@ -63,13 +63,21 @@ def add_options(command: Any, options: Iterable[Declared]) -> None:
         add(command)
 
 
-def given_options(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+def given_options(options: argparse.Namespace, names: str) -> list[str]:
     """Those of some options that are given, to be refused where they mean nothing."""
     return [
         f"--{'tags' if name == 'gold' else name.replace('_', '-')}"
-        for name in names
+        for name in names.split()
         if (value := getattr(options, name)) is not None and value is not False and value != []
     ]
+
+
+def ending(output: str, endings: Sequence[str]) -> str:
+    """That of the endings which the name of a file to be written has; refused before a night of training."""
+    found = next((end for end in endings if output.lower().endswith(end)), None)
+    if found is None:
+        raise UsageError("{output} must end in {formats}.", output=output, formats=endings)
+    return found
 
 
 def needs(option: str | list[str], other: str) -> UsageError:

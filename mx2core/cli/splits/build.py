@@ -26,10 +26,10 @@ from ...partition.measures import PAPER, SHARES
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
-from ..options.declared import clash, either, needs, option
+from ..options.declared import clash, either, ending, needs, option
 from ..options.values import at_least, names, ratio
 from ..text import Report, Text, columns, comma_list, listing, sentence, size_list, table, term
-from .part_files import form_of, write_parts
+from .part_files import FORMS, write_parts
 from .score import THRESHOLDS, thresholds_of
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
@@ -116,7 +116,7 @@ def _check(options: Namespace, *, of_parts: bool) -> None:
     for name in options.keep_whole:
         check_choice("--keep-whole", name, KEPT, UsageError)
     if of_parts:
-        form_of(options.output)
+        ending(options.output, FORMS)
 
 
 def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:

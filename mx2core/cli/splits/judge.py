@@ -23,7 +23,7 @@ from ...judge.rows import read_condition, unusual_first
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import display_percentile
 from ..options import corpus_options, progress
-from ..options.declared import either, group, needs, option
+from ..options.declared import either, ending, group, needs, option
 from ..options.values import at_least
 from ..text import (
     Report,
@@ -38,7 +38,7 @@ from ..text import (
     table,
     term,
 )
-from .part_files import form_of, write_parts
+from .part_files import FORMS, write_parts
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
@@ -103,7 +103,7 @@ def run(options: Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
     if options.better:
-        form_of(options.better)
+        ending(options.better, FORMS)
     corpus, splits = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     digits = DIGITS[options.digits]

@@ -8,20 +8,12 @@ from typing import Any
 
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...errors import UsageError
 from ...exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ...files import write_whole, writing_whole
 from ..options import corpus_options
+from ..options.declared import ending
 
 FORMS = (".csv", ".tsv", ".json", ".zip")
-
-
-def form_of(output: str) -> str:
-    """The form that the name of a file of parts says, one of `FORMS`."""
-    form = next((end for end in FORMS if output.lower().endswith(end)), None)
-    if form is None:
-        raise UsageError("{output} must end in {formats}.", output=output, formats=FORMS)
-    return form
 
 
 def write_parts(
@@ -33,7 +25,7 @@ def write_parts(
     made: dict[str, Any],
 ) -> None:
     """`made`: how, as JSON keeps it."""
-    form = form_of(output)
+    form = ending(output, FORMS)
     if form == ".json":
         write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
     elif form == ".zip":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
@@ -17,7 +16,7 @@ from ...studies import TemplateLines, leave_one_out, line_effects
 from ...studies.template_lines import LineEffect
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
-from ..options.declared import option
+from ..options.declared import ending, option
 from ..text import Report, Text, listing, output_lines, sentence, term
 
 PICTURES = (".svg", ".png", ".pdf")
@@ -43,8 +42,8 @@ FORM = """
 
 def run(options: Namespace) -> Report:
     check_alpha(options.alpha)
-    if options.picture is not None and Path(options.picture).suffix.lower() not in PICTURES:
-        raise UsageError("{output} must end in {formats}.", output=options.picture, formats=PICTURES)
+    if options.picture is not None:
+        ending(options.picture, PICTURES)
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
     chosen = models.chosen_models(options, corpus)

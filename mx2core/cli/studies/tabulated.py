@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import nullcontext
-from pathlib import Path
 
 from ...corpus.model import Corpus
-from ...errors import Notice, UsageError
+from ...errors import Notice
 from ...files import write_whole
 from ...studies import Study, run_study, table_bytes
 from ...studies.table_files import Table, TableKind, table_document
@@ -15,7 +14,7 @@ from ...training import Run
 from ...training.run.plan import plan_folds
 from ...training.scores.evaluation import Evaluation
 from ..options import models, progress, stores
-from ..options.declared import option
+from ..options.declared import ending, option
 from ..text import Report, output_lines, paragraphs, words
 
 KINDS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
@@ -35,8 +34,7 @@ def notices_of(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
 def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(KINDS)) -> None:
     """Refuse a file of an unknown kind before a night of training, not after."""
     for output in options.output:
-        if Path(output).suffix not in kinds:
-            raise UsageError("{output} must end in {formats}.", output=output, formats=kinds)
+        ending(output, kinds)
 
 
 def check_trainable(options: Namespace, study: Study, corpus: Corpus) -> None:
@@ -62,7 +60,7 @@ def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> 
 def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as_csv: bool = False) -> Report:
     """The table of a study, after it went to each output; as text, or as CSV."""
     for output in options.output:
-        write_whole(output, table_bytes(table, KINDS[Path(output).suffix]))
+        write_whole(output, table_bytes(table, KINDS[ending(output, tuple(KINDS))]))
     shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else paragraphs(*words(table))
     return Report(
         "{shown}\n\n{wrote}",
