@@ -1,4 +1,4 @@
-"""Counting with carry-save adders against a matrix product."""
+"""Counting with carry-save adders, and by small matrices, against one matrix product."""
 
 import numpy as np
 from hypothesis import given
@@ -38,11 +38,22 @@ def test_labels_that_never_occur_count_nothing():
     assert totals[:, :4].tolist() == [[0, 0, 0, 0], [3, 0, 3, 0], [0, 0, 0, 0]]
 
 
-def test_units_counted_in_pieces_are_the_same(monkeypatch):
-    counts = check_counts(np.random.default_rng(3).poisson(0.7, (2_000, 5)))
-    words = half_words(2_000, 0, 2, 1)
-    whole = Tally([counts]).totals(words)
+def test_units_counted_in_pieces_or_by_matrices_are_the_same(monkeypatch):
+    counts = check_counts(np.random.default_rng(3).poisson(0.7, (5_000, 5)))
+    words = half_words(5_000, 0, 11, 1)
+    by_matrices = _totals(counts, words, monkeypatch, dense=True)
+    whole = _totals(counts, words, monkeypatch, dense=False)
     monkeypatch.setattr(tally, "UNITS", 137)
-    pieces = Tally([counts])
-    assert len(pieces._pieces) > 10
-    assert pieces.totals(words).tobytes() == whole.tobytes()
+    in_pieces = _totals(counts, words, monkeypatch, dense=False)
+    assert by_matrices.tobytes() == whole.tobytes() == in_pieces.tobytes()
+
+
+def _totals(counts, words, monkeypatch, dense):
+    monkeypatch.setattr(tally, "_is_dense", lambda tables: dense)
+    return Tally([counts]).totals(words)
+
+
+def test_counts_whose_sums_float32_has_not_are_added():
+    counts = np.full((20_000, 1), 2**24 // tally.UNITS - 1)
+    assert tally._is_dense([csr_array(np.repeat(counts, 5, axis=1))])
+    assert not tally._is_dense([csr_array(np.repeat(counts + 1, 5, axis=1))])
