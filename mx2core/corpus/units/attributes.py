@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from .pairs import JOINED, is_pair, occurrences_of_pairs, pair_names
 from .ranges import WIDTHS, is_numeric, numeric_field, ranges
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
-PIECE = 1 << 20  # occurrences counted at a time
 _TYPED = re.compile(r"[BIMELSU][-_](.*)", re.DOTALL)
 N_LENGTH_BINS = 5
 LENGTHS = ("length", "word_length")  # attributes whose labels are ranges, in order
@@ -31,7 +30,6 @@ OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all
 TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
 FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
 
-Piece = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32]]  # tokens and their codes
 # The first token of each occurrence, its label as a code, and the labels.
 Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
 
@@ -159,9 +157,7 @@ class Attributes(Mapping[str, Attribute]):
         if name not in ("frame", "target"):
             codes[self._sentences.repeats] = -1
         given = np.flatnonzero(codes >= 0)
-        tally = LabelTally(self._n_units, len(labels))
-        tally.add(self._units[given], codes[given])
-        return tally.attribute(name, labels, "sentences")
+        return _tallied(name, self._units[given], self._n_units, codes[given], labels, "sentences")
 
     def _numeric(self, name: str) -> str | None:
         """The field of numbers whose ranges the attribute has; None of others."""
@@ -172,9 +168,8 @@ class Attributes(Mapping[str, Attribute]):
         """Sentences by the range that their number is in."""
         rows, codes, labels = ranges(self._sentences.fields[field], widths=name.endswith(WIDTHS))
         once = ~self._sentences.repeats[rows]
-        tally = LabelTally(self._n_units, len(labels))
-        tally.add(self._units[rows[once]], codes[once])
-        return tally.attribute(name, labels, "sentences", keep_order=True)
+        units = self._units[rows[once]]
+        return _tallied(name, units, self._n_units, codes[once], labels, "sentences", keep_order=True)
 
     def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
         """Each label of the texts that have several."""
@@ -186,23 +181,22 @@ class Attributes(Mapping[str, Attribute]):
             given = [] if repeat else [label for label in value.split(SEVERAL) if label not in EMPTY - {"O"}]
             units += [unit] * len(given)
             codes += [coder[label] for label in given]
-        tally = LabelTally(self._n_units, len(coder))
-        tally.add(np.array(units, dtype=np.int64), np.array(codes, dtype=np.int64))
-        return tally.attribute(name, tuple(coder), "sentences")
+        of_units, of_labels = np.array(units, dtype=np.int64), np.array(codes, dtype=np.int64)
+        return _tallied(name, of_units, self._n_units, of_labels, tuple(coder), "sentences")
 
     def _cells(self, name: str) -> Attribute:
         """Every cell of a column that is not empty."""
         column = self._sentences.columns[name]
         empty = _empty(name, self._sentences.schemes.get(name, "plain") == "plain")
         is_label = np.array([value not in empty for value in column.values], dtype=bool)
-
-        def pieces() -> Iterator[Piece]:
-            for start in range(0, len(column.codes), PIECE):
-                codes = column.codes[start : start + PIECE]
-                tokens = np.flatnonzero(is_label[codes])
-                yield start + tokens, codes[tokens]
-
-        return self._count_pieces(name, pieces(), column.values, "tokens")
+        sizes, codes = np.diff(self._sentences.starts), column.codes
+        units = np.repeat(self._units.astype(np.int32), sizes)
+        if not is_label.all() or self._sentences.repeats.any():
+            kept = is_label[codes]
+            if name not in OF_INSTANCE:
+                kept &= ~np.repeat(self._sentences.repeats, sizes)
+            units, codes = units[kept], codes[kept]
+        return _tallied(name, units, self._n_units, codes, column.values, "tokens")
 
     def _tags(self, name: str, typed: bool) -> Attribute:
         """Every token inside a chunk, under the chunk's label, or its bare tag."""
@@ -229,9 +223,9 @@ class Attributes(Mapping[str, Attribute]):
             f"{low}–{high}" if low < high else f"{low}" for low, high in zip(lowers, uppers, strict=True)
         )
         codes = np.searchsorted(uppers, sizes)
-        tally = LabelTally(self._n_units, len(labels))
-        tally.add(self._units[rows], codes)
-        return tally.attribute("length", labels, "sentences", keep_order=True)
+        return _tallied(
+            "length", self._units[rows], self._n_units, codes, labels, "sentences", keep_order=True
+        )
 
     def _count(
         self,
@@ -243,26 +237,11 @@ class Attributes(Mapping[str, Attribute]):
         keep_order: bool = False,
     ) -> Attribute:
         """Occurrences at these tokens; those of repeated sentences once."""
-        slices = (slice(start, start + PIECE) for start in range(0, len(tokens), PIECE))
-        pieces = ((tokens[piece], codes[piece]) for piece in slices)
-        return self._count_pieces(name, pieces, labels, counted, keep_order)
-
-    def _count_pieces(
-        self,
-        name: str,
-        pieces: Iterable[Piece],
-        labels: tuple[str, ...],
-        counted: str,
-        keep_order: bool = False,
-    ) -> Attribute:
-        """The same of some tokens and their codes at a time, of which all need not be there at once."""
-        counted_again = name.partition(JOINED)[0] in OF_INSTANCE
-        tally = LabelTally(self._n_units, len(labels))
-        for tokens, codes in pieces:
-            sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
-            once = slice(None) if counted_again else ~self._sentences.repeats[sentence]
-            tally.add(self._units[sentence[once]], codes[once])
-        return tally.attribute(name, labels, counted, keep_order)
+        sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
+        if name.partition(JOINED)[0] not in OF_INSTANCE:
+            once = ~self._sentences.repeats[sentence]
+            sentence, codes = sentence[once], codes[once]
+        return _tallied(name, self._units[sentence], self._n_units, codes, labels, counted, keep_order)
 
 
 def _tagged(column: Column, typed: bool) -> Occurrences:
@@ -341,79 +320,33 @@ def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.unique(ordered[np.maximum(places - 1, 0)])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Cells:
-    """Cells of the table that is counted, unit by unit."""
-
-    units: NDArray[np.int32]  # increasing
-    sizes: NDArray[np.int32]  # cells of each
-    columns: NDArray[np.int32]
-    counts: NDArray[np.unsignedinteger]  # as few bytes as hold them
-
-
-class LabelTally:
-    """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
-
-    def __init__(self, n_units: int, n_labels: int) -> None:
-        self._n_units = n_units
-        self._n_labels = max(n_labels, 1)
-        self._pieces: list[_Cells] = []
-        self._totals = np.zeros(self._n_labels, dtype=np.int64)
-
-    def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
-        first_unit = units.min(initial=self._n_units)
-        cells, counts = _tallied((units - first_unit) * self._n_labels + codes)
-        rows, columns = np.divmod(cells + first_unit * self._n_labels, self._n_labels)
-        first = np.flatnonzero(np.diff(rows, prepend=-1))
-        sizes = np.diff(first, append=len(rows))
-        fitting = np.min_scalar_type(counts.max(initial=0))
-        self._pieces.append(
-            _Cells(
-                rows[first].astype(np.int32),
-                sizes.astype(np.int32),
-                columns.astype(np.int32),
-                counts.astype(fitting),
-            )
-        )
-        self._totals += np.bincount(codes, minlength=self._n_labels)
-
-    def attribute(
-        self, name: str, labels: tuple[str, ...], counted: str, keep_order: bool = False
-    ) -> Attribute:
-        """Counts with the labels that occur, the most frequent first; the tally is empty afterwards."""
-        totals: list[int] = self._totals.tolist()
-        used = [i for i in range(len(labels)) if totals[i]]
-        if not keep_order:
-            used.sort(key=lambda i: (-totals[i], labels[i]))
-        place = np.zeros(self._n_labels, dtype=np.int32)
-        place[used] = np.arange(len(used))
-        counts = self._table(place, len(used))
-        return Attribute(name, tuple(labels[i] for i in used), counts, counted)
-
-    def _table(self, place: NDArray[np.int32], n_labels: int) -> csr_array:
-        """All pieces as one table, each label in its place; pieces are let go as they are copied."""
-        size = sum(len(piece.columns) for piece in self._pieces)
-        per_unit = np.zeros(self._n_units + 1, dtype=np.int64)
-        for piece in self._pieces:
-            per_unit[piece.units + 1] += piece.sizes
-        starts = np.cumsum(per_unit).astype(np.int32)  # as wide as the indices, or these would be copied
-        indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
-        filled = starts[:-1].copy()  # where the next cell of each unit goes
-        while self._pieces:
-            piece = self._pieces.pop(0)
-            before = np.cumsum(piece.sizes, dtype=np.int64) - piece.sizes
-            to = np.arange(len(piece.columns)) + np.repeat(filled[piece.units] - before, piece.sizes)
-            indices[to], data[to] = place[piece.columns], piece.counts
-            filled[piece.units] += piece.sizes
-        table = csr_array((data, indices, starts), shape=(self._n_units, n_labels))
-        table.sum_duplicates()  # a unit may go on in the next piece
-        return table
-
-
-def _tallied(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different ones, ascending, and how often each is there."""
-    if values.max(initial=0) > 2 * len(values):
-        return np.unique(values, return_counts=True)
-    counts = np.bincount(values)
-    different = np.flatnonzero(counts)
-    return different, counts[different]
+def _tallied(
+    name: str,
+    units: NDArray[np.integer[Any]],
+    n_units: int,
+    codes: NDArray[np.integer[Any]],
+    labels: tuple[str, ...],
+    counted: str,
+    keep_order: bool = False,
+) -> Attribute:
+    """How often each unit has each label; of the labels those that occur, the most frequent first."""
+    totals: list[int] = np.bincount(codes, minlength=len(labels)).tolist()
+    used = [i for i in range(len(labels)) if totals[i]]
+    if not keep_order:
+        used.sort(key=lambda i: (-totals[i], labels[i]))
+    place = np.zeros(max(len(labels), 1), dtype=np.int32)
+    place[used] = np.arange(len(used))
+    columns, shape = place[codes], (n_units, len(used))
+    if n_units * len(used) <= 2 * len(codes):
+        cells = np.bincount(units * len(used) + columns, minlength=n_units * len(used))
+        counts = csr_array(cells.reshape(shape))
+    else:
+        if (units[1:] < units[:-1]).any():
+            order = np.argsort(units, kind="stable")
+            units, columns = units[order], columns[order]
+        sizes = np.bincount(units, minlength=n_units)
+        starts = np.append(0, np.cumsum(sizes)).astype(np.int32)
+        ones = np.ones(len(columns), np.min_scalar_type(-int(sizes.max())))  # as few bytes as hold a sum
+        counts = csr_array((ones, columns, starts), shape=shape)
+        counts.sum_duplicates()
+    return Attribute(name, tuple(labels[i] for i in used), counts.astype(np.int64, copy=False), counted)
