@@ -84,7 +84,6 @@ def kept_by(
 
 def _divides_none(groups: NDArray[np.int64], of_unit: NDArray[np.integer] | NDArray[np.bool_]) -> bool:
     """Whether there are groups of several units, and none is divided."""
-    if len(np.unique(groups)) == len(groups):
-        return False
-    pairs = np.unique(np.stack([groups, np.asarray(of_unit, dtype=np.int64)]), axis=1)
-    return bool(pairs.shape[1] == len(np.unique(groups)))
+    n_groups = len(np.unique(groups))
+    parts = np.asarray(of_unit, dtype=np.int64)
+    return n_groups < len(groups) and len(np.unique(groups * (parts.max() + 1) + parts)) == n_groups

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import Notice
 from ..columns.codes import Coder, column
 from ..sentences import Sentences
+from .words import WordCodes
 
 MISSING = "_"  # cell of a column that other sentences have
 MAX_FIELDS = 32
@@ -23,6 +24,7 @@ class Builder:
 
     def __init__(self) -> None:
         self._coders: dict[str, Coder] = {"word": Coder()}
+        self._words = WordCodes(self._coders["word"])
         self._codes: dict[str, array[int]] = {"word": array("i")}
         self._fields: dict[str, list[str]] = {}  # of the first sentences, up to the last one that has it
         self._starts = array("q", [0])
@@ -55,10 +57,9 @@ class Builder:
                 self._coders[name] = Coder({MISSING: 0})
                 codes = self._codes[name] = array("i", bytes(4 * n_before))
             codes.extend(map(self._coders[name].__getitem__, values))
-        for name, codes in self._codes.items():
-            if name not in columns:
-                codes.extend([self._coders[name][MISSING]] * n)
-        place = len(self)
+        for name in self._codes.keys() - columns.keys():
+            self._codes[name].extend([self._coders[name][MISSING]] * n)
+        place = len(self._lines)
         for name, value in fields.items():
             said = self._fields.get(name)
             if said is None and len(self._fields) == MAX_FIELDS:
@@ -72,6 +73,22 @@ class Builder:
         self._starts.append(n_before + n)
         self._lines.append(line)
         self._spans.extend(span)
+
+    def add_text(self, text: str, line: int, span: tuple[int, int]) -> int:
+        """One sentence of words that nobody has cut; how many these are. There are no other columns."""
+        codes = self._words.of(text)
+        self._codes["word"].frombytes(codes)
+        self._starts.append(len(self._codes["word"]))
+        self._lines.append(line)
+        self._spans.extend(span)
+        return self._starts[-1] - self._starts[-2]
+
+    def add_field(self, name: str, values: Iterable[str]) -> None:
+        """What is said of all sentences."""
+        if len(self._fields) < MAX_FIELDS:
+            self._fields[name] = list(values)
+        else:
+            self._left_out.setdefault(name, self._lines[0])
 
     def _notices(self) -> list[Notice]:
         if not self._left_out:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+
+from ..columns.codes import Coder
 
 # Scripts written without spaces: each character is a word of its own.
 _UNSPACED = "\u2e80-\u2fdf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -38,19 +39,24 @@ def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
     )
 
 
-class Splitter(dict[str, list[str]]):
-    """`words` of many texts: those of what stands between blanks, which most often stood there before."""
+class WordCodes(dict[str, bytes]):
+    """Codes of the words of many texts: of what stands between blanks, which most often came before."""
 
-    def __missing__(self, piece: str) -> list[str]:
-        found = _WORD.findall(piece)
+    def __init__(self, coder: Coder) -> None:
+        super().__init__()
+        self._coder = coder
+
+    def __missing__(self, piece: str) -> bytes:
+        codes = self._coder.encode(_WORD.findall(piece)).tobytes()
         if len(piece) <= LONGEST and len(self) < MOST:
-            self[piece] = found
-        return found
+            self[piece] = codes
+        return codes
 
-    def words(self, text: str) -> list[str]:
-        """The same as `words`.
+    def of(self, text: str) -> bytes:
+        """The codes of its `words`, four bytes each.
 
-        >>> Splitter().words("I haven't paid 3 €. 我没付款") == words("I haven't paid 3 €. 我没付款")
-        True
+        >>> coder = Coder()
+        >>> WordCodes(coder).of("so, so").hex(" ", 4), list(coder)
+        ('00000000 01000000 00000000', ['so', ','])
         """
-        return list(chain.from_iterable(map(self.__getitem__, text.split())))
+        return b"".join(map(self.__getitem__, text.split()))

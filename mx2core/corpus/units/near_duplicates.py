@@ -233,10 +233,10 @@ def _features(
     tokens = flat[np.repeat(starts - np.cumsum(n_tokens) + n_tokens, n_tokens) + np.arange(n_tokens.sum())]
     sentence = np.repeat(sentence, n_tokens)
     together = sentence[:-1] == sentence[1:]
-    pairs = (tokens[:-1] * len(vocabulary) + tokens[1:])[together] + len(vocabulary)
-    _, feature = np.unique(np.concatenate([tokens, pairs]), return_inverse=True)
+    different, pairs = np.unique((tokens[:-1] * len(vocabulary) + tokens[1:])[together], return_inverse=True)
+    feature = np.concatenate([tokens, len(vocabulary) + pairs])
     unit = units[np.concatenate([sentence, sentence[:-1][together]])]
-    shape = (n_units, int(feature.max(initial=-1)) + 1)
+    shape = (n_units, len(vocabulary) + len(different))
     counts = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
     counts.sum_duplicates()
     counts.data[:] = 1
