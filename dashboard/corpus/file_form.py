@@ -19,13 +19,17 @@ LONG, WIDE = 30, 250  # characters of a cell, and pixels of its column, so that 
 
 def drop(*, apart: bool = True) -> None:
     """A file of the user's own, `apart`: in a project of its own unless nothing was done in this one."""
-    source = upload.upload("upload")
-    if source is None:
+    dropped = upload.upload("upload")
+    if dropped is None:
         return
+    source, parts = dropped
     upload.read(source, apart=apart)
-    corpus = state.project().corpus
-    if upload.attempt() is None and len(corpus.files) > 1 and is_split(corpus):
-        # A split that came in several files is checked at once.
+    corpus, taken = state.project().corpus, upload.attempt() is None
+    if taken and parts is not None:
+        state.project().brought["split_file"] = (parts,)
+        state.choose("split_source", "file")
+    if taken and (parts is not None or (len(corpus.files) > 1 and is_split(corpus))):
+        # A split that came in several files, or in one beside the corpus, is checked at once.
         st.switch_page(menu.pages()["check"], query_params=menu.link(state.project()))
     st.rerun()
 

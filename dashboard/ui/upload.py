@@ -22,6 +22,7 @@ from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Mx2Error
 from mx2core.exchange import split_scores, write_answer_table
+from mx2core.exchange.partitions.part_files import holds_parts
 
 ATTEMPT = "attempt"  # in the session: what could not be read
 OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
@@ -89,8 +90,8 @@ def read(source: CorpusSource, *, apart: bool = False) -> None:
         failed(source, problem, apart=apart)
 
 
-def upload(key: str) -> CorpusSource | None:
-    """A file of the user's own, once; files that are dropped together are one corpus.
+def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
+    """A file of the user's own, once; files that are dropped together are one corpus, and one may say its parts.
 
     The widget is a fresh one then: what was read is open, and what could not be is listed nowhere but in its refusal.
     """
@@ -108,13 +109,17 @@ def upload(key: str) -> CorpusSource | None:
     if not files:
         return None
     st.session_state[TAKEN] = taken + 1
-    if len(files) == 1:
-        lead_to_test(files[0].getvalue())
-        return CorpusSource(visible(files[0].name), files[0].getvalue())
-    source = _together([(visible(file.name), file.getvalue()) for file in files])
+    dropped = [(visible(file.name), file.getvalue()) for file in files]
+    if len(dropped) == 1:
+        lead_to_test(dropped[0][1])
+        return CorpusSource(*dropped[0]), None
+    parts = [one for one in dropped if holds_parts(one[1], one[0])]
+    if len(parts) == 1:
+        dropped.remove(parts[0])
+    source = CorpusSource(*dropped[0]) if len(dropped) == 1 else _together(dropped)
     if source is None:
         st.rerun()  # what is wrong stands above
-    return source
+    return source, parts[0] if len(parts) == 1 else None
 
 
 def _together(files: Sequence[tuple[str, bytes]]) -> CorpusSource | None:

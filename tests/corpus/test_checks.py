@@ -36,8 +36,14 @@ def test_of_a_corpus_with_a_split_it_is_said_how_many_repeated_texts_are_in_seve
 
 
 def test_prose_is_said_to_have_no_labels_without_the_name_of_a_column():
-    (found,) = (one for one in notices("Dear Sir or Madam,\nI write to ask.\n") if "No labels" in one)
-    assert "'label'" not in found
+    with_commas = (
+        "I am writing to ask about the order, which I placed with your shop on the third of May.\n"
+        "It has not arrived yet, and I need it soon.\n"
+        "Could you please tell me when it will be sent, or whether it was lost?\n"
+    )
+    for prose in ("Dear Sir or Madam,\nI write to ask.\n", f"Dear Sir or Madam,\n{with_commas}"):
+        (found,) = (one for one in notices(prose) if "No labels" in one)
+        assert "'label'" not in found
 
 
 def test_tags_that_break_their_scheme():

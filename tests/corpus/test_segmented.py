@@ -43,7 +43,7 @@ def test_text_without_blanks_is_not_segmented():
 )
 def test_program_text_is_said_to_have_no_labels(text):
     corpus = read_corpus(text.encode(), format="segmented")
-    assert str(corpus.notices[0]).startswith("No labels:")
+    assert str(corpus.notices[0]).startswith("No labels found.")
 
 
 def test_words_cut_by_hand_need_no_such_notice():

@@ -1,5 +1,7 @@
 """Start shows a place to drop a file, then what is in it; what differs from the defaults is said."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,15 @@ def test_the_files_of_a_split_lead_to_its_check():
     assert len(project_of(app).corpus) == 40
     assert app.title[0].value != "What is in this corpus?"
     assert app.get("plotly_chart")
+
+
+def test_a_corpus_and_its_folds_lead_to_their_check():
+    folds = ("folds.json", json.dumps([list(range(k, 40, 4)) for k in range(4)]).encode(), "application/json")
+    corpus = ("all.tsv", ("text\tlabel\n" + "".join(ROWS)).encode(), "text/plain")
+    app = visited(lang="en").file_uploader(key="upload").set_value([folds, corpus]).run()
+    assert not [*app.exception, *app.error]
+    assert project_of(app).corpus.name == "all.tsv"
+    assert {metric.label: metric.value for metric in app.metric}["Folds"] == "4"
 
 
 def test_options_say_what_differs_from_the_default():

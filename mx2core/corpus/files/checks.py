@@ -64,6 +64,8 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
             warnings += _broken_tags(sentences, name, scheme)
     for name in attributes.suggested:
         warnings += _rare_labels(attributes[name])
+    if set(attributes) <= {"length", "word"}:  # of a segmented text its reader says so
+        warnings.append(Notice("No labels found. If there are any, choose their format."))
     given = sentences.fields.get("label", ())
     if 1 < len(given) == len(set(given)):  # such as a letter whose lines each have a comma
         warnings.append(Notice("No label repeats: is this prose, not labels?"))

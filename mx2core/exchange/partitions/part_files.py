@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from ..unit_rows import ROW, other_header, row_table, rows_of_units, unit_values
 from .file_archive import file_archive
 from .fold_columns import has_splits
 from .fold_files import check_file, file_names
+from .json_lists import units_in_json
 from .named_parts import NamedParts, checked
 from .partition_checks import (
     check_corpus,
@@ -256,6 +258,23 @@ def read_every_parts(
             notice=Notice("Partition {index} of {m} in {file}.", where | {"index": index}, plain=True),
         )
         for index, parts in enumerate(every, start=1)
+    )
+
+
+def holds_parts(data: bytes, name: str) -> bool:
+    r"""Whether a file says the parts of a corpus that stands beside it, and is no corpus itself.
+
+    >>> holds_parts(b'[[0, 2], [1, 3]]', "folds.json"), holds_parts(b"unit_id,fold\nu1,1\n", "folds.csv")
+    (True, True)
+    >>> holds_parts(b'["so good", "so bad"]', "a.json"), holds_parts(b"text,fold\nso good,1\n", "a.csv")
+    (False, False)
+    """
+    if is_json(data, name):
+        return b'"urn:mx2core:' in data or len(units_in_json(data) or ()) > 1
+    header = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
+    titles = {cell.strip(' "\r').lower() for cell in re.split("[,;\t]", header)}
+    return "unit_id" in titles and all(
+        title in ("unit_id", ROW, *COLUMNS) or title.startswith("split_") for title in titles
     )
 
 
