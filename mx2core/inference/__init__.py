@@ -78,7 +78,6 @@ from .mx2.t_test import interval_floor as interval_floor
 from .mx2.t_test import mx2_t_test as mx2_t_test
 from .mx2.t_test import one_look_size as one_look_size
 from .mx2.t_test import pair_ratio as pair_ratio
-from .mx2.t_test import true_interval_floor as true_interval_floor
 from .mx2.variances import mean_variances as mean_variances
 from .out_of_fold.group_differences import GroupDifference as GroupDifference
 from .out_of_fold.group_differences import group_differences as group_differences

@@ -23,8 +23,8 @@ class Format:
 
     `read` takes lines from `source.blocks()`, which asks now and then whether to go on, and gives each
     sentence its extent in the file where parts of it can be exported; with `cells` it takes columns, too.
-    `plausibility` sees the first lines alone, through `source.quiet()`: one that is cut off
-    there is no fault. The largest number wins, the smaller `place` between equals: 1 is for a
+    `plausibility` sees the first lines alone, through `source.quiet()`: one that is cut off there, or
+    empty, is no fault. The largest number wins, the smaller `place` between equals: 1 is for a
     signature, .94 and more for the keys of a JSON, .9 for JSON, .85 for marks in most words, .6 to .8
     for columns and tables, .3 for words between blanks.
     """

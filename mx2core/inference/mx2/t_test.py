@@ -296,21 +296,6 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     return -2 * float(ndtri(alpha)) * sqrt(1 - rho)
 
 
-def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
-    """Limit of the interval that would use the true variance of the mean.
-
-    `alpha`, `rho`: as in `one_look_size`.
-    Returns float: 2 u_alpha sqrt(rho): the variance of the mean tends to s^2 rho, not to 0.
-
-    >>> import mx2core as mx
-    >>> round(mx.inference.true_interval_floor(), 3), round(mx.inference.interval_floor(), 3)
-    (2.326, 2.326)
-    """
-    check_alpha(alpha)
-    check_correlations(rho, rho)
-    return -2 * float(ndtri(alpha)) * sqrt(rho)
-
-
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairRatio:
