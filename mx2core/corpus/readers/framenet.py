@@ -53,9 +53,7 @@ def read(source: Source) -> Sentences:
             if not name:
                 raise CorpusFormatError(
                     "a role of record {number} has no fe_name.",
-                    file=source.name,
-                    line=record.line,
-                    number=record.number,
+                    **record.place(source.name),
                 )
             tags[first:last] = [f"B-{name}", *[f"I-{name}"] * (last - first - 1)]
         for span, _ in targets:
@@ -104,10 +102,8 @@ def _string(record: Record, key: str, source: Source, optional: bool = False) ->
         return value
     raise CorpusFormatError(
         "{key!r} of record {number} must be text, and not empty.",
-        file=source.name,
-        line=record.line,
+        **record.place(source.name),
         key=key,
-        number=record.number,
     )
 
 
@@ -129,10 +125,8 @@ def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Sp
         if after[0] < before[1]:
             raise CorpusFormatError(
                 "{key!r} of record {number} has overlapping spans at character {start}.",
-                file=source.name,
-                line=record.line,
+                **record.place(source.name),
                 key=key,
-                number=record.number,
                 start=after[0],
             )
     return spans
@@ -161,10 +155,8 @@ def _words_of(
     if start not in begins or end not in ends:
         raise CorpusFormatError(
             "{key!r} of record {number}: span {start} to {end} does not fit the words.",
-            file=source.name,
-            line=record.line,
+            **record.place(source.name),
             key=key,
-            number=record.number,
             start=start,
             end=end - 1,
         )

@@ -67,9 +67,7 @@ def read_records(
             if inner is not None:
                 raise CorpusFormatError(
                     "record {number} holds the records in {key!r}. Give that list as the file.",
-                    file=source.name,
-                    line=record.line,
-                    number=record.number,
+                    **record.place(source.name),
                     key=inner,
                 )
             raise lacking(record, "text, tokens", source)
@@ -196,10 +194,8 @@ def _is_record(item: Any) -> bool:
 def _not_texts(record: Record, key: str, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
         "{key!r} of record {number} must be one or more texts.",
-        file=source.name,
-        line=record.line,
+        **record.place(source.name),
         key=key,
-        number=record.number,
     )
 
 
@@ -233,9 +229,7 @@ def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Sourc
         if name in lists and len(lists[name]) != n:
             raise CorpusFormatError(
                 "record {number}: {n_tokens} tokens, {n_tags} tags in {name!r}.",
-                file=source.name,
-                line=record.line,
-                number=record.number,
+                **record.place(source.name),
                 n_tokens=n,
                 n_tags=len(lists[name]),
                 name=name,

@@ -97,9 +97,7 @@ def read(source: Source) -> Sentences:
         if len(chosen) > 1:
             raise CorpusFormatError(
                 "record {number} has {n} annotations by one person. Keep one.",
-                file=source.name,
-                line=record.line,
-                number=record.number,
+                **record.place(source.name),
                 n=len(chosen),
             )
         result = list(iter_dicts(chosen[0].get("result")))

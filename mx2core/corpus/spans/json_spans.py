@@ -89,10 +89,8 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
         "{key!r} of record {number} must hold spans with start and end.",
-        file=source.name,
-        line=place.line,
+        **place.place(source.name),
         key=place.key,
-        number=place.number,
     )
 
 

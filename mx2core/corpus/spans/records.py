@@ -27,6 +27,10 @@ class Record:
     line: int  # on which it begins
     span: tuple[int, int]  # characters of the decoded file
 
+    def place(self, file: str) -> dict[str, Any]:
+        """Where it stands, for an error."""
+        return {"file": file, "line": self.line, "number": self.number}
+
 
 class _RepeatedKeyError(ValueError):
     """A key that an object has twice."""
@@ -147,9 +151,7 @@ def lacking(
     """What to say of a record without a text, or without its tokens; `keys` are its own."""
     return CorpusFormatError(
         "record {number} lacks {wanted}; its keys are {keys}.",
-        file=source.name,
-        line=record.line,
-        number=record.number,
+        **record.place(source.name),
         wanted=wanted,
         keys=tuple(map(str, record.data if keys is None else keys)) or "none",
     )

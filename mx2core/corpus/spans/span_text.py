@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
@@ -33,6 +34,10 @@ class Where:
     line: int
     extent: Extent  # characters of the decoded file
     key: str = "spans"  # the field its spans stand in
+
+    def place(self, file: str) -> dict[str, Any]:
+        """Where it stands, for an error."""
+        return {"file": file, "line": self.line, "number": self.number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,17 +319,13 @@ def _moved(item: _Text, shift: OffsetShift) -> _Text:
 
 
 def empty_record(where: Where, file: str) -> CorpusFormatError:
-    return CorpusFormatError(
-        "record {number} has no text. Fill or remove it.", file=file, line=where.line, number=where.number
-    )
+    return CorpusFormatError("record {number} has no text. Fill or remove it.", **where.place(file))
 
 
 def misplaced_tokens(where: Where, file: str) -> CorpusFormatError:
     return CorpusFormatError(
         "tokens of record {number} overlap, or lie outside its text.",
-        file=file,
-        line=where.line,
-        number=where.number,
+        **where.place(file),
     )
 
 
@@ -384,10 +385,8 @@ def misplaced(start: int, end: int, length: int, where: Where, hint: Notice, fil
     """What to say of a span that is not a part of its text."""
     return CorpusFormatError(
         "{key!r} of record {number}: span {start} to {end} does not fit {length} characters. {hint}",
-        file=file,
-        line=where.line,
+        **where.place(file),
         key=where.key,
-        number=where.number,
         start=start,
         end=end,
         length=length,
@@ -428,10 +427,8 @@ def misread(
     """What to say of a span that should cover other words."""
     return CorpusFormatError(
         "{key!r} of record {number}: span {start} to {end} reads {found!r}, not {said!r}. {hint}",
-        file=file,
-        line=where.line,
+        **where.place(file),
         key=where.key,
-        number=where.number,
         start=start,
         end=end,
         found=found,

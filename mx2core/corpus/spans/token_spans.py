@@ -59,10 +59,8 @@ def add_token_spans(
             if not 0 <= span.start < stop <= len(tokens):
                 raise CorpusFormatError(
                     "{key!r} of record {number}: span {start} to {end} lies outside its {length} tokens.",
-                    file=source.name,
-                    line=record.line,
+                    **record.place(source.name),
                     key=place.key,
-                    number=record.number,
                     start=span.start,
                     end=span.end,
                     length=len(tokens),
