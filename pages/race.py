@@ -48,20 +48,21 @@ if asking:
     if answered:
         start.way_back()
 elif answered:
-    if run is not None and predictable and not (items or live or looking()):
-        start.offer_shown_splits(run)
     if items:
         item_page.page(project)
     else:
         answer()
 if predictable and (answered or run is not None) and not asking:
-    st.button(
-        _("Another race"),
-        key="another",
-        icon=":material/flag:",
-        on_click=state.choose,
-        args=(start.ASKING, True),
-    )
+    with st.container(horizontal=True):
+        st.button(
+            _("Another race"),
+            key="another",
+            icon=":material/flag:",
+            on_click=state.choose,
+            args=(start.ASKING, True),
+        )
+        if run is not None and answered and not (items or live or looking()):
+            start.offer_shown_splits(run)
 if not predictable:
     st.info(gold_column.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)

@@ -125,10 +125,12 @@ def _make(
     if scheme == "thresholds":
         obstacle, label, key = _obstacle(halves, thresholds), _("Build {m} splits"), "construct"
     else:
-        label, key = _("Take {m} of them"), "take"
+        label, key = _("Take {m} survivors"), "take"
         if int(survives.sum()) < m:
             obstacle = _("Fewer than m = {m} survive; build them instead.").format(m=m)
-    asked = st.button(label.format(m=m), key=key, disabled=obstacle is not None)
+    # Until there are splits to compare models on, this is what leads on.
+    button = main_button if used(halves) is None else st.button
+    asked = button(label.format(m=m), key=key, disabled=obstacle is not None)
     if obstacle is not None:
         st.caption(obstacle)
     if st.session_state.pop("cancelled", False):

@@ -100,7 +100,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         settled(page)
 
         # Take five of them away and back again.
-        page.get_by_role("button", name="Take 5 of them").click()
+        page.get_by_role("button", name="Take 5 survivors").click()
         expect(page.get_by_text("5 selected splits").first).to_be_visible()
         settled(page)
         page.get_by_role("button", name="Share", exact=True).click()

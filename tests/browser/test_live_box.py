@@ -33,10 +33,10 @@ def test_it_follows_the_handle_and_the_server_agrees(browser, server):
         page.mouse.move(x - 15, y)
         expect(survivors(page)).not_to_have_text(before)  # the server knows nothing of it yet
         assert box(page).get_attribute("d") != drawn
-        assert page.get_by_role("button", name="Take 5 of them").count() == 0
+        assert page.get_by_role("button", name="Take 5 survivors").count() == 0
         live = survivors(page).inner_text()
         page.mouse.up()
-        expect(page.get_by_role("button", name="Take 5 of them")).to_be_visible()
+        expect(page.get_by_role("button", name="Take 5 survivors")).to_be_visible()
         settled(page)
         expect(survivors(page)).to_have_text(live)
 

@@ -50,7 +50,7 @@ def test_two_tabs_are_one_project(browser, server):
         page.goto(f"{server}/splits?lang=en")
         settled(page)
         page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
-        page.get_by_role("button", name="Take 5 of them").click()
+        page.get_by_role("button", name="Take 5 survivors").click()
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         settled(page)
         other = page.context.new_page()

@@ -81,7 +81,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         page.goto(f"{server}/splits?lang=en")
         settled(page)
         bound = moved(page)
-        page.get_by_role("button", name="Take 5 of them").click()
+        page.get_by_role("button", name="Take 5 survivors").click()
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         settled(page)
         go(page, "Start")

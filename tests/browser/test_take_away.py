@@ -25,7 +25,7 @@ def test_files_stay_open_for_other_splits(browser, server):
         page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
         settled(page)
         page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
-        page.get_by_role("button", name="Take 5 of them").click()
+        page.get_by_role("button", name="Take 5 survivors").click()
         expect(page.get_by_text("5 selected splits").first).to_be_visible()
         settled(page)
         shared(page)

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 import mx2core as mx
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import pick, width_of
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
@@ -99,7 +99,8 @@ def _card(
     first, words = first_choices(corpus, gold, presets), _names(presets)
     starts = {one: first[min(one, len(presets) - 1)] for one in slots}
     label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
-    picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=215)
+    width = 215 if place is None else width_of(words.values())
+    picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=width)
     # Named by what it is, and by a number where one before it is the same.
     before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
     number = before.count(picked) + 1
