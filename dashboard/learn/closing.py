@@ -35,7 +35,9 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    so = _("So: before looking, fix splits, test, stopping rule and question; report the interval.")
+    so = _(
+        "So: fix splits, test and question before looking; stop by variance, not by the lead; report the interval."
+    )
     if not presented():
         st.markdown(so)
         own = state.project().source.data is not None

@@ -206,7 +206,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
         ((10,), _("look"), _("a test of the splits so far")),
         ((10,), _("overall-level rule"), overall),
         ((11,), _("power"), _("how often a true difference is found")),
-        ((11,), _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
+        ((11,), _("out-of-fold test"), _("unit by unit, by models not trained on it")),
         ((14,), _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
     )
 

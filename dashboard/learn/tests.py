@@ -80,7 +80,7 @@ def peeking() -> None:
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
     level = mx.inference.overall_level(ALPHA, USUAL_LOOKS)
     rules = _("A is better once {rule}: a = 5% (paper) or {level:.2%} (overall-level rule).")
-    race = _("Race stops once splits are ≤ {share:.0%} of the variance, whoever leads: one test at 5%.")
+    race = _("Race stops once splits are ≤ {share:.0%} of variance, whoever leads: one 5% test.")
     step(
         10,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),

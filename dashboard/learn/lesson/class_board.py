@@ -109,7 +109,7 @@ def controls(code: str) -> None:
             main_button(_("Reset this question"), key="reset_board", on_click=_reset, args=(code,))
             st.button(_("Reset all questions"), key="reset_all", on_click=_reset, args=(code, True))
         with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
-            st.markdown(_("The link and all guesses are deleted."))
+            st.markdown(_("Link and guesses are deleted."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 

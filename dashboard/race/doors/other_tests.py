@@ -14,7 +14,7 @@ from dashboard.ui.answers import all_pairs, margins, unit_question
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
-from dashboard.words.numbers import pvalue
+from dashboard.words.numbers import number, pvalue
 from dashboard.words.text import _, inert
 from mx2core.inference import (
     RULES,
@@ -247,7 +247,7 @@ def last_look(tested: SequentialTTest) -> str:
         return f"σ̂ = {look.sigma:.4g}"
     df, level = 2 * look.m - 1, tested.level_per_look
     return (
-        f"T = {look.statistic:.4g}, t_{level:.3g}({df}) = {upper_point(level, df):.4g}, "
+        f"T = {number(look.statistic, '.4g')}, t_{level:.3g}({df}) = {upper_point(level, df):.4g}, "
         f"C_{look.m} = {correction(look.m):.4f}, σ̂ = {look.sigma:.4g}"
     )
 

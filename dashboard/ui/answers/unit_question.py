@@ -275,7 +275,7 @@ def _widgets(
             "precise": _("Stopping looks at variance alone: α needs no correction."),
             "every": _("All looks share α: longer intervals."),
         }
-        if (stop := ask(_("Test"), "unit_stop", stops, buttons=True)) in about:
+        if (stop := ask(_("Looks"), "unit_stop", stops, buttons=True)) in about:
             st.caption(about[stop])
     if units:
         forms = {"calibrated": _("calibrated"), "conservative": _("conservative")}
