@@ -28,8 +28,8 @@ def no_boards(monkeypatch):
     monkeypatch.setattr(resources, "projectors", lambda: projectors)
 
 
-def presented(app: AppTest, step: int, stage: str) -> AppTest:
-    step_of_address = step_words.in_address(step, len(STEPS))
+def presented(app: AppTest, step: int | str, stage: str) -> AppTest:
+    step_of_address = step_words.LAST if step == "end" else step_words.in_address(step, len(STEPS))
     app.query_params["step"], app.query_params["present"] = step_of_address, stage
     app.switch_page("../pages/learn.py").run()
     assert not app.exception, (step, stage, app.exception)
