@@ -10,7 +10,7 @@ from dashboard.learn.step_words import in_address
 from .conftest import settled, visiting
 from .walking import barriers
 
-STEPS = range(1, 14)
+STEPS = range(1, 15)
 # Where the page stands, and whether all of it is on the screen.
 STANDS = """() => {
   const main = document.querySelector('[data-testid="stMain"]');
