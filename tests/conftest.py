@@ -17,6 +17,9 @@ from hypothesis import settings
 # Whatever the shell says, bytecode is kept: to rewrite all asserts anew doubles the time of the collection.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Workers of the tests are as many as processors: threads of the matrix library only wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Where this is there, jsonschema builds 38 grammars of addresses when imported; no schema of ours has one.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
@@ -83,6 +86,16 @@ def packages_are_looked_through_once() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def translations_are_read_once() -> Iterator[None]:
+    """As in a program that runs one command; here each of hundreds would read them anew."""
+    language = sys.modules.get("mx2core.cli.language")
+    with pytest.MonkeyPatch.context() as patch:
+        if language is not None:
+            patch.setattr(language, "_catalogue", functools.cache(language._catalogue))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def corpora_are_read_once() -> Iterator[None]:
     """Hundreds of tests open the samples and the corpora of the example; nobody changes what was read."""
     samples = {path.read_bytes() for path in (ROOT / "sample_data").glob("*.*") if path.suffix != ".zip"}
@@ -99,7 +112,7 @@ def corpora_are_read_once() -> Iterator[None]:
 
         def asked(data: bytes, *given: Any, **named: Any) -> Any:
             waiting = any(callable(one) and one is not silent for one in given)
-            if data in samples or (50_000 < len(data) < 2_000_000 and not waiting):
+            if data in samples or (10_000 < len(data) < 2_000_000 and not waiting):
                 plain = (silent if callable(one) else one for one in given)
                 plain = (replace(one, unit=None, where=None) if is_dataclass(one) else one for one in plain)
                 with suppress(TypeError):  # options that are lists

@@ -39,7 +39,7 @@ def test_commands(project, capsys):
     """Those of one language, on the beginning of the sample; the other shows the same ones."""
     sample = project / "sample_data" / "statement_zh.conll"
     sentences = sample.read_text(encoding="utf-8").split("\n\n")
-    sample.write_text("\n\n".join(sentences[:200]) + "\n", encoding="utf-8")
+    sample.write_text("\n\n".join(sentences[:120]) + "\n", encoding="utf-8")
     shown = (ROOT / READMES[0]).read_text(encoding="utf-8")
     commands = re.findall(r"^python -m mx2core (.*)$", shown, re.MULTILINE)
     assert len(commands) >= 5

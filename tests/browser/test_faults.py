@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import sqlite3
 from contextlib import closing
 
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import bring, options
+from .walking import bring, count
 
 # The store of the server can grow no further while the file named in FULL exists.
 NARROW = """\
@@ -42,17 +41,6 @@ def upload(page: Page, name: str) -> None:
 
 def sidebar(page: Page):
     return page.get_by_test_id("stSidebar")
-
-
-def count(page: Page, words: str) -> None:
-    """Choose what is counted, on Start: a choice that needs no long computation."""
-    options(page)
-    main = page.get_by_test_id("stMain")
-    total = main.get_by_text(re.compile(r"semantic role: [\d,]+ occurrences"))
-    before = total.inner_text()
-    main.get_by_role("radio", name=words, exact=True).click()
-    expect(total).not_to_have_text(before)  # the server has begun to answer; then wait for its end
-    settled(page)
 
 
 def counted(page: Page):

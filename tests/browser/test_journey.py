@@ -7,14 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
 from .test_thresholds import upper_bounds
-from .walking import ATTRIBUTES, bring, of_several, options
+from .walking import ATTRIBUTES, bring, go, of_several, options
 
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
-
-
-def go(page: Page, name: str) -> None:
-    page.get_by_test_id("stSidebar").get_by_role("link", name=name).click()
-    settled(page)
 
 
 def drag_slider(page: Page, label: str, by: float) -> None:

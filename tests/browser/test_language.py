@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
-from .walking import options
+from .walking import count
 
 
 def switch(page: Page, to: str) -> None:
@@ -20,9 +20,7 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?view=corpus&lang=en")
         settled(page)
-        options(page)
-        page.get_by_text("tokens", exact=True).click()
-        settled(page)
+        count(page, "tokens")
         switch(page, "中文")
         expect(in_a_row(page)).to_contain_text("目标词")
         expect(in_a_row(page)).not_to_contain_text("target word")

@@ -1,5 +1,7 @@
 """The box on the map and the count of survivors follow a handle, and agree with the server afterwards."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -64,8 +66,12 @@ def test_bounds_percentiles_and_keys(browser, server):
     with visiting(browser) as page:
         opened(page, server)
         upper_bounds(page)
-        for words, handle in (("upper bound (paper)", 0), ("band", 1), ("percentiles", 0)):
+        ends = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")
+        for words, handle, n_ends in (("upper bound (paper)", 0, 1), ("band", 1, 2), ("percentiles", 0, 2)):
             choose(page, words)
+            expect(ends).to_have_count(n_ends)
+            expect(ends.first).to_have_text(re.compile(r"\d %" if words == "percentiles" else r"\.\d\d$"))
+            settled(page)
             before, address = survivors(page).inner_text(), page.url
             x, y = take(page, handle=handle)
             page.mouse.move(x + 12, y)

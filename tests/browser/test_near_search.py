@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
-from .walking import bring, options
+from .walking import bring, options, unfold
 
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
@@ -27,9 +27,8 @@ def test_it_is_begun_and_cancelled(browser, server):
         settled(page)
         options(page)
         page.get_by_role("tab", name="Texts").click()
-        page.get_by_text("Near-duplicates").click()
         button = page.get_by_role("button", name="Look for near-duplicates")
-        expect(button).to_be_visible()
+        unfold(page.locator(".st-key-near_groups"), button)
         expect(page.get_by_text("24,000 texts to compare")).to_be_visible()
         button.click()
         stop = page.get_by_role("button", name="Cancel", exact=True)

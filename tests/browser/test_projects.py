@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import bring, of_several
+from .walking import bring, go, of_several
 
 TITLE = "How far can you trust one split"
 
@@ -15,11 +15,6 @@ TITLE = "How far can you trust one split"
 def key(page: Page) -> str:
     """The id of the project, as the address has it."""
     return parse_qs(urlsplit(page.url).query)["p"][0]
-
-
-def go(page: Page, name: str) -> None:
-    page.get_by_test_id("stSidebar").get_by_role("link", name=re.compile(rf"^(\d )?{name}$")).click()
-    settled(page)
 
 
 def value(page: Page) -> str:

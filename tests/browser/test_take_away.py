@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
+from .walking import go
 
 
 def shared(page: Page) -> None:
@@ -22,8 +23,7 @@ def test_files_stay_open_for_other_splits(browser, server):
         download = page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")
         expect(download).to_be_visible()
         first = download.inner_text()
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
-        settled(page)
+        go(page, "Splits")
         page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
         page.get_by_role("button", name="Take 5 survivors").click()
         expect(page.get_by_text("5 selected splits").first).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
-from .walking import bring
+from .walking import bring, go
 
 
 def survivors(page: Page) -> Locator:
@@ -118,9 +118,8 @@ def test_scoring_can_be_ended(browser, server):
         bring(page, {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)})
         expect(page.get_by_text("100,000").first).to_be_visible()
         settled(page)
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
+        go(page, "Splits")
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
-        settled(page)
         expect(page.get_by_test_id("stProgress")).to_have_count(0)
         all_options(page)
         page.get_by_test_id("stMain").get_by_role("slider").last.press("End")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
+
+from tests.waiting import until
 
 from .conftest import settled
 
@@ -54,10 +57,39 @@ def bring(page: Page, *files: Any) -> None:
 
 def options(page: Page) -> None:
     """Open the options of the corpus on Start, unless they are open."""
-    box = page.locator(".st-key-options")
-    if not box.get_by_role("tab").first.is_visible():
-        box.locator("summary").first.click()
-        settled(page)
+    unfold(page.locator(".st-key-options"), page.locator(".st-key-options").get_by_role("tab").first)
+    settled(page)
+
+
+def unfold(box: Locator, inside: Locator) -> None:
+    """Open an expander until what is inside shows: an answer to what was done before may close it again."""
+
+    def there() -> bool:
+        if not inside.is_visible() and not box.locator("details[open]").count():
+            box.locator("summary").first.click()
+        return inside.is_visible()
+
+    until(there)
+
+
+def count(page: Page, words: str) -> None:
+    """Choose what is counted, on Start: a choice that needs no long computation."""
+    options(page)
+    main = page.get_by_test_id("stMain")
+    before = main.get_by_text(re.compile(r"semantic role: [\d,]+ occurrences")).inner_text()
+    main.get_by_role("radio", name=words, exact=True).click()
+    expect(main.get_by_text(before)).to_have_count(0)  # the server has begun to answer; then wait for its end
+    settled(page)
+
+
+def go(page: Page, name: str) -> None:
+    """Open another page from the menu; the one before stays on the screen until the server answers."""
+    before = page.get_by_role("heading", level=1).inner_text()
+    link = re.compile(rf"^(\d )?{name}$")
+    page.get_by_test_id("stSidebar").get_by_role("link", name=link).click()
+    if name != "Start":  # which has the name of its other view, once a corpus is open
+        expect(page.get_by_role("heading", level=1, name=before, exact=True)).to_have_count(0)
+    settled(page)
 
 
 @cache

@@ -21,7 +21,7 @@ from .mutating import EDITS, in_bytes
 from .readers import ARCHIVES, READERS, Reader, opened
 
 NAMES = [*READERS, *ARCHIVES]
-FEW, MANY = 25, 20_000
+FEW, MANY = 12, 20_000
 SECONDS = 10  # of processor time for a file of a kilobyte: finds what hangs, and is no benchmark
 LONGEST = 1_000  # characters of a sentence with all that it quotes
 MEGABYTES = 400  # by which the process may grow over all inputs, so none needed more

@@ -9,6 +9,7 @@ from scipy.stats import chi2_contingency
 
 from mx2core.errors import DesignError
 from mx2core.partition import deal_parts, divergence
+from tests.few import few
 from tests.pace import within
 
 from .shapes import roles, words
@@ -160,9 +161,10 @@ def test_more_folds_than_pairs_of_them_can_be_looked_at_one_by_one():
     assert found.sizes == (4,) * 100
 
 
-def test_one_group_of_most_units_and_ten_thousand_of_one():
-    groups = np.concatenate([np.zeros(99_000, int), np.arange(1, 1_001)])
+@few("n", 1, [19_000, 99_000])
+def test_one_group_of_most_units_and_a_thousand_of_one(n):
+    groups = np.concatenate([np.zeros(n, int), np.arange(1, 1_001)])
     for target in ("typical", "alike"):
-        found = deal_parts([words(100_000, 5)], (1,) * 3, groups=groups, target=target)
-        assert max(found.sizes) == 99_000
+        found = deal_parts([words(n + 1_000, 5)], (1,) * 3, groups=groups, target=target)
+        assert max(found.sizes) == n
         assert min(found.sizes) > 400
