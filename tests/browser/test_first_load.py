@@ -2,6 +2,7 @@
 
 import pytest
 import streamlit
+from playwright.sync_api import Request
 
 from benchmarks.wire import CODINGS, visit
 from dashboard.server.running.page_files import FONTS, ICONS, TEXTS
@@ -35,3 +36,21 @@ def test_small_fonts_have_what_pages_show(browser, server, page_name):
         assert {name.split(".")[0] for name in fonts} == {TEXTS, ICONS}
         assert len(fonts) == 2, fonts  # ours alone
         page.locator("link[rel=prefetch][href*=Plotly]").wait_for(state="attached")  # for the next page
+
+
+def test_what_start_draws_is_asked_for_before_the_server_says_what_to_draw(browser, server):
+    with visiting(browser) as page:
+        told: list[object] = []
+        late: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: told.append(frame)))
+
+        def asks(request: Request) -> None:
+            if told and "/static/js/" in request.url and request.headers.get("sec-purpose") != "prefetch":
+                late.append(request.url)
+
+        page.on("request", asks)
+        page.goto(f"{server}/?lang=en")
+        page.get_by_test_id("stMain").get_by_role("button").first.wait_for()
+        settled(page)
+        assert told
+        assert late == []

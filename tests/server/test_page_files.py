@@ -117,11 +117,10 @@ def test_only_reading_is_answered(app):
 
 
 @ours
-def test_the_page_names_our_fonts_and_is_as_long_as_before(app):
-    page = plain("index.html")
+def test_the_page_names_our_fonts_and_is_as_long_as_it_says(app):
     for path in ("/", "/splits"):
         _, headers, body = answer(app, path)
-        assert len(body) == len(page) == int(headers["content-length"])
+        assert len(body) == int(headers["content-length"])
         assert not {"etag", "last-modified"} & set(headers)
         named = re.findall(r'(?:src|href)="\.(/static/[^"]+?) *"', body.decode())
         for one in named:  # each name is that of a file
@@ -152,3 +151,18 @@ def test_our_fonts_have_what_is_shown():
     known = cut.ligatures(FONTS / f"{ICONS}.woff2")
     missing = (cut.icon_names(words=False) & set(cut.ligatures(cut.whole(ICONS)))) - set(known)
     assert missing == set(), "python -m dashboard.server.fonts.cut"
+
+
+def test_the_page_names_the_scripts_that_every_page_draws_with(app):
+    status, headers, page = answer(app, "/")
+    assert status == 200
+    assert int(headers["content-length"]) == len(page)
+    early = re.findall(
+        rb'<link rel="modulepreload" fetchpriority="low" crossorigin href="\./static/([^"]+)">', page
+    )
+    assert len(early) == len(set(early)) > len(page_files.PARTS)
+    for part in page_files.PARTS:
+        assert any(name.startswith(f"js/{part}.".encode()) for name in early)
+    assert all((STATIC / name.decode()).is_file() for name in early)
+    status, headers, part = answer(app, "/", range="bytes=0-7000")
+    assert (status, len(part), headers["content-length"]) == (206, 7001, "7001")

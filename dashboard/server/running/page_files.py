@@ -5,6 +5,7 @@ A browser asks for about a hundred of them before a page stands, and keeps them:
 
 import re
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,9 @@ TEXTS, ICONS = "SourceSansVF-Upright", "MaterialSymbols-Rounded"
 # neither has Chinese.
 SHOWN = "U+20-17F,U+391-3C9,U+2000-20BF,U+2190-22FF,U+25A0-25CF,U+2713-2717"
 PLOTLY = next((f"static/js/{file.name}" for file in STATIC.glob("js/PlotlyChart.*.js")), "")
+# What every page draws, and Start. Streamlit asks for it only when the server has said what is to be drawn.
+PARTS = ("PageLink", "ButtonGroup", "BidiComponent", "Button", "Metric", "Selectbox", "FileUploader")
+STREAMLIT, END = b"/static/js/index.", b"</head>"
 OTHERS = "U+180-390,U+3CA-1FFF,U+20C0-218F,U+2300-259F,U+25D0-2712,U+2718-2E7F,U+A700-ABFF,U+FB00-FEFF,U+1F100-1F9FF"
 
 Renamed = list[tuple[bytes, bytes]]
@@ -41,6 +45,8 @@ class PageFiles:
             f"{kind}/{file.name}": file for kind in KINDS for file in STATIC.glob(f"{kind}/*.{kind}")
         }
         self._ours, self._renamed = smaller_fonts()
+        link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="./static/{}">'
+        self._ahead = "".join(map(link.format, wanted(PARTS))).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
@@ -69,19 +75,30 @@ class PageFiles:
             await Response(body, headers=headers, media_type=kind)(scope, receive, send)
 
     def _renaming(self, send: Send) -> Send:
-        """Names our fonts and our style sheet in Streamlit's page, in as many bytes as there were."""
+        """Names our fonts and our style sheet in Streamlit's page, in as many bytes as there were, and what to fetch."""
         page = False
+        begun: Message | None = None
 
         async def renamed(message: Message) -> None:
-            nonlocal page
+            nonlocal page, begun
             if message["type"] == "http.response.start":
                 page = (b"content-type", b"text/html; charset=utf-8") in message["headers"]
                 if page:  # else a browser would keep it for another version of the program, too
                     ours = (b"etag", b"last-modified")
                     message["headers"] = [one for one in message["headers"] if one[0] not in ours]
+                    begun = message  # waits for the page, which may become longer
+                    return
             elif page:
                 for old, new in self._renamed:
                     message["body"] = message["body"].replace(old, new)
+                if begun is not None:
+                    if begun["status"] == 200 and STREAMLIT in message["body"]:
+                        message["body"] = message["body"].replace(END, self._ahead + END)
+                        length = str(len(message["body"])).encode()
+                        named = [one for one in begun["headers"] if one[0] != b"content-length"]
+                        begun["headers"] = [*named, (b"content-length", length)]
+                    await send(begun)
+                    begun = None
             await send(message)
 
         return renamed
@@ -111,6 +128,21 @@ def smaller_fonts() -> tuple[dict[str, Path | bytes], Renamed]:
     name = sheets[0].name
     new = f"index.{_digest(style.encode())}.css"
     return ours | {f"css/{new}": style.encode()}, [*renamed, (name.encode(), new.encode().ljust(len(name)))]
+
+
+def wanted(parts: Sequence[str]) -> list[str]:
+    """Names of the scripts that draw `parts`, and of all that these import; without those the page names itself."""
+    page = (STATIC.parent / "index.html").read_text(encoding="utf-8")
+    found: dict[str, None] = {}
+    names = [file.name for part in parts for file in STATIC.glob(f"js/{part}.*.js")]
+    while names:
+        name = names.pop()
+        if name not in found and f"/{name}" not in page:
+            found[name] = None
+            names += re.findall(
+                r"(?:from|import)[`'\"]\./([^`'\"]+)", (STATIC / "js" / name).read_text(encoding="utf-8")
+            )
+    return [f"js/{name}" for name in found]
 
 
 @cache
