@@ -15,7 +15,7 @@ from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, about, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.judge import SplitCard
@@ -107,7 +107,8 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
             better = _("Near-duplicates together, labels spread as by chance.")
-            st.markdown(f"**{problems.problem_text(new.verdict.headline)}** {better}")
+            which = about(_("the better one"), problems.problem_text(new.verdict.headline))
+            st.markdown(f"{which} {better}")
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
     return new
