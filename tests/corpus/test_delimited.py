@@ -57,6 +57,19 @@ def test_a_stray_quote_does_not_swallow_a_tab_file():
     assert len(corpus) == 4
 
 
+def test_a_header_alone_is_no_corpus():
+    with pytest.raises(CorpusFormatError, match="no sentence"):
+        read_corpus(b"text,label\n", format="delimited", header=True, columns=["text", "label"])
+
+
+def test_more_columns_than_there_is_room_for_are_named():
+    names = ["text", "label", *(f"c{i}" for i in range(31))]
+    rows = [f"so good,a,{','.join('x' * 31)}", f"so bad,b,{','.join('x' * 31)}"]
+    corpus = read_corpus("\n".join([",".join(names), *rows]).encode())
+    assert list(corpus.sentences.fields) == names[:32]
+    assert any("c30" in str(notice) for notice in corpus.notices)
+
+
 def test_tokens_and_tags_in_two_cells():
     text = "tokens,tags\nAda wrote code,B-PER O O\nBob too,B-PER O\n"
     corpus = read_corpus(text.encode())
