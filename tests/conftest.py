@@ -112,7 +112,7 @@ def corpora_are_read_once() -> Iterator[None]:
 
         def asked(data: bytes, *given: Any, **named: Any) -> Any:
             waiting = any(callable(one) and one is not silent for one in given)
-            if data in samples or (10_000 < len(data) < 2_000_000 and not waiting):
+            if data in samples or (50_000 < len(data) < 2_000_000 and not waiting):
                 plain = (silent if callable(one) else one for one in given)
                 plain = (replace(one, unit=None, where=None) if is_dataclass(one) else one for one in plain)
                 with suppress(TypeError):  # options that are lists
