@@ -7,7 +7,7 @@ import zipfile
 from dashboard.learn.homework import OPEN, marks
 from dashboard.server.running import resources
 from mx2core.corpus import samples
-from mx2core.homework import HandedIn, HandIn, StudentParts, filled_in, graded, task
+from mx2core.homework import Grade, HandedIn, HandIn, StudentParts, filled_in, graded, task
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.test_pages import opened, project_of, uploaded
@@ -44,6 +44,24 @@ def test_a_hand_in_of_a_project_is_one_that_opens_again_and_is_graded():
     [found] = graded([HandedIn("a.zip", data)], project.corpus)
     assert (found.number, found.signature) == ("2026001", "none")
     assert held.take_in(data).corpus.units_sha256 == project.corpus.units_sha256
+
+
+def test_a_teacher_sees_which_numbers_are_wrong():
+    asked = {"expected": "Expected", "divergence": "Given", "percentile": "Percentile", "difference": "A − B"}
+    asked |= {"lower": "from", "upper": "to"}
+    found = {
+        "expected": 0.9,
+        "divergence": 1.2,
+        "percentile": 0.5,
+        "difference": 0.01,
+        "lower": 0.0,
+        "upper": 0.02,
+    }
+    right = Grade("a.zip", given=found, found=found)
+    some = Grade("b.zip", given=found | {"divergence": 2.0, "upper": None}, found=found)
+    assert marks._numbers(right, asked) == "6/6"
+    assert marks._numbers(some, asked) == "4/6 ✗ Given; to"
+    assert marks._numbers(Grade("c.zip"), asked) == "0/6"  # its remark says why
 
 
 def page_of_homework(app):
