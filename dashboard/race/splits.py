@@ -92,7 +92,7 @@ def way_of_splits(run: ShownRun) -> str | None:
     """The way that Splits shows, where nothing was compared on splits made so; of another m it is the same way."""
     way, seed = state.chosen("scheme"), state.chosen("seed", 0)
     compared = {(one.method, one.seed) for one in run.experiment.partitions}
-    return None if way not in WAYS or (way, seed) in compared else way
+    return None if way not in tuple(WAYS) or (way, seed) in compared else way
 
 
 def compare_on(way: str) -> None:
