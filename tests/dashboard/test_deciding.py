@@ -83,7 +83,7 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "What would decide" in [box.label for box in app.expander]
     assert "What would decide" not in [box.label for box in one_sided(app).expander]
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
-    assert "By themselves, m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
+    assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests", "needed")
     rules = next(frame.value for frame in app.dataframe if "rule" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
@@ -94,7 +94,7 @@ def test_tables_that_cannot_be_tested_do_not_take_the_place_of_one_that_can():
     lines = [line for line in csv(E).decode().splitlines() if ",B," not in line]
     table = "\n".join(lines).encode()
     app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
-    assert "one model only" in app.error[0].value
+    assert "has one model" in app.error[0].value
     more = [(f"cv{k}.csv", csv(E), "text/csv") for k in range(2)]
     app.file_uploader(key="scores").set_value(more).run()
     assert "Only scores per item may be several files" in app.error[0].value
