@@ -78,7 +78,7 @@ class WrittenSentence(str):
 
     Chinese has a blank beside a Latin name, and none beside a Chinese one.
 
-    >>> Sentence("{a} 更好").format(a="CRF"), Sentence("{a} 更好").format(a="左右两字")
+    >>> WrittenSentence("{a} 更好").format(a="CRF"), WrittenSentence("{a} 更好").format(a="左右两字")
     ('CRF 更好', '左右两字更好')
     """
 

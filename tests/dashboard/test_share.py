@@ -39,7 +39,7 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
     project_of(app).keep(partitions)
     app.session_state["take_away"] = True
     share(app)
-    assert "3 splits" in headline(app)
+    assert "3 block splits" in headline(app)
     program = next(code.value for code in app.code if "import mx2core" in code.value)
     paragraph = next(words for words in copied(app) if words.startswith("We split"))
     assert partitions.signature in paragraph
@@ -60,7 +60,7 @@ def test_a_checked_split_comes_with_its_card_and_badge():
     assert any(code.value.startswith("![split: ") for code in app.code)
     project_of(app).keep(mx.block_partitions(60, 2, seed=1))
     share(app)
-    assert "2 splits" in headline(app)  # what was made later; the other one stays a click away
+    assert "2 block splits" in headline(app)  # what was made later; the other one stays a click away
     app.segmented_control(key="shared").set_value("split").run()
     assert headline(app) == checked.replace("\\", "")
 

@@ -153,7 +153,7 @@ def test_another_measure_is_used(measure):
     app.selectbox(key="scheme").set_value("selected").run()
     app.button(key="take").click().run()
     assert not app.error
-    assert any("selected, " in plain(words.value) for words in app.markdown)
+    assert any("selected splits" in plain(words.value) for words in app.markdown)
     [kept] = project_of(app).partitions.values()
     recorded = kept.partitions.selection.thresholds
     if of_paper:
@@ -210,7 +210,7 @@ def test_a_corpus_of_five_units_can_be_looked_at():
     app = labelled("XYXXY")
     app.selectbox(key="scheme").set_value("thresholds").run()
     assert app.button(key="construct").disabled
-    assert said(app, "at least 8 units")
+    assert said(app, "needs 8 units")
     app.selectbox(key="scheme").set_value("selected").run()
     app.number_input(key="m").set_value(10).run()
     app.slider(key="c_label").set_value(app.slider(key="c_label").max).run()
