@@ -2,7 +2,8 @@
 
 What most programs need stands here; the rest is in groups: `mx.partitions`, `mx.inference`, `mx.metrics`,
 `mx.io`, `mx.models`, `mx.studies`, `mx.plot`, and `mx.corpus`, `mx.training`, `mx.store`, `mx.errors`.
-Names are looked up when first used, so that importing the package costs nothing.
+Names are looked up when first used, so that importing the package costs nothing. Examples take
+`import mx2core as mx` and `import numpy as np` for granted.
 
 >>> import mx2core as mx
 >>> p = mx.block_partitions(n_units=8, m=3, seed=7)

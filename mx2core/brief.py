@@ -26,7 +26,6 @@ def brief(cls: C) -> C:
     A class may name in `FIRST` what is printed before its other fields, properties too.
 
     >>> from dataclasses import dataclass
-    >>> import numpy as np
     >>> @brief
     ... @dataclass
     ... class Estimate:
@@ -55,7 +54,6 @@ def short_text(result: Any) -> str:
 def records(result: Any) -> list[dict[str, Any]]:
     """Rows of a result: those of its `table`, `rows` or `looks` if it has such, else one of its values.
 
-    >>> import mx2core as mx
     >>> test = mx.sequential_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])
     >>> [row["m"] for row in records(test)]
     [3]
@@ -72,7 +70,6 @@ def frame(result: Any) -> pd.DataFrame:
 
     Raises MissingPackageError if pandas is not installed; `pip install "mx2core[plot]"` installs it.
 
-    >>> import mx2core as mx
     >>> frame(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])).shape[0]
     1
     """
@@ -85,7 +82,6 @@ def frame(result: Any) -> pd.DataFrame:
 def html(result: Any) -> str:
     """What a notebook shows: the name and the rows, at most MOST_ROWS of them.
 
-    >>> import mx2core as mx
     >>> "<th>pvalue</th>" in html(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]]))
     True
     """

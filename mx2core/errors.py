@@ -152,7 +152,6 @@ class Mx2Error(Exception):
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> print(mx.errors.Mx2Error("`m` must be at least {least}.", least=1))
     `m` must be at least 1.
     """
@@ -187,7 +186,6 @@ class Mx2Error(Exception):
 class InputError(Mx2Error, ValueError):
     """Something the user gave cannot be used.
 
-    >>> import mx2core as mx
     >>> issubclass(mx.errors.InputError, ValueError), issubclass(mx.errors.StoreError, ValueError)
     (True, False)
     """
@@ -196,7 +194,6 @@ class InputError(Mx2Error, ValueError):
 class UsageError(InputError):
     """Options that do not go together, or one that is missing.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.UsageError("{a} needs {b}.", a="--b", b="--a"))
     --b needs --a.
     """
@@ -205,7 +202,6 @@ class UsageError(InputError):
 class CorpusFormatError(InputError):
     """A corpus file that does not follow its format, or cannot be decoded.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.CorpusFormatError("Expected {n} columns.", file="a.txt", line=3, n=2))
     a.txt, line 3: Expected 2 columns.
     """
@@ -227,7 +223,6 @@ def uneven_row(
 class DesignError(InputError):
     """Partitions that cannot be made as asked.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.DesignError("{n} units cannot be halved.", n=1))
     1 units cannot be halved.
     """
@@ -236,7 +231,6 @@ class DesignError(InputError):
 class PartitionFileError(InputError):
     """A file of partitions that is damaged, or belongs to another corpus.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.PartitionFileError("The digest is another one.", file="p.json"))
     p.json: The digest is another one.
     """
@@ -245,7 +239,6 @@ class PartitionFileError(InputError):
 class CutUnitsError(PartitionFileError):
     """A list of rows that has rows of one unit on both sides; read by sentences it can be judged.
 
-    >>> import mx2core as mx
     >>> issubclass(mx.errors.CutUnitsError, mx.errors.PartitionFileError)
     True
     """
@@ -254,7 +247,6 @@ class CutUnitsError(PartitionFileError):
 class TemplateError(InputError):
     """A feature template that cannot be used.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.TemplateError("Unknown column.", line=2))
     line 2: Unknown column.
     """
@@ -263,7 +255,6 @@ class TemplateError(InputError):
 class ScoresError(InputError):
     """Scores that cannot be tested as given.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.ScoresError("There are no scores.", file="scores.csv"))
     scores.csv: There are no scores.
     """
@@ -272,7 +263,6 @@ class ScoresError(InputError):
 class TableError(PartitionFileError, ScoresError):
     """A CSV file, of partitions or of scores, that cannot be read as a table.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.TableError("There is no column {name}.", name="value"))
     There is no column value.
     """
@@ -281,7 +271,6 @@ class TableError(PartitionFileError, ScoresError):
 class UnreadableFileError(CorpusFormatError, PartitionFileError, ScoresError, TemplateError, OSError):
     """A file that cannot be opened, whatever it was to be read as.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.UnreadableFileError("The file cannot be opened.", file="a.txt"))
     a.txt: The file cannot be opened.
     """
@@ -290,7 +279,6 @@ class UnreadableFileError(CorpusFormatError, PartitionFileError, ScoresError, Te
 class MissingFileError(UnreadableFileError, FileNotFoundError):
     """There is no such file.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.MissingFileError("There is no such file.", file="a.txt"))
     a.txt: There is no such file.
     """
@@ -299,7 +287,6 @@ class MissingFileError(UnreadableFileError, FileNotFoundError):
 class StoreError(Mx2Error):
     """A store that cannot be opened, read or written.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.StoreError("The store {name} cannot be read.", name="runs.db"))
     The store runs.db cannot be read.
     """
@@ -308,7 +295,6 @@ class StoreError(Mx2Error):
 class StoreBusyError(StoreError):
     """A store that is in use, or out of reach, at this moment; the same may be done later.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.StoreBusyError("The store is in use."))
     The store is in use.
     """
@@ -317,7 +303,6 @@ class StoreBusyError(StoreError):
 class LimitError(InputError):
     """More than this server gives to one file, one project or all of them.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.LimitError("A file may have {most} bytes.", most=100))
     A file may have 100 bytes.
     """
@@ -326,7 +311,6 @@ class LimitError(InputError):
 class ClusterError(Mx2Error):
     """Machines that cannot be reached, or cannot do what they are asked to.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.ClusterError("The scheduler at {address} cannot be reached.", address="tcp://host:8786"))
     The scheduler at tcp://host:8786 cannot be reached.
     """
@@ -335,7 +319,6 @@ class ClusterError(Mx2Error):
 class WorkersError(Mx2Error):
     """Worker processes of this machine that cannot be had, or cannot do what they are asked to.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.WorkersError("Only {n} workers could be started.", n=1))
     Only 1 workers could be started.
     """
@@ -344,7 +327,6 @@ class WorkersError(Mx2Error):
 class MissingPackageError(StoreError, ClusterError, ModuleNotFoundError):
     """A package that is not installed, whatever it was needed for.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.MissingPackageError("This needs {package}.", package="pandas"))
     This needs pandas.
     """
@@ -354,7 +336,6 @@ class MissingPackageError(StoreError, ClusterError, ModuleNotFoundError):
 class Notice:
     """Something about a corpus that its user should know; nothing failed.
 
-    >>> import mx2core as mx
     >>> print(mx.errors.Notice("{n} units are empty.", {"n": 3}))
     3 units are empty.
     """

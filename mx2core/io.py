@@ -1,6 +1,5 @@
 """Corpora, partitions, scores and predictions: from files and to files. `mx.io` is this.
 
->>> import mx2core as mx
 >>> corpus = mx.io.read_corpus(b"one two\\n" * 4, format="segmented")
 >>> b'"index_base": 0' in mx.io.partitions_json(mx.random_partitions(len(corpus), 1), corpus)
 True

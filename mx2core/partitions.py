@@ -1,6 +1,5 @@
 """Partitions: made, measured, chosen and judged. `mx.partitions` is this.
 
->>> import mx2core as mx
 >>> halves = mx.partitions.random_masks(1000, range(10), seed=0)
 >>> halves.shape
 (10, 1000)

@@ -2,7 +2,6 @@
 
 Each function draws into `axes`, or into new ones, and returns them.
 
->>> import mx2core as mx
 >>> axes = mx.plot.divergences([0.9, 1.1, 1.0, 1.3], expected=1.0)
 >>> axes.get_xlabel()
 'χ²/J'
@@ -47,7 +46,6 @@ def divergences(values: ArrayLike, expected: float | None = None, *, axes: Axes 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> import scipy.sparse
     >>> counts = scipy.sparse.csr_matrix([[1, 0], [0, 1], [1, 0], [0, 1], [1, 1], [0, 2]])
     >>> axes = mx.plot.divergences(mx.random_divergences(counts, 200), mx.partitions.expected(counts))
@@ -83,7 +81,6 @@ def looks(test: SequentialTTest, *, axes: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.sequential_t_test([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030]])
     >>> axes = mx.plot.looks(test)
     >>> axes.get_xlabel()
@@ -121,7 +118,6 @@ def differences(values: ArrayLike, *, axes: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> axes = mx.plot.differences([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012]])
     >>> len(axes.lines) > 1
     True
@@ -158,7 +154,6 @@ def overlaps(matrix: ArrayLike, *, axes: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> axes = mx.plot.overlaps(mx.block_partitions(8, 3).overlaps())
     >>> axes.get_xlabel()
     'split'
@@ -191,7 +186,6 @@ def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\n")
     >>> model = mx.models.CRF("mine", template, ("word",))

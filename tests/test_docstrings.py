@@ -3,9 +3,14 @@
 import doctest
 import importlib
 
+import numpy as np
+
+import mx2core as mx
+
 from .sources import ROOT
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+NAMES = {"mx": mx, "np": np}  # which examples take for imported
 
 
 def test_every_example_does_what_it_shows():
@@ -13,7 +18,7 @@ def test_every_example_does_what_it_shows():
     for path in sorted([*(ROOT / "mx2core").rglob("*.py"), *(ROOT / "dashboard").rglob("*.py")]):
         if ">>> " in path.read_text(encoding="utf-8") and "snippets" not in path.parts:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+            result = doctest.testmod(importlib.import_module(name), extraglobs=NAMES, optionflags=FLAGS)
             modules.append(name)
             if result.failed or not result.attempted:
                 failed.append(f"{name}: {result}")

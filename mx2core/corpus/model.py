@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 class Corpus:
     r"""An annotated corpus cut into units (sentences, documents or groups).
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(corpus), corpus.unit, corpus.format
     (8, 'sentence', 'columns')

@@ -99,7 +99,6 @@ def read_corpus(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\n\n", columns=["word", "pos"])
     >>> len(corpus), corpus.attributes["pos"].labels
     (2, ('N', 'V'))

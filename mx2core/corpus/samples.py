@@ -33,7 +33,6 @@ def sample(name: str = "intents_en") -> Corpus:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> len(mx.sample("intents_en"))
     1217
     """

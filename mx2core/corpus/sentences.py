@@ -89,7 +89,6 @@ class Sentence:
 class Attribute:
     r"""How often each label occurs in each unit.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> pos = corpus.attributes["pos"]
     >>> pos.labels, pos.counts.shape

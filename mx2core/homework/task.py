@@ -83,7 +83,6 @@ def task(number: str, corpus: Corpus, course: str = "") -> Task:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from mx2core.homework import task
     >>> corpus = mx.sample("intents_en")
     >>> task("2026001", corpus).seed == task(" 2026001 ", corpus).seed != task("2026002", corpus).seed

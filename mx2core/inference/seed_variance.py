@@ -43,7 +43,6 @@ class SeedVariance:
     def sentences(self, models: Sequence[str], test: OutOfFoldTTest | None = None) -> tuple[Notice, ...]:
         """How much seeds add to the mean of one or two models, and to the interval of a test.
 
-        >>> import mx2core as mx
         >>> found = mx.inference.SeedVariance(variance=1e-4, one_seed=3e-4, n_seeds=(3, 3))
         >>> print(found.sentences(["A", "B"])[0])
         Seeds (3 of A, 3 of B): sd of the mean 0.0100.

@@ -71,8 +71,6 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> said = mx.verdict(mx.out_of_fold_t_test(ahead, masks, alternative="two-sided"), 0.01)

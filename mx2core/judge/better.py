@@ -50,7 +50,6 @@ def better_parts(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> mx.io.better_parts(corpus, (1,) * 4, attributes=[corpus.attribute("label")]).sizes
     (10, 10, 10, 10)
@@ -85,7 +84,6 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> mx.io.sampled_units(corpus, 10, attributes=[corpus.attribute("label")]).sizes
     (10, 30)

@@ -184,7 +184,6 @@ def split_card(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> folds = mx.io.NamedParts.of([str(1 + k // 10) for k in range(40)])
     >>> mx.io.split_card(corpus, folds, n_random=100).parts.sizes

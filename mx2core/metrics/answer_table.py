@@ -18,7 +18,6 @@ from ..errors import ScoresError
 class AnswerTable:
     """Columns of equal length, as text; numbers are read where they are asked for.
 
-    >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("1", "0"), "score": ("0.9", "0.2")})
     >>> table.numbers("score").tolist()
     [0.9, 0.2]

@@ -75,7 +75,6 @@ def squared_parts(predictions: ArrayLike, truth: ArrayLike, *, noise: ArrayLike 
     Raises ScoresError if shapes differ or a number is not finite.
     Geman, Bienenstock & Doursat (1992), Neural networks and the bias/variance dilemma.
 
-    >>> import mx2core as mx
     >>> mx.metrics.squared_parts([[0.0], [2.0]], [0.0]).bias
     1.0
     """
@@ -101,7 +100,6 @@ def zero_one_parts(predictions: ArrayLike, chances: ArrayLike) -> LossParts:
     Raises ScoresError if shapes differ, or a number is no class.
     Domingos (2000), A unified bias-variance decomposition and its applications.
 
-    >>> import mx2core as mx
     >>> parts = mx.metrics.zero_one_parts([[0, 1], [0, 1], [1, 0]], [[1.0, 0.0], [1.0, 0.0]])
     >>> parts.bias, round(parts.variance_adds, 4), round(parts.variance_takes, 4), parts.expected
     (0.5, 0.1667, 0.1667, 0.5)
@@ -168,7 +166,6 @@ def bias_variance(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = bias_variance(["1", "1", "2", "2"], ["1.5", "2.5", "2", "2"], units=["u", "u", "v", "v"])
     >>> found.loss, found.parts.variance, found.parts.bias, found.parts.expected
     ('squared', 0.25, 0.375, 0.625)

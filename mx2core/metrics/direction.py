@@ -100,7 +100,6 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.metrics.smaller_is_better("f1"), mx.metrics.smaller_is_better("error_rate")
     (False, True)
     """
@@ -126,8 +125,6 @@ def subtraction_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Ter
 def oriented(scores: NDArray[np.float64], smaller: bool) -> NDArray[np.float64]:
     """Scores of which larger ones are better: errors with their sign turned.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.oriented(np.array([0.2, 0.3]), smaller=True).tolist()
     [-0.2, -0.3]
     """

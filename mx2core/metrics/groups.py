@@ -169,7 +169,6 @@ def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int6
 def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
     """The rows of each query, in order of first appearance.
 
-    >>> import mx2core as mx
     >>> list(mx.metrics.query_rows(mx.metrics.sample_table("ranking")))
     ['topic 1', 'topic 2', 'films']
     """
@@ -337,7 +336,6 @@ def scored(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
     >>> mx.metrics.scored("classification", table, positive="b").summary["recall"]
     0.0
@@ -371,7 +369,6 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
 
     Answers are numbers, as `are_amounts` tells, sets of labels, where one has several, or classes.
 
-    >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
     >>> mx.metrics.groups_for(table)
     ('classification',)
@@ -388,7 +385,6 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
 def sample_table(group: str, language: Literal["en", "zh"] = "en") -> AnswerTable:
     """Answers to try a group on, with names and texts of a language.
 
-    >>> import mx2core as mx
     >>> len(mx.metrics.sample_table("classification"))
     120
     """

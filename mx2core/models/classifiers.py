@@ -120,7 +120,6 @@ class TextClassifier(NgramModel):
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> model = mx.models.TextClassifier("bayes", "bayes", analyzer="char")
     >>> model.name, model.kind
     ('bayes', 'bayes')

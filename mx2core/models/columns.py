@@ -44,7 +44,6 @@ def gold_column(corpus: Corpus, gold: str | None = None) -> str:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.gold_column(corpus)
     'pos'
@@ -78,7 +77,6 @@ def gold_choices(corpus: Corpus) -> tuple[str, ...]:
 
     Columns that hold tags or labels, and the boundaries alone where chunks have labels.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.gold_choices(corpus)
     ('pos',)
@@ -152,7 +150,6 @@ def feature_columns(corpus: Corpus, gold: str | None = None) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.feature_columns(corpus)
     ('word', 'pos')

@@ -69,7 +69,6 @@ class CRF:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
     >>> crf = mx.models.CRF("words", template, columns=("word",), gold="pos")
     >>> crf.name, crf.c2, crf.algorithm
@@ -238,7 +237,6 @@ def preview(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
     >>> mx.models.preview(template, corpus, sentence=0, columns=("word",))[0]

@@ -142,7 +142,6 @@ class Estimator(Wrapped):
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from sklearn.linear_model import LogisticRegression
     >>> mx.models.Estimator("logistic", LogisticRegression()).name
     'logistic'

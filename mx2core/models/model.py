@@ -27,7 +27,6 @@ Task = Literal["tags", "class", "labels", "numbers"]  # labels: a set of them fo
 class TrainingError(Exception):
     """A model could not be trained on these units; on others it may.
 
-    >>> import mx2core as mx
     >>> str(mx.models.TrainingError("no feature is left"))  # such a fold is missing, and the reason said
     'no feature is left'
     """
@@ -41,7 +40,6 @@ class Material:
     An item is what gets one answer: a token where tags are predicted, a sentence (a
     whole text) where classes are.
 
-    >>> import mx2core as mx
     >>> sorted(mx.models.Material.__dataclass_fields__)
     ['columns', 'gold', 'starts', 'task', 'texts', 'units']
     """
@@ -81,8 +79,6 @@ class Material:
 class Prediction:
     """What a trained model predicted for the items of some sentences, in order.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.models.Prediction(np.array([0, 1])).codes.tolist()
     [0, 1]
     """
@@ -104,7 +100,6 @@ class Prediction:
 class Learner(Protocol):
     """Trains one model again and again; its features of the corpus are made once.
 
-    >>> import mx2core as mx
     >>> hasattr(mx.models.Learner, "predict")  # `Model` has an example of a whole one
     True
     """
@@ -125,8 +120,6 @@ class Model(Protocol):
 
     Whatever has these attributes goes into `compare`; this one learns nothing:
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> class First:
     ...     name, task, gold = "first", "class", None
     ...     settings, libraries = {"kind": "first"}, ("numpy",)
@@ -214,8 +207,6 @@ def fold_key(
     `train`, `validation`: units; their order is of no consequence, repetitions in `train` are.
     Returns str: SHA-256 in hexadecimal.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> model = mx.models.presets(corpus)[0]
     >>> train, validation = np.arange(4), np.arange(4, 8)

@@ -95,7 +95,6 @@ def presets(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> [model.name for model in mx.models.presets(corpus)]
     ['A', 'B']
@@ -116,7 +115,6 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(mx.models.all_presets(corpus)) > 2
     True
@@ -274,7 +272,6 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.proposed(corpus)
     ('spelling', 'perceptron')
@@ -301,7 +298,6 @@ def quick(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.quick(corpus)
     ('perceptron', 'perceptron-B')

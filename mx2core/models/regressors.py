@@ -46,7 +46,6 @@ class TextRegressor(NgramModel):
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"{'good ' * (k % 7)}film,{k % 7 + k / 90:.2f}" for k in range(90)]
     >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
     >>> models = [mx.models.TextRegressor(kind, kind) for kind in ("ridge", "mean")]

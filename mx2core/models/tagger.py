@@ -63,7 +63,6 @@ class Tagger(Wrapped):
 
         Examples
         --------
-    >>> import mx2core as mx
     >>> import sklearn_crfsuite
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> def endings(sentence):

@@ -41,7 +41,6 @@ class FeatureTemplate:
     `transitions` tells whether the template has a B line. CRFsuite learns one weight
     for each pair of neighbouring labels whether it is there or not.
 
-    >>> import mx2core as mx
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
     >>> len(template.features), template.transitions
     (2, True)

@@ -105,7 +105,6 @@ def _all_the_same(corpus: Corpus, value: str) -> InputError:
 def gold_fields(corpus: Corpus) -> tuple[str, ...]:
     r"""Fields that models of texts can predict: label, those that hold amounts, classes as numbers.
 
-    >>> import mx2core as mx
     >>> rows = [f"a b,{k % 2},{k / 8},{k},{k % 5}" for k in range(60)]
     >>> gold_fields(mx.read_corpus("\n".join(["text,label,price,sent_id,stars", *rows]).encode()))
     ('label', 'price', 'stars:numbers')

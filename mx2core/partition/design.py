@@ -62,7 +62,6 @@ class PartitionSet:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> halves = mx.block_partitions(8, 3)
     >>> halves.m, halves.masks.shape, len(halves.folds())
     (3, (3, 8), 6)

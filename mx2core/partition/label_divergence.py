@@ -58,7 +58,6 @@ def divergence(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
     >>> mx.divergence([[True, True, False, False], [True, False, True, False]], counts).tolist()
     [1.0, 0.0]
@@ -101,7 +100,6 @@ def label_contributions(mask: ArrayLike, counts: Any) -> LabelContributions:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
     >>> mask = [True, True, False, False]
     >>> mx.partitions.label_contributions(mask, counts).contribution.shape

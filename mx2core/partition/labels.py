@@ -41,7 +41,6 @@ def number_ranges(numbers: ArrayLike, n_ranges: int = N_RANGES, *, widths: bool 
     For `BalancedKFold`, `Mx2Split` and `StratifiedKFold`, as `y` of `split`; or as `counts`, where a
     search passes the numbers on as `y`:
 
-    >>> import mx2core as mx
     >>> prices = [1.5, 2, 4, 9, 12, 40]
     >>> mx.partitions.number_ranges(prices, 3).tolist()
     [0, 0, 1, 1, 2, 2]

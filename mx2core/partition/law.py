@@ -85,7 +85,6 @@ def expected(counts: Any) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
     >>> round(mx.partitions.expected(counts), 4)
     0.6667
@@ -109,7 +108,6 @@ def reference_law(counts: Any) -> ReferenceLaw:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> law = mx.partitions.reference_law(counts)
     >>> round(law.mean, 6) == round(mx.partitions.expected(counts), 6)
@@ -254,7 +252,6 @@ def floor(counts: Any) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
     >>> mx.partitions.floor(counts)
     0.0
@@ -300,7 +297,6 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
     The mean is n/4 and the variance n^2/16/(n-1) for even n; section 1 of the paper
     cites Markatou et al. for the law.
 
-    >>> import mx2core as mx
     >>> law = mx.partitions.overlap_law(8, 4, 4)
     >>> round(float(law.probabilities.sum()), 6), law.mean
     (1.0, 2.0)
@@ -335,7 +331,6 @@ def _hypergeometric(n_units: int, first: int, second: int, values: NDArray[np.in
 def percentiles(values: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
     """Share of `reference` that is at most each of `values`, between 0 and 1.
 
-    >>> import mx2core as mx
     >>> mx.partitions.percentiles([1, 2.5], [1, 2, 3, 4]).tolist()
     [0.25, 0.5]
     """

@@ -57,7 +57,6 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> X, y = [[k] for k in range(8)], [0, 1] * 4
     >>> [len(train) for train, validation in mx.Mx2Split(m=2).split(X, y)]
     [4, 4, 4, 4]
@@ -174,7 +173,6 @@ class BalancedKFold(BaseEstimator):  # type: ignore[misc] # scikit-learn has no 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> X, y, groups = [[k] for k in range(12)], [0, 1, 2] * 4, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
     >>> [len(test) for _train, test in mx.BalancedKFold(3).split(X, y, groups)]
     [4, 4, 4]

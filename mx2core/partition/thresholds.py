@@ -27,7 +27,6 @@ class Thresholds:
     The paper asks for an upper bound alone: `lower` is None then. A band has a lower
     threshold too, minus infinity where it admits everything below `upper`.
 
-    >>> import mx2core as mx
     >>> bound = mx.partitions.Thresholds("target", upper=0.8)
     >>> bound.attribute, bound.upper, bound.scale
     ('target', 0.8, 'value')

@@ -123,7 +123,6 @@ def complexity_curve(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> row = complexity_curve("polynomial", n_trainings=20).rows[3]
     >>> abs(row.bias + row.variance + row.noise - row.expected) < 1e-12
     True

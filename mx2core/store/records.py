@@ -201,7 +201,6 @@ class CleanPolicy:
 
     An experiment that runs never goes, nor one of the command line that was not taken away.
 
-    >>> import mx2core as mx
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
     ...     store.clean(mx.store.CleanPolicy()).folds

@@ -36,7 +36,6 @@ class Store(Contents):
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
     ...     store.experiments.list()

@@ -114,7 +114,6 @@ def design(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> [scheme.label for scheme in planned.schemes]

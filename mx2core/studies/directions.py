@@ -93,7 +93,6 @@ def direction(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = {"5:5": [[0.8], [0.81]], "9:1": [[0.7], [0.9]]}
     >>> mx.studies.direction("A", "f1", schemes=("5:5", "largest"), scores=scores).second
     '9:1'

@@ -68,7 +68,6 @@ def paper_table(number: int) -> PaperTable:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> [mx.studies.paper_table(number).number for number in (2, 3)]
     [2, 3]
     """
@@ -103,7 +102,6 @@ def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...] | None:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> [round(snr, 1) for snr in mx.studies.paper_snr("identification", "A", metric="f1")]
     [146.0, 131.2, 127.6, 99.9, 59.8]
     """

@@ -53,7 +53,6 @@ class Resampling:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.studies.Resampling(level=0.9, n_resamples=500).method
     'studentized'
     """

@@ -42,7 +42,6 @@ class Trained(Protocol):
 class Scheme:
     r"""One way to divide a corpus, repeated; a row of the table.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> scheme = mx.studies.design("block", corpus, repetitions=2, m=1).schemes[0]
     >>> scheme.label, scheme.places.shape
@@ -58,7 +57,6 @@ class Scheme:
 class Study:
     r"""Schemes on one corpus: an experiment of the paper, or ways of splitting used by several laboratories.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> study.name, [scheme.label for scheme in study.schemes]
@@ -219,7 +217,6 @@ def run_study(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))

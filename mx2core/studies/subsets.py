@@ -130,7 +130,6 @@ def subset_studies(
         as `design` and `check` do, if they refuse every subset. One that they refuse beside others is
         in `failed`.
 
-    >>> import mx2core as mx
     >>> blocks = "".join(f"# frame = {frame}\ncat\tN\n\ndog\tN\nran\tV\n\n" for frame in "XXXYXX")
     >>> read = lambda where: mx.read_corpus(blocks.encode(), columns=["word", "pos"], where=where)
     >>> found = subset_studies("block", read({}), read, each="frame", least=4, repetitions=2, m=1)

@@ -125,8 +125,6 @@ def spread_ratios(scores: ArrayLike, baseline: ArrayLike, *, how: Resampling | N
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> found = mx.studies.spread_ratios(scores, 2 * scores, how=how)
@@ -163,8 +161,6 @@ def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> found = mx.studies.mean_shift(scores + 0.01, scores)
     >>> found.shift.lower < 0.01 < found.shift.upper

@@ -148,7 +148,6 @@ def tabulate(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))

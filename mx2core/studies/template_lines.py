@@ -95,7 +95,6 @@ def leave_one_out(model: CRF) -> tuple[CRF, ...]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
     >>> [model.name for model in mx.studies.leave_one_out(mx.models.CRF("mine", template, ("word",)))]
     ['mine', 'mine without U0', 'mine without U1']
@@ -143,7 +142,6 @@ def line_effects(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
     >>> model = mx.models.all_presets(corpus)[3].model
     >>> halves = mx.random_partitions(len(corpus), 2)
@@ -217,7 +215,6 @@ def template_lines(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\n")
     >>> found = mx.studies.template_lines(

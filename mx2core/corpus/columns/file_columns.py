@@ -69,7 +69,6 @@ def file_columns(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
     >>> [column.name for column in mx.corpus.file_columns(data, columns=["text", "_"])]
     ['text', '_']
@@ -102,7 +101,6 @@ def file_columns(
 def renamed(columns: Sequence[FileColumn], chosen: Mapping[int, str]) -> list[str]:
     r"""The names of all columns when some, by number, get others; a column that had such a name loses it.
 
-    >>> import mx2core as mx
     >>> columns = mx.corpus.file_columns(b"cat\tN\tA\nsits\tV\tB\n\ndog\tN\tA\nran\tV\tB\n\n")
     >>> [column.name for column in columns], renamed(columns, {3: "pos"})
     (['word', 'pos', 'col3'], ['word', 'col2', 'pos'])

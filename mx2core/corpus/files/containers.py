@@ -126,7 +126,6 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> name, data = mx.corpus.pack_files([("train.txt", b"a\tN\n"), ("dev.txt", b"b\tV\n")], 10_000)
     >>> len(mx.read_corpus(data, columns=["word", "pos"]))
     2

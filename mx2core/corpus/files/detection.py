@@ -79,7 +79,6 @@ def detect(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
     >>> [candidate.format for candidate in mx.corpus.detect(data)][0]
     'delimited'

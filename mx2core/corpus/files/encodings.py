@@ -56,7 +56,6 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("gb18030"), "cats.txt")][0]
     'utf-8'
     """

@@ -47,7 +47,6 @@ class Block:
 class ReadOptions:
     """How a corpus file is read, as `read_corpus` says it; None is: as detected.
 
-    >>> import mx2core as mx
     >>> mx.corpus.ReadOptions(unit="text", where=(("frame", "Statement"),)).keywords
     {'unit': 'text', 'where': {'frame': 'Statement'}}
     """

@@ -163,7 +163,6 @@ def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
     Returns tuple of SubsetChoice: fields first. Those with a single value, with another one in every
     sentence, or with more than a thousand are left out.
 
-    >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
     >>> [choice.key for choice in mx.corpus.subset_choices(corpus)]
     ['label']

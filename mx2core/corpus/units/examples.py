@@ -12,7 +12,6 @@ from ..model import Corpus
 def examples_of(corpus: Corpus, n: int) -> list[int]:
     r"""The first `n` sentences; the first ones with labels of what is counted, where most of these have none.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"a\tO\n\nb\tO\n\nc\tB-X\n\nd\tB-Y\n\n", columns=["word", "label"])
     >>> examples_of(corpus, 2)
     [2, 3]

@@ -47,8 +47,6 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> data = b"cat\tN\n\ndog\tN\n\n"
     >>> corpus = mx.read_corpus(data, columns=["word", "pos"])
     >>> mx.corpus.file_of_units(data, corpus, chosen=np.array([False, True]))

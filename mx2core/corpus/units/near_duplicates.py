@@ -163,7 +163,6 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None =
 
     What texts share is counted, and how long that takes is measured; nothing is compared.
 
-    >>> import mx2core as mx
     >>> expected_seconds(mx.read_corpus(b"text,label\\na good film,x\\na bad film,y\\n")) < 1
     True
     """

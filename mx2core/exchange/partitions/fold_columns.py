@@ -40,7 +40,6 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]

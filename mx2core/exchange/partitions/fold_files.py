@@ -95,7 +95,6 @@ def write_fold_files(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> import io, zipfile
     >>> data = b"cat\tN\n\ndog\tN\n\n" * 4
     >>> corpus = mx.read_corpus(data, columns=["word", "pos"])

@@ -32,7 +32,6 @@ _NUMBER = re.compile(r"(\d+)")
 class NamedParts:
     """The part of each unit.
 
-    >>> import mx2core as mx
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "1"])
     >>> parts.of_unit.tolist(), parts.sizes, parts.training
     ([0, 1, 2, 0], (2, 1, 1), None)
@@ -194,7 +193,6 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label,fold\n" + b"good,pos,1\nbad,neg,2\nso so,pos,3\n" * 4)
     >>> mx.io.parts_by_column(corpus, "fold").names
     ('1', '2', '3')
@@ -212,7 +210,6 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> files = [mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * n) for n in (3, 1)]
     >>> corpus, parts = mx.io.parts_of_files(*files)
     >>> len(corpus), parts.names, parts.sizes

@@ -58,7 +58,6 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.write_part_columns(parts, corpus).splitlines()[0]
@@ -97,7 +96,6 @@ def parts_json(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> document = mx.io.parts_json(parts, corpus, attributes=[corpus.attribute("pos")])
@@ -152,7 +150,6 @@ def write_part_files(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> import io, zipfile
     >>> data = b"cat\tN\n\ndog\tN\n\n" * 4
     >>> corpus = mx.read_corpus(data, columns=["word", "pos"])
@@ -213,7 +210,6 @@ def read_parts(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.read_parts(mx.io.write_part_columns(parts, corpus), corpus).sizes
@@ -281,7 +277,6 @@ def holds_parts(data: bytes, name: str) -> bool:
 def parts_schema() -> dict[str, Any]:
     """The published JSON Schema (draft 2020-12) of the document of parts.
 
-    >>> import mx2core as mx
     >>> mx.io.parts_schema()["$id"]
     'urn:mx2core:parts:1'
     """

@@ -27,7 +27,6 @@ Path = tuple[str | int, ...]  # from the document to one of its values
 def partition_schema() -> dict[str, Any]:
     """The published JSON Schema (draft 2020-12) of the document.
 
-    >>> import mx2core as mx
     >>> mx.io.partition_schema()["$schema"]
     'https://json-schema.org/draft/2020-12/schema'
     """

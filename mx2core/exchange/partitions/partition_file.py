@@ -49,7 +49,6 @@ class PartitionFile:
 def load_partitions(source: Readable, corpus: Corpus | None = None) -> PartitionSet:
     r"""The partitions in a JSON document, after every check of `read_partition_file`.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> document = mx.io.partitions_json(halves, corpus)
@@ -86,7 +85,6 @@ def read_partition_file(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> document = mx.io.partitions_json(halves, corpus)

@@ -49,7 +49,6 @@ def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> table = mx.io.write_fold_columns(halves, corpus)

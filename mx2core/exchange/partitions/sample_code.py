@@ -55,7 +55,6 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> "partitions.json" in mx.io.snippet("scikit-learn")
     True
     """

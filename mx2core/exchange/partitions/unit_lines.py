@@ -29,7 +29,6 @@ def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(mx.io.write_units(corpus).splitlines())
     8

@@ -65,7 +65,6 @@ def read_answer_table(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> table = mx.io.read_answer_table(b"label,pred\ncat,cat\ndog,cat\n")
     >>> table.columns["gold"], table.columns["predicted"]
     (('cat', 'dog'), ('cat', 'cat'))
@@ -92,7 +91,6 @@ def read_answer_table(
 def write_answer_table(table: AnswerTable, path: str | Path | None = None) -> bytes:
     r"""The same table as CSV.
 
-    >>> import mx2core as mx
     >>> mx.io.write_answer_table(mx.metrics.AnswerTable({"gold": ("a",), "predicted": ("b",)}))
     b'gold,predicted\na,b\n'
     """

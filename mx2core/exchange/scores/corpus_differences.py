@@ -70,7 +70,6 @@ def read_corpus_differences(sources: str | Path | bytes | Sequence[str | Path | 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> data = b"corpus,difference,variance\nen,0.02,0.0001\nde,0.03,0.0002\n"
     >>> mx.io.read_corpus_differences(data).differences
     (0.02, 0.03)

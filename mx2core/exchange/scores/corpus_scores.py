@@ -30,7 +30,6 @@ METRIC = "metric"
 class CorpusScores:
     r"""One score for every model on every corpus.
 
-    >>> import mx2core as mx
     >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
     >>> scores = mx.io.read_corpus_scores(data)
     >>> scores.models, scores.corpora, scores.values.shape
@@ -91,7 +90,6 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
     >>> mx.io.read_corpus_scores(data).values.tolist()
     [[0.8, 0.6], [0.7, 0.5]]
@@ -134,7 +132,6 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
 def write_corpus_scores(scores: CorpusScores, path: str | Path | None = None) -> bytes:
     r"""The same table as CSV; `read_corpus_scores` gives the same numbers back.
 
-    >>> import mx2core as mx
     >>> data = b"corpus,model,score\nen,A,0.8\nen,B,0.7\nde,A,0.6\nde,B,0.5\n"
     >>> mx.io.write_corpus_scores(mx.io.read_corpus_scores(data)).splitlines()[0]
     b'corpus,model,score'

@@ -56,7 +56,6 @@ ROUNDING = 1e-9  # by which a mean of ones may be above one
 class ScoreTable:
     r"""Scores by model and metric, each on both folds of every partition.
 
-    >>> import mx2core as mx
     >>> data = b"partition,fold,model,metric,value\n1,1,A,f1,0.8\n1,2,A,f1,0.7\n"
     >>> table = mx.io.read_scores(data)
     >>> table.m, table.models, table.metrics
@@ -175,7 +174,6 @@ def write_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -223,7 +221,6 @@ def read_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> data = b"partition,fold,model,metric,value\n1,1,A,f1,0.8\n1,2,A,f1,0.7\n"
     >>> mx.io.read_scores(data).scores("A", "f1").tolist()
     [[0.8, 0.7]]

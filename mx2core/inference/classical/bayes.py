@@ -74,7 +74,6 @@ def bayesian_correlated_t_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> test = mx.inference.bayesian_correlated_t_test(scores, rope=0.01)
     >>> round(test.p_better, 3), round(test.p_equivalent, 3)
@@ -127,7 +126,6 @@ def bayesian_signed_rank_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.inference.bayesian_signed_rank_test([0.02, 0.03, 0.01, 0.04, 0.02], 0.01, n_samples=1000)
     >>> test.p_better > test.p_equivalent > test.p_worse
     True

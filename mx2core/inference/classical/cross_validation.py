@@ -87,7 +87,6 @@ def cross_validation_z_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> right, folds = [1, 0, 0, 1, 1, 0, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3]
     >>> round(mx.inference.cross_validation_z_test(right, folds, variance="within-fold").standard_error, 4)
     0.2165
@@ -141,7 +140,6 @@ def nested_cross_validation_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> outer = [1.0, 0.0, 0.0, 1.0, 1.0, 1.0]
     >>> inner = [[0, 1, 1], [0, 0, 1], [0, 0, 0], [1, 0, 1], [1, 1, 0], [0, 1, 0]]
     >>> test = mx.inference.nested_cross_validation_test(outer, inner, folds=[0, 0, 1, 1, 2, 2])
@@ -187,7 +185,6 @@ def conservative_z_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.inference.conservative_z_test([0.02, 0.04, 0.03], [[0.02, 0.05], [0.01, 0.03]])
     >>> round(test.standard_error, 4), round(test.pvalue, 4)
     (0.018, 0.0961)

@@ -56,7 +56,6 @@ def error_threshold(n_units: int, claimed: float, *, alpha: float = 0.05) -> Err
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.inference.error_threshold(100, 0.1)
     >>> found.threshold_error > found.alpha > found.exact_error
     True

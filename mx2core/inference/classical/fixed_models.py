@@ -99,8 +99,6 @@ def bootstrap_score(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> right = np.array([[1], [1], [0], [1], [0], [1]])
     >>> round(mx.inference.bootstrap_score(right).score, 4)
     0.6667
@@ -136,8 +134,6 @@ def resampled_sums(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> sums = mx.inference.resampled_sums(np.array([[1, 1], [0, 1], [1, 1]]))
     >>> sums.shape, float(sums[:, 1].max())
     ((10000, 2), 3.0)
@@ -161,7 +157,6 @@ def wilson_interval(k: float, n: float, *, level: float = 0.95) -> tuple[float, 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> [round(end, 4) for end in mx.inference.wilson_interval(8, 10)]
     [0.4902, 0.9433]
     """

@@ -35,7 +35,6 @@ class McNemarTest:
 def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
     """The test on the first of several hold-outs, on how many it rejects, and what that is about.
 
-    >>> import mx2core as mx
     >>> tests = [mx.inference.mcnemar_test(2, 9), mx.inference.mcnemar_test(1, 9)]
     >>> print(hold_out_sentences(tests, "A", "B", alpha=0.05)[1])
     It compares two trained models, not two ways to train.
@@ -107,7 +106,6 @@ def mcnemar_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> round(mx.inference.mcnemar_test(2, 9).pvalue, 4)
     0.0654
     >>> round(mx.inference.mcnemar_test(20, 50).statistic, 2)
@@ -159,7 +157,6 @@ def binomial_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.inference.binomial_test(3, 100, claimed=0.1).rate
     0.03
     """

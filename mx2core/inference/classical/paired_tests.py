@@ -85,7 +85,6 @@ def naive_paired_t_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> round(mx.inference.naive_paired_t_test(scores).statistic, 3)
     6.736
@@ -118,7 +117,6 @@ def corrected_resampled_t_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.inference.corrected_resampled_t_test([0.02, 0.03, 0.01, 0.04], 1 / 9)
     >>> round(test.statistic, 3), round(test.pvalue, 4)
     (3.223, 0.0242)
@@ -154,7 +152,6 @@ def kfold_paired_t_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
     >>> test.df, round(test.statistic, 3)
     (4, 4.707)
@@ -184,7 +181,6 @@ def one_sample_t_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> test = mx.inference.one_sample_t_test([0.81, 0.83, 0.82, 0.85], 0.8)
     >>> round(test.statistic, 3), round(test.pvalue, 4)
     (3.22, 0.0486)
@@ -212,7 +208,6 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "tw
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> test = mx.inference.dietterich_5x2_t_test(scores)
     >>> test.df, round(test.statistic, 3)
@@ -248,7 +243,6 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> FiveByTwoTest:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> round(mx.inference.alpaydin_5x2_f_test(scores).pvalue, 4)
     0.1043

@@ -39,7 +39,6 @@ class HoldOut:
     training set gives another d, and `training_share` of the variance of the hold-out
     difference is due to that. McNemar's test sees only the rest.
 
-    >>> import mx2core as mx
     >>> small = mx.inference.HoldOut(n_units=100)
     >>> mx.inference.type_one_error("mcnemar", hold_out=small, n_runs=2000).rate < 0.3
     True

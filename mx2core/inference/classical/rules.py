@@ -303,7 +303,6 @@ RULES = {one.key: one for one in _ALL}
 def rated_rules() -> dict[str, TestKind]:
     """Those of `RULES` whose rates follow from correlations of scores.
 
-    >>> import mx2core as mx
     >>> sorted(set(mx.inference.RULES) - set(mx.inference.rated_rules()))
     ['conservative z', 'k-fold z within', 'nested', 'out-of-fold', 'out-of-fold conservative']
     """
@@ -318,7 +317,6 @@ def type_one_error(
     Runs are drawn once and kept, so that after the first call a change of any correlation
     or level is answered in a fraction of a second.
 
-    >>> import mx2core as mx
     >>> error = mx.inference.type_one_error("k-fold t", 0.3, 0.3, n_runs=2000)
     >>> error.rate > 0.05
     True
@@ -379,7 +377,6 @@ def rejection_rates(
 ) -> tuple[SimulatedError, ...]:
     """`rejection_rate` for several effects: what the runs ask for is computed once for all.
 
-    >>> import mx2core as mx
     >>> rates = mx.inference.rejection_rates("fixed", [0.0, 2.0], looks=(5,), n_runs=5000)
     >>> rates[0].rate < rates[1].rate
     True

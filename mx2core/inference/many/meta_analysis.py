@@ -99,7 +99,6 @@ def meta_analysis(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.inference.meta_analysis([0.02, 0.03, 0.05], [1e-4, 2e-4, 1e-4], names=["en", "de", "zh"])
     >>> found.lower < found.mean < found.upper
     True

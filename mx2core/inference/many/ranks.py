@@ -178,7 +178,6 @@ def nemenyi(table: Table, models: Sequence[str] | None = None, *, alpha: float =
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> table = [[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.6, 0.5]]
     >>> mx.inference.nemenyi(table, ["A", "B", "C"]).groups
     (('A', 'B', 'C'),)

@@ -48,7 +48,6 @@ class CorrelationBounds:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> low = mx.inference.CorrelationBounds(rho2=0.4)
     >>> mx.inference.overall_level(0.05, bounds=low) > mx.inference.overall_level(0.05)
     True

@@ -64,7 +64,6 @@ def stop_replay(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> [look.m for look in mx.inference.stop_replay(scores)]
     [3, 4, 5]
@@ -101,7 +100,6 @@ def order_replay(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> mx.inference.order_replay(scores, n_orders=100).mean_m
     5.0

@@ -63,7 +63,6 @@ def worst_case_error(level: float, looks: Sequence[int] = USUAL_LOOKS) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> round(mx.inference.worst_case_error(0.0125, looks=(3, 5, 10)), 3) < 0.05
     True
     """
@@ -110,7 +109,6 @@ def overall_error(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> error = mx.inference.overall_error(0.01, looks=(3, 5, 10), n_runs=5000)
     >>> error.rate < 0.1
     True

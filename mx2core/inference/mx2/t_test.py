@@ -183,7 +183,6 @@ def correction(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> round(mx.inference.correction(3), 4), round(mx.inference.correction(3, 0.3, rho2=0.2), 4)
     (1.1832, 0.7338)
     """
@@ -211,7 +210,6 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.inference.effective_df(3), round(mx.inference.effective_df(3, 0.2, rho2=0.4), 2)
     (5.0, 4.57)
     """
@@ -232,7 +230,6 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
     rho)): equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two chi-square
     variables, and the mean over its beta distributed share is integrated.
 
-    >>> import mx2core as mx
     >>> round(mx.inference.one_look_size(5), 4)
     0.05
     """
@@ -260,7 +257,6 @@ def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     Returns float: in standard deviations of one hold-out difference. It does not go to 0 with m but to
     `interval_floor`.
 
-    >>> import mx2core as mx
     >>> mx.inference.expected_length(5) > mx.inference.expected_length(20)
     True
     """
@@ -287,7 +283,6 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> round(mx.inference.interval_floor(0.05, 0.5), 3)
     2.326
     """
@@ -365,7 +360,6 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> round(mx.inference.pair_ratio(scores).pvalue, 3)
     0.032

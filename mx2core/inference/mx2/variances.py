@@ -66,7 +66,6 @@ def mean_variances(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> [(found.name, round(found.df, 1)) for found in mx.inference.mean_variances(scores)]
     [('naive', 9), ('between splits', 4), ('within splits', 5), ('paper', 9), ('assumed', 9.0)]

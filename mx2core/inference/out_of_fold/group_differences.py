@@ -75,8 +75,6 @@ def group_differences(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> groups = {"short": np.arange(40) < 20, "long": np.arange(40) >= 20}
@@ -126,8 +124,6 @@ def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.i
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> first, second = mx.inference.steady_units(ahead, masks)

@@ -36,7 +36,6 @@ def max_t_pvalues(
     Raises ScoresError if a p-value is not between 0 and 1, or shapes do not fit.
     Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
 
-    >>> import numpy as np
     >>> one = np.random.default_rng(1).normal(size=60)
     >>> [round(float(p), 2) for p in max_t_pvalues([0.03, 0.03], [one, one])]
     [0.03, 0.03]
@@ -68,7 +67,6 @@ def max_t_levels(
     that of all those left.
     Raises ScoresError, InputError: as `max_t_pvalues`; if `alpha` is not between 0 and 1.
 
-    >>> import numpy as np
     >>> one, other = np.random.default_rng(1).normal(size=(2, 60))
     >>> max_t_levels([0.3, 0.03], [one, one], 0.05).round(3).tolist()
     [0.05, 0.05]

@@ -151,8 +151,6 @@ def memory_share(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> masks = mx.random_partitions(60, 3).masks
     >>> unseen = np.arange(60) % 2 == 0
     >>> ahead = np.where(unseen, 0.1, 0.5) + np.sin(np.arange(180.0)).reshape(3, 60) / 10

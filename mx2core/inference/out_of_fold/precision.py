@@ -78,8 +78,6 @@ def precision_stop(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> mx.inference.precision_stop(ahead, masks, share=0.9).state

@@ -150,7 +150,6 @@ def out_of_fold_t_test(
 
     Examples
     --------
-    >>> import numpy as np
     >>> units = np.arange(60)
     >>> masks = np.stack([units % 2 == 0, units % 4 < 2, units % 8 < 4])
     >>> better = np.stack([(units * k) % 7 < 3 for k in (1, 2, 3)])

@@ -34,8 +34,6 @@ def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
@@ -64,8 +62,6 @@ def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None 
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
@@ -97,8 +93,6 @@ def unit_counts(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
@@ -123,8 +117,6 @@ def unit_label_counts(
     `labels`: chunks of other labels are not counted.
     Returns ndarray of int, shape (n_units, n_labels, 3).
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
@@ -161,8 +153,6 @@ def unit_sums(
     `weights` (ndarray of float, shape (n_labels, 3)): worth of a chunk found, invented or missed.
     Returns ndarray of float, shape (n_units,): `weights` times `label_counts`, unit by unit.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
@@ -213,8 +203,6 @@ def token_counts(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> gold, predicted = np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2])
     >>> mx.metrics.token_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
     [[2, 2], [1, 2]]
@@ -249,8 +237,6 @@ def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> flo
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.token_accuracy(np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2]))
     0.75
     """
@@ -297,8 +283,6 @@ def _group_counts(
 def correct_spans(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
     """Whether each predicted chunk is a gold chunk, shape (n_predicted,).
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))

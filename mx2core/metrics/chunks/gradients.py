@@ -24,8 +24,6 @@ def averaged_gradient(
     Returns tuple of three ndarrays of float, shape (n_classes, 3): of precision, recall and F; 0 where a
     ratio has the denominator 0, and for classes that are left out.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> by_tp, by_fp, by_fn = mx.metrics.averaged_gradient(np.array([[3, 1, 2], [4, 0, 1]]), "micro")
     >>> by_tp.shape
     (2, 3)

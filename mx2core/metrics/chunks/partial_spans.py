@@ -46,8 +46,6 @@ def span_outcomes(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 3]), np.array([1, 4]), np.array([0, 0]), ("PER", "LOC"))

@@ -14,7 +14,6 @@ from ...errors import ScoresError
 class PrecisionRecallF(NamedTuple):
     """Scores on the 0-1 scale, each with the shape of the counts they come from.
 
-    >>> import mx2core as mx
     >>> scores = mx.metrics.precision_recall_f(6, 2, 4)
     >>> float(scores.precision), float(scores.recall)
     (0.75, 0.6)

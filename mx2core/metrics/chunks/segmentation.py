@@ -44,8 +44,6 @@ def vocabulary_recall(gold: Spans, predicted: Spans, is_known: NDArray[np.bool_]
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> from mx2core.schemes import Spans
     >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
     >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))

@@ -90,7 +90,6 @@ def segmentation_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> known = ["结婚", "的", "和尚", "未结婚"]
     >>> mx.metrics.segmentation_scores(["结婚 的 和 尚未 结婚 的"], vocabulary=known).rows[0].predicted
     '结婚 的 和尚 未结婚 的'
@@ -131,7 +130,6 @@ def segmentation_scores(
 def longest_match(text: str, vocabulary: Collection[str], *, backward: bool = False) -> list[str]:
     """Cut a text by taking the longest known word each time, a single letter where none is known.
 
-    >>> import mx2core as mx
     >>> mx.metrics.longest_match("研究生命", {"研究", "研究生", "生命"})
     ['研究生', '命']
     >>> mx.metrics.longest_match("研究生命", {"研究", "研究生", "生命"}, backward=True)
@@ -154,7 +152,6 @@ def longest_match(text: str, vocabulary: Collection[str], *, backward: bool = Fa
 def intervals(words: Sequence[str]) -> list[tuple[int, int]]:
     """First and last letter of each word, counted from 1.
 
-    >>> import mx2core as mx
     >>> mx.metrics.intervals(["结婚", "的"])
     [(1, 2), (3, 3)]
     """

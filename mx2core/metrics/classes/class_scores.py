@@ -120,7 +120,6 @@ def class_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.class_scores(["ill", "ill", "well", "well"], ["ill", "well", "ill", "well"])
     >>> found.positive, found.of_positive.precision, found.of_positive.specificity
     ('ill', 0.5, 0.5)
@@ -175,8 +174,6 @@ def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
 
     `counts` (ndarray of int, shape (n_labels,)): how many items are of each.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.default_positive(["0", "1"], np.array([3, 5]))
     '1'
     """
@@ -191,8 +188,6 @@ def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
 def one_against_rest(confusion: NDArray[np.int64]) -> NDArray[np.int64]:
     """tp, fp, fn, tn of each class, shape (n_classes, 4).
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.one_against_rest(np.array([[3, 1], [2, 4]])).tolist()
     [[3, 2, 1, 4], [4, 1, 2, 3]]
     """

@@ -39,8 +39,6 @@ def confusion_matrix(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.confusion_matrix(np.array([0, 1, 1]), np.array([0, 1, 0]), n_classes=2).tolist()
     [[1, 0], [1, 1]]
     """
@@ -70,8 +68,6 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     Returns PrecisionRecallF: three numbers, or arrays of shape (...); 0 where there is nothing to count.
     Raises ScoresError if `average` is none of these.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> scores = mx.metrics.averaged(np.array([[3, 1, 2], [4, 0, 1]]), "macro")
     >>> round(float(scores.f), 4)
     0.7778
@@ -109,8 +105,6 @@ def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: 
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.expected_cost(np.array([[3, 1], [2, 4]]), [[0, 1], [5, 0]])
     1.1
     """

@@ -87,7 +87,6 @@ def cost_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.cost_scores([True, False], [0.9, 0.2], prior=0.2, cost_miss=4)
     >>> found.probability_cost, found.normalized_cost
     (0.5, 0.0)

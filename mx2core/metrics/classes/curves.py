@@ -59,8 +59,6 @@ def counts_above(
     by default.
     Raises ScoresError: also if a weight is negative or not finite, or a class weighs nothing.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])
     >>> mx.metrics.counts_above(positive, scores, weights=[1, 3]).fp.tolist()
     [0.0, 3.0]
@@ -97,8 +95,6 @@ def roc_curve(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
     >>> mx.metrics.roc_curve(positive, scores).area
     1.0
@@ -113,8 +109,6 @@ def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.float
 
     Parameters and errors as in `roc_curve`.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
     >>> round(mx.metrics.precision_recall_curve(positive, scores).area, 4)
     1.0
@@ -153,8 +147,6 @@ def cost_curve(
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
     >>> mx.metrics.cost_curve(positive, scores, n_points=5).x.tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]
@@ -177,8 +169,6 @@ def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *,
 
     Examples
     --------
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> chances = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
     >>> mx.metrics.macro_area(np.array([0, 1, 0]), chances, kind="roc")
     1.0

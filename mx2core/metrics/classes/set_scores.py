@@ -86,7 +86,6 @@ def label_set_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.label_set_scores(["sport|health", "finance"], ["health | sport", "sport"])
     >>> found.summary["subset_accuracy"], round(found.summary["hamming_loss"], 3)
     (0.5, 0.333)

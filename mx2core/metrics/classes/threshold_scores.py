@@ -116,7 +116,6 @@ def threshold_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.threshold_scores([1, 0, 1, 0], [0.9, 0.6, 0.6, 0.2])
     >>> found.auc, found.break_even
     (0.875, 0.75)
@@ -156,8 +155,6 @@ def threshold_scores(
 def default_threshold(scores: NDArray[np.float64], *, best: float) -> float:
     """.5 for scores from 0 to 1, 0 for scores of both signs, else `best`.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.default_threshold(np.array([0.1, 0.9]), best=0.3)
     0.5
     """
@@ -174,8 +171,6 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
     `change`: `ranks` are shares of the items, from 0 to 1.
     Raises ScoresError if there is no such change, or cubes are too large.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.metrics.monotone_change(np.array([0.1, 0.9, 0.9]), "ranks").tolist()
     [0.0, 1.0, 1.0]
     """
@@ -198,8 +193,6 @@ def point_at(
 ) -> ThresholdPoint:
     """What is predicted at a threshold, whether or not an item has that score; None is above all.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> counts = mx.metrics.counts_above(np.array([True, False]), np.array([0.9, 0.2]))
     >>> mx.metrics.point_at(counts, 2.0).recall
     0.0

@@ -45,7 +45,6 @@ def measured_machine(seconds: float = 1.0) -> MeasuredMachine:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.metrics.measured_machine(0.05).peak > 1e6
     True
     """

@@ -153,7 +153,6 @@ def model_cost(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> layer = mx.metrics.dense_part("layer", n_in=1000, n_out=10)
     >>> found = mx.metrics.model_cost([layer], peak=1e9, bandwidth=1e9)
     >>> round(found.intensity, 4), found.bound

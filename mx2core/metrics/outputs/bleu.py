@@ -143,7 +143,6 @@ def bleu_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.bleu_scores(["今天天气很好"], ["今天的天气好"], order=1)
     >>> found.tokenize, found.rows[0].clipped
     ('zh', 5)
@@ -213,7 +212,6 @@ def text_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = mx.metrics.text_scores(["the cat sat"], ["the cat sits"])
     >>> round(scores["recall"], 4)
     0.6667

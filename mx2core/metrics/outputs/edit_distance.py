@@ -25,7 +25,6 @@ def edit_distance(right: Sequence[Hashable], text: Sequence[Hashable]) -> int:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.metrics.edit_distance("the cat sat".split(), "a cat sat down".split())
     2
     """

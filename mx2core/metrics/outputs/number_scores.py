@@ -69,7 +69,6 @@ def number_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> one, ten = (mx.metrics.number_scores([1, 2, 4], [1.1, 2.3, 4.1], stretch=s) for s in (1, 10))
     >>> one.summary["mape"] == ten.summary["mape"], one.summary["mre"] == ten.summary["mre"]
     (True, False)

@@ -18,7 +18,6 @@ def spearman(gold: Floats, predicted: Floats, weights: Floats | None = None) -> 
     the draws of a bootstrap, or all but one item. Fractions are weights.
     Returns ndarray of float, shape (n_rows,), or () without weights.
 
-    >>> import numpy as np
     >>> gold, predicted = np.array([1.0, 2.0, 4.0, 5.0]), np.array([1.0, 9.0, 3.0, 9.0])
     >>> float(spearman(gold[:3], predicted[:3]))
     0.5

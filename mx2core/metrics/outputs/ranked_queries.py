@@ -89,7 +89,6 @@ def ranked_queries(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.metrics.ranked_queries([[5, 3, 2, 1, 2, 4, 0]], [[7, 6, 5, 4, 3, 2, 1]], k=5)
     >>> found.summary["cg@5"], round(found.summary["ndcg_exp@5"], 4)
     (13.0, 0.8296)
@@ -140,7 +139,6 @@ def rank_curve(relevance: ArrayLike, scores: ArrayLike, *, exponential: bool = F
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> curve = mx.metrics.rank_curve([3, 1], [1, 2])
     >>> curve.gain.round(4).tolist(), curve.ideal.round(4).tolist()
     ([1.0, 1.8928], [3.0, 0.6309])

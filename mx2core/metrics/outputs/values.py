@@ -55,7 +55,6 @@ def regression_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = mx.metrics.regression_scores([1, 2, 4], [1, 3, 3])
     >>> round(scores["mae"], 4), round(scores["rmse"], 4)
     (0.6667, 0.8165)
@@ -101,7 +100,6 @@ def weighted_quantile(values: NDArray[np.float64], q: float, weight: NDArray[np.
 
     Items of weight w count like w equal ones; with equal weights the half is the median.
 
-    >>> import numpy as np
     >>> weighted_quantile(np.array([3.0, 1.0, 2.0]), 0.5, np.array([1.0, 1.0, 2.0]))
     2.0
     """

@@ -70,7 +70,6 @@ def default_target(m: int, *, prefix: bool) -> HalvesTarget:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.default_target(5, prefix=False), mx.partitions.default_target(5, prefix=True)
     ('balanced', 'centered')
     """
@@ -153,7 +152,6 @@ def regularized_partitions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> halves = mx.regularized_partitions([counts], 3, seed=7, target="floor")
     >>> halves.m, halves.method

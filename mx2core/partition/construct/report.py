@@ -51,7 +51,6 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> halves = mx.block_partitions(8, 3)
     >>> report = mx.partitions.partition_report(halves, [counts])

@@ -52,7 +52,6 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.block_partitions(8, 3).overlaps().tolist()
     [[4, 2, 2], [2, 4, 2], [2, 2, 4]]
     """
@@ -95,7 +94,6 @@ def stratified_block_partitions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> labels = [[1, 0]] * 4 + [[0, 1]] * 4
     >>> mx.partitions.stratified_block_partitions(labels, 3).masks[:, :4].sum(axis=1).tolist()
     [2, 2, 2]

@@ -72,7 +72,6 @@ def random_divergences(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
     >>> mx.random_divergences([counts], 100, seed=1).shape
     (100, 1)

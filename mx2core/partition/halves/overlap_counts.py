@@ -49,7 +49,6 @@ def overlap_counts(partitions: PartitionSet) -> OverlapCounts:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> int(mx.partitions.overlap_counts(mx.random_partitions(200, 5)).pairs.sum())
     10
     """

@@ -42,7 +42,6 @@ def random_masks(n_units: int, candidates: Iterable[int], *, seed: int = 0) -> N
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> masks = mx.partitions.random_masks(8, [0, 7], seed=1)
     >>> masks.sum(axis=1).tolist()
     [4, 4]
@@ -75,7 +74,6 @@ def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> bool((mx.random_partitions(8, 2).masks == mx.random_partitions(8, 3).masks[:2]).all())
     True
     """

@@ -100,7 +100,6 @@ def rank_candidates(
 def candidate_at(divergences: ArrayLike, place: float) -> int:
     """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes.
 
-    >>> import mx2core as mx
     >>> values = [[0.3], [0.1], [0.9]]
     >>> mx.partitions.candidate_at(values, 0), mx.partitions.candidate_at(values, 1)
     (1, 2)

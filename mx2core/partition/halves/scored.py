@@ -187,7 +187,6 @@ def score_halves(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
     >>> [attribute.name for attribute in scored.attributes]

@@ -118,7 +118,6 @@ def screened_partitions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]] * 4
     >>> mx.partitions.screened_partitions([counts], 2, thresholds=0.9, screen="halves").candidates
     16

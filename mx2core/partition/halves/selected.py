@@ -57,7 +57,6 @@ def selected_partitions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> chosen = mx.partitions.selected_partitions([counts], 3, share=0.5, n_candidates=100)
     >>> chosen.m, chosen.method
@@ -123,7 +122,6 @@ def selected_from(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> bound = mx.partitions.Thresholds("target", upper=0.8)
     >>> halves = mx.partitions.selected_from(range(50), 8, m=3, thresholds=[bound], n_candidates=100)
     >>> halves.m, halves.selection.survivors

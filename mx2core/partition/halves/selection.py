@@ -70,7 +70,6 @@ def select_good(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.select_good([[0.3], [0.1], [0.9], [0.5]], 0.5).indices.tolist()
     [1, 0]
     """
@@ -85,7 +84,6 @@ def select_bad(
 
     Parameters and ties as for `select_good`; the bound is the smallest admitted.
 
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> values = mx.random_divergences([counts], 100)
     >>> worst = mx.partitions.select_bad(values, 0.05)
@@ -118,7 +116,6 @@ def survivors(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.survivors([[0.3], [0.1], [0.9]], upper=[0.5]).tolist()
     [True, True, False]
     """
@@ -147,7 +144,6 @@ def survival_curve(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.survival_curve([[0.3], [0.1], [0.9], [0.5]], [0.2, 0.6]).share.tolist()
     [0.25, 0.75]
     """
@@ -183,7 +179,6 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.even_candidates(range(50), 8, m=3).shape
     (3,)
     """

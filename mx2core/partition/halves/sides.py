@@ -48,7 +48,6 @@ def random_sides(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.partitions.random_sides(10, 8, candidates=range(3)).sum(axis=1).tolist()
     [8, 8, 8]
     """

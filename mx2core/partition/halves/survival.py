@@ -51,7 +51,6 @@ def survival_grid(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> values = [[0.3, 0.1], [0.1, 0.9], [0.9, 0.5]]
     >>> mx.partitions.survival_grid(values, [0.5, 1.0], [0.2, 1.0]).survivors.tolist()
     [[1, 2], [1, 3]]

@@ -141,7 +141,6 @@ def judge_parts(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> labels = ["a"] * 30 + ["b"] * 30
     >>> cut = [k // 12 for k in range(60)]  # five pieces of a sorted file
     >>> mx.judge_parts(cut, [labels], n_random=200)[0].mean.place
@@ -179,7 +178,6 @@ def judge_measures(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from mx2core.partition.measures import LENGTHS
     >>> lengths = [3, 5, 4, 8, 6, 7] * 5
     >>> parts = [k % 3 for k in range(30)]

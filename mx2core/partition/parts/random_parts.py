@@ -45,7 +45,6 @@ def random_parts(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> parts = mx.partitions.random_parts([4, 3, 3], candidates=range(2))
     >>> [(row == 0).sum().item() for row in parts]
     [4, 4]

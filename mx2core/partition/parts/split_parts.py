@@ -39,7 +39,6 @@ N_RANDOM = 100  # random parts that say what is typical, where no formula does
 class Parts:
     """Which part every unit belongs to.
 
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> parts = mx.partitions.deal_parts([counts], [0.5, 0.25, 0.25])
     >>> parts.asked, parts.sizes
@@ -120,7 +119,6 @@ def deal_parts(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> mx.partitions.deal_parts([counts], [0.75, 0.25]).sizes
     (6, 2)

@@ -52,7 +52,6 @@ def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str
     `gold`: the column to be predicted, as in `presets`.
     Raises InputError: as `presets` does; also if numbers are to be predicted.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> corpus_tasks(corpus)
     {'crf': ('words', (0, 1, 3, 5, 7))}
@@ -91,7 +90,6 @@ def corpus_complexity(
     possible.
     Domingos (2000), A unified bias-variance decomposition and its applications.
 
-    >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
     >>> found = corpus_complexity(corpus, "nearest_classes", n_train=40, n_trainings=3)
     >>> row = found.rows[-1]

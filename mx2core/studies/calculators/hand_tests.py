@@ -353,7 +353,6 @@ _SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
 def hand_sample(test: str) -> AnswerTable:
     """Numbers to try a test on.
 
-    >>> import mx2core as mx
     >>> mx.studies.hand_sample("friedman").numbers("B").tolist()
     [2.0, 2.5, 2.0, 2.0]
     """
@@ -382,7 +381,6 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = hand_test("binomial", mx.metrics.AnswerTable({"wrong": ("3",), "n_units": ("100",)}))
     >>> found.rejected, round(found.summary["pvalue"], 4)
     (True, 0.0078)
@@ -397,7 +395,6 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
 def hand_tests_for(table: AnswerTable) -> tuple[str, ...]:
     """The tests whose columns a table has; a 5×2 test needs ten rows, and Friedman's columns of models.
 
-    >>> import mx2core as mx
     >>> hand_tests_for(mx.studies.hand_sample("5x2"))
     ('kfold_t', '5x2')
     """

@@ -85,7 +85,6 @@ def metric_intervals(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({
     ...     "gold": ("x", "y") * 30, "predicted": ("x", "y") * 30, "predicted_b": ("x", "x") * 30
     ... })

@@ -117,7 +117,6 @@ def overlap_variance(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = mx.studies.overlap_variance("nearest", n_units=40, n_corpora=200)
     >>> found.least < found.rows[0].correlation.value
     True

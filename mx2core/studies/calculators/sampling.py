@@ -108,7 +108,6 @@ def sampling(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> found = sampling("leave_one_out", 25)
     >>> len(found.rows), found.rows[0].n_train
     (25, 24)

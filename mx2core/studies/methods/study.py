@@ -60,7 +60,6 @@ def study(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
     >>> len(laid_out.folds)

@@ -144,7 +144,6 @@ def tabulate_methods(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
     >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)

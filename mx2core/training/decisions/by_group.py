@@ -62,7 +62,6 @@ def differences_by_group(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"a w{k % 40} film,{'np'[k % 2]}" for k in range(60)]
     >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
     >>> halves = mx.random_partitions(len(corpus), 2)

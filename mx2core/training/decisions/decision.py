@@ -38,7 +38,6 @@ class Decision:
 
     One of `test`, `fixed` and `sequential` is there; none while splits are awaited.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)

@@ -68,7 +68,6 @@ def decide(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -152,7 +151,6 @@ def decide_differences(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
     >>> rule = mx.training.Rule("overall", looks=(3, 5))
     >>> decided = mx.training.decide_differences(scores, rule=rule)
@@ -220,7 +218,6 @@ def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> Propos
 
     Which of them is ahead has no part in it.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)

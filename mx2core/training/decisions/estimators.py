@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 class OutOfFoldPredictions:
     """What an estimator predicted of every sample in each of m splits, by the half it was not fitted on.
 
-    >>> import mx2core as mx
-    >>> import numpy as np
     >>> mx.training.OutOfFoldPredictions(np.zeros((1, 2)), np.array([[True, False]])).values.shape
     (1, 2)
     """
@@ -68,7 +66,6 @@ def cross_val_predict(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from sklearn.dummy import DummyClassifier
     >>> X, y = [[0]] * 8, ["a", "b"] * 4
     >>> p = mx.block_partitions(8, 2)
@@ -163,7 +160,6 @@ def compare_estimators(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X, y = [[k % 3] for k in range(60)], [k % 3 for k in range(60)]

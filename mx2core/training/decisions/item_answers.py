@@ -16,7 +16,6 @@ from .sequential_words import answer_headline
 class TaskAnswer:
     """One task: the test, and its p-value adjusted over all tasks.
 
-    >>> import mx2core as mx
     >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
     >>> mx.training.compare_items(data).tasks[0].answer
     'undecided'
@@ -44,7 +43,6 @@ class TaskAnswer:
 class ItemComparison:
     """Answers for every task that both models were scored on.
 
-    >>> import mx2core as mx
     >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
     >>> found = mx.training.compare_items(data)
     >>> found.a, found.b, len(found.tasks)

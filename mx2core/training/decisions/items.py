@@ -59,7 +59,6 @@ def compare_items(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"q{i},{model},{int(i % 5 < k)}" for i in range(60) for model, k in (("A", 4), ("B", 2))]
     >>> data = "\\n".join(["item,model,score", *rows]).encode()
     >>> mx.training.compare_items(data).tasks[0].answer

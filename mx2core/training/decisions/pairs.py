@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 class PairAnswer:
     r"""Two of several models, or two models by one of several metrics; the one that is ahead as A.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> models = [preset.model for preset in mx.models.all_presets(corpus)][:3]
@@ -96,7 +95,6 @@ def decide_pairs(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"a w{k % 7} film,{'+-'[k % 2]}" for k in range(60)]
     >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
     >>> halves = mx.random_partitions(len(corpus), 3)
@@ -181,7 +179,6 @@ def compare_candidates(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from sklearn.model_selection import GridSearchCV
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X, y = [[k % 3] for k in range(60)], [k % 3 for k in range(60)]

@@ -27,7 +27,6 @@ class PlannedTest:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> asked = mx.training.PlannedTest("f1", alpha=0.01)
     >>> mx.training.PlannedTest(**asked.document()) == asked
     True

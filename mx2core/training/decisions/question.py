@@ -35,7 +35,6 @@ class Question:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> asked = mx.training.Question(margin=0.01)
     >>> asked.alpha, asked.alternative
     (0.05, 'two-sided')
@@ -77,7 +76,6 @@ class Rule:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> mx.training.Rule().test is None, mx.training.Rule("paper", looks=(3, 5, 7)).looks
     (True, (3, 5, 7))
     """

@@ -33,7 +33,6 @@ STEP = 0x9E3779B97F4A7C15  # an odd number, so that it has an inverse modulo 2**
 class SeenScore:
     r"""Scores of one model, weighted over folds by their units; None where there is nothing to score.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -85,7 +84,6 @@ def seen_scores(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"a w{k % 40} film,{'+-'[k % 2]}" for k in range(60)]
     >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
     >>> halves = mx.random_partitions(len(corpus), 2)
@@ -150,7 +148,6 @@ def memory_of(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> rows = [f"a w{k % 40} film,{'+-'[k % 2]}" for k in range(60)]
     >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
     >>> halves = mx.random_partitions(len(corpus), 2)

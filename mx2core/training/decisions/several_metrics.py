@@ -58,7 +58,6 @@ def decide_metrics(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 10, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 3)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)

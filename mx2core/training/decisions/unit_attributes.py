@@ -52,7 +52,6 @@ def unit_groups(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> {name: int(units.sum()) for name, units in mx.training.unit_groups(corpus, "label").items()}
     {'neg': 20, 'pos': 20}
@@ -100,7 +99,6 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"text,label,author\ngood,+,Ann\nbad,-,Bob\n")
     >>> mx.training.unit_clusters(corpus, "author")
     ('Ann', 'Bob')

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 class CorpusFile:
     r"""Where a corpus came from, so that it can be read again.
 
-    >>> import mx2core as mx
     >>> mx.training.CorpusFile(b"cat\tN\n", {"columns": ["word", "pos"]}).options
     {'columns': ['word', 'pos']}
     """
@@ -77,7 +76,6 @@ class Experiment:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
@@ -202,7 +200,6 @@ def run_experiment(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from tempfile import TemporaryDirectory
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
@@ -313,7 +310,6 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from tempfile import TemporaryDirectory
     >>> data = b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4
     >>> options = {"columns": ["word", "pos"]}

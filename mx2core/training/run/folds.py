@@ -46,7 +46,6 @@ class Fold:
 class FoldResult:
     r"""What one fold gave: predictions, from which every score is computed.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -127,7 +126,6 @@ def damaged() -> ScoresError:
 class FoldFailure:
     """A fold that could not be finished, and why.
 
-    >>> import mx2core as mx
     >>> print(mx.training.FoldFailure(model=0, fold=3, cause="memory").reason)
     Memory ran out; use a smaller model or fewer workers.
     """

@@ -32,7 +32,6 @@ class Progress:
 
     `seconds_left` is None until each model was trained by a process that had trained before.
 
-    >>> import mx2core as mx
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
     12
     """
@@ -59,7 +58,6 @@ class ExperimentJob:
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> from tempfile import TemporaryDirectory
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)

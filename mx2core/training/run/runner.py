@@ -100,7 +100,6 @@ def compare(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -161,7 +160,6 @@ def evaluate(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> folds = mx.random_partitions(len(corpus), 1).folds()
     >>> found = mx.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
@@ -182,7 +180,6 @@ def evaluate(
 class Run:
     """By whom folds are trained, where they are kept, and who hears of them; see `compare`.
 
-    >>> import mx2core as mx
     >>> mx.training.Run(n_workers=0).cancelled()
     False
     """

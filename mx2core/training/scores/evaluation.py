@@ -33,7 +33,6 @@ class Evaluation:
     `[a, i]` is model a on fold i. Folds that are not finished have counts 0, scores
     NaN and `finished` False. A ratio whose denominator is 0 counts as 0.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)

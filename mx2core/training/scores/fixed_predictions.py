@@ -28,7 +28,6 @@ def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
 
     One split shows nothing of it, so there the answer is no.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -76,7 +75,6 @@ def fixed_models_test(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [
     ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
@@ -131,7 +129,6 @@ def fixed_model_score(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [
     ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'

@@ -31,7 +31,6 @@ Sentences = NDArray[np.int64]
 class ModelUse:
     r"""One model: means over its finished folds, and its parts as they were in the first of these.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> models, halves = mx.models.presets(corpus), mx.random_partitions(len(corpus), 1)
     >>> found = mx.compare(corpus, models, partitions=halves, n_workers=0)
@@ -110,7 +109,6 @@ def model_uses(models: Sequence[Model], evaluation: Evaluation) -> tuple[ModelUs
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
     >>> models, halves = mx.models.presets(corpus), mx.random_partitions(len(corpus), 1)
     >>> found = mx.compare(corpus, models, partitions=halves, n_workers=0)

@@ -86,7 +86,6 @@ def read_predictions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
@@ -130,7 +129,6 @@ def read_fixed_predictions(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [f'{{"model": "A", "unit_id": "{id}", "predicted": "N V"}}' for id in corpus.unit_ids]
     >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
@@ -236,7 +234,6 @@ def read_values(
 
     Examples
     --------
-    >>> import mx2core as mx
     >>> import json
     >>> corpus = mx.read_corpus(b"text,label\none,1\ntwo,2\nthree,3\nfour,4\n")
     >>> halves = mx.random_partitions(4, 1)
@@ -286,7 +283,6 @@ def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Pat
 
     Folds that failed are left out. Scores of classes are written for units of one text.
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)

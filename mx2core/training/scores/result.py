@@ -29,7 +29,6 @@ class Comparison(Evaluation):
     So the shape of `scores`, `finished` and `seconds` is (n_models, m, 2), that of `differences`
     (m, 2) and that of `discordant` (m, 2, 2).
 
-    >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
