@@ -24,15 +24,6 @@ def brief(cls: C) -> C:
     """Above `@dataclass`: its instances print their numbers and names, and only the sizes of arrays.
 
     A class may name in `FIRST` what is printed before its other fields, properties too.
-
-    >>> from dataclasses import dataclass
-    >>> @brief
-    ... @dataclass
-    ... class Estimate:
-    ...     mean: float
-    ...     draws: np.ndarray
-    >>> Estimate(1 / 3, np.zeros((1000, 2)))
-    Estimate(mean=0.333333, draws=float64 (1000, 2))
     """
     cls.__repr__ = short_text  # type: ignore[assignment]
     for name, method in (("to_frame", frame), ("_repr_html_", html)):
@@ -67,8 +58,6 @@ def records(result: Any) -> list[dict[str, Any]]:
 
 def frame(result: Any) -> pd.DataFrame:
     """The rows of a result as a frame of pandas.
-
-    Raises MissingPackageError if pandas is not installed; `pip install "mx2core[plot]"` installs it.
 
     >>> frame(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])).shape[0]
     1

@@ -31,8 +31,6 @@ _SOURCE = {
 def needed() -> Iterator[None]:
     """Round the imports of packages that a bare installation lacks.
 
-    Raises MissingPackageError if one of them is not installed.
-
     >>> with needed():
     ...     import pycrfsuite
     """

@@ -44,8 +44,6 @@ def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
     A reader, or a machine that stops halfway, sees the old file or the new one,
     never a part. A link stays a link: what it points to is written. What is no
     regular file, such as /dev/null or a pipe, is written to and never replaced.
-
-    Raises OSError if the folder does not exist, is full, or may not be written; it names `path`.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -143,11 +141,7 @@ def read_limited(
 
     `source`: A data frame as it would stand in a file.
     `limit`: bytes; of a larger file no more than that is read, whatever it says of its size.
-    `name`: for messages.
     `problem`: what is raised for a file that is too large.
-    Raises InputError if there are more than `limit` bytes.
-    Raises MissingFileError, UnreadableFileError if there is no such file, or it may not be read; both are
-    OSErrors and InputErrors.
     """
     if is_frame(source):
         source = frame_bytes(source)

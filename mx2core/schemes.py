@@ -101,7 +101,6 @@ def detect_scheme_in(
 
     Between the two the one that fewer tags break is taken, IOB2 when equal.
 
-    `codes`, `values`, `starts`: as in `spans`.
     Returns str or None: as from `detect_scheme`.
     """
     scheme = detect_scheme(values)
@@ -132,11 +131,6 @@ def spans(
     strict : bool
         Keep only chunks in which no tag breaks the scheme. Equal to seqeval's strict
         mode for IOB2 and BIOES (BMES, BILOU).
-
-    Raises
-    ------
-    InputError
-        If `scheme` is not one of `SCHEMES`.
     """
     if scheme in ("token", "plain"):
         _check_scheme(scheme)
@@ -170,10 +164,8 @@ def violations(
     in BIOES and BMES the last token of a chunk that is not closed; a letter that the
     scheme does not have; a value that is no tag.
 
-    `codes`, `values`, `starts`, `scheme`: as in `spans`.
     Returns ndarray of int, shape (n_violations,): positions in the flat corpus, increasing; empty for `token`
     and `plain`.
-    Raises InputError if `scheme` is not one of `SCHEMES`.
     """
     if scheme in ("token", "plain"):
         return np.zeros(0, dtype=np.int64)
@@ -279,11 +271,7 @@ def _of_sets(codes: NDArray[np.int32], values: Sequence[str]) -> Spans:
 
 
 def labels_of(value: str) -> tuple[str, ...]:
-    """The labels of a set, each once.
-
-    >>> labels_of("sport | health"), labels_of("")
-    (('sport', 'health'), ())
-    """
+    """The labels of a set, each once."""
     parts = (part.strip() for part in value.split(SEVERAL))
     return tuple(dict.fromkeys(part for part in parts if part not in EMPTY - {"O"}))
 

@@ -7,13 +7,7 @@ from collections.abc import Sequence
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Columns two spaces apart; the first is flush left, numbers flush right.
-
-    >>> print(table(("word", "n"), [("日", 3), ("day", None)]))
-    word  n
-    日    3
-    day   –
-    """
+    """Columns two spaces apart; the first is flush left, numbers flush right."""
     cells = [[*header], *([cell(given) for given in row] for row in rows)]
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     return "\n".join(

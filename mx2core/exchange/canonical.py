@@ -24,10 +24,7 @@ DIGITS = 12  # significant; float64 sums agree to about 15 whatever the order of
 
 
 def canonical_bytes(value: Any) -> bytes:
-    """`value` as JSON in the one layout, with a line end.
-
-    Raises ValueError if a number is not finite, which JSON cannot say.
-    """
+    """`value` as JSON in the one layout, with a line end."""
     text = "".join(_pieces(value, "\n")) + "\n"
     # A lone surrogate cannot be UTF-8; its escape is the same six characters in JSON.
     return text.encode("utf-8", errors="backslashreplace")
@@ -51,10 +48,6 @@ def plain(value: Any, *, but: Collection[str] = ()) -> Any:
     """A result as what JSON has: a dataclass as its `document`, or its fields `but` some of them.
 
     Arrays are lists and numbers `rounded`; a notice or an error is its sentence, a time as ISO 8601 has it.
-
-    >>> from mx2core.inference import CorrelationBounds
-    >>> plain({"bounds": CorrelationBounds(0.1 + 0.2, 0.5), "m": (3, 4)})
-    {'bounds': {'rho1': 0.3, 'rho2': 0.5, 'equal': False}, 'm': [3, 4]}
     """
     if value is None or isinstance(value, str | int):
         return value

@@ -28,13 +28,11 @@ def table_rows(
 ) -> Iterator[tuple[int, Row]]:
     """Each row with its line, from 1; further columns are handed on as they are.
 
-    `file`: for messages.
     `columns`: names every row needs.
     `guarded`: columns whose cells may have an apostrophe in front, see `spreadsheet`.
     `optional`: names that a row may have, and that stand in the header once at most.
     `aliases`: other names of columns, for where the column itself is absent.
     `defaults`: what stands in a column that is absent.
-    Raises ScoresError: what is neither CSV nor JSON lines, or lacks a column.
     """
     data = as_utf8(data)
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")

@@ -55,10 +55,7 @@ def finders(corpus: Corpus) -> Mapping[Reading, Find]:
 
 
 def unit_finder(corpus: Corpus, by: str) -> Find:
-    """The unit that a cell of a table means; the table's `id_column` says how.
-
-    Raises InputError if a table counts the units of a corpus that has ids.
-    """
+    """The unit that a cell of a table means; the table's `id_column` says how."""
     reading = PLACES.get(by.strip().lower(), "names")
     find = finders(corpus)[reading]
     if reading == "names":

@@ -65,9 +65,6 @@ def unit_values(
     """What `read` takes from the line and the cells of each unit's row, in corpus order.
 
     A unit of several sentences may have a row for each of them; they say the same.
-
-    Raises PartitionFileError if a row is about no unit of the corpus, two rows of a unit differ, or a unit
-    has none.
     """
     by = id_column(header)
     assert by is not None  # asked by whoever reads the header

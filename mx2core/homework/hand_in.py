@@ -46,10 +46,7 @@ def filled_in(project: ProjectFile, hand_in: HandIn) -> bytes:
 
 
 def read_hand_in(data: bytes, file: str) -> tuple[ProjectFile, HandIn | None]:
-    """A project file and what stands in it as homework; None where nothing does.
-
-    Raises StoreError if it is no project file, or was changed.
-    """
+    """A project file and what stands in it as homework; None where nothing does."""
     project = unpack_project(data, file=file)
     return project, _hand_in(_plain(project.choices.get(CHOICE)))
 

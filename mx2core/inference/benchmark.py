@@ -76,10 +76,7 @@ def benchmark() -> tuple[BenchmarkRow, ...]:
 
 @cache
 def measured(method: str, *, held_back: bool = False) -> Measured:
-    """What was measured of one test, by its name in the benchmark; also on populations held back, if asked.
-
-    Raises KeyError if the benchmark has no such test.
-    """
+    """What was measured of one test, by its name in the benchmark; on populations held back too, if asked."""
     rows = [
         row
         for row in benchmark()

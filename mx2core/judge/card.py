@@ -117,11 +117,6 @@ class SplitCard:
         """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
 
         `texts>0` is about validated units whose text is also in training.
-
-        Raises
-        ------
-        UsageError
-            If it cannot be read, or the card has no such row.
         """
         return failing_rows(self.rows, EqualTexts(len(self.leaked)), condition)
 

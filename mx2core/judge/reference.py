@@ -63,13 +63,7 @@ def kept_by(
     near: NearDuplicates,
     documents: NDArray[np.int64] | None,
 ) -> KeptWhole:
-    """What to keep whole: "auto" is what the split of `of_unit` itself keeps whole.
-
-    Raises
-    ------
-    InputError
-        If documents are asked for and none are known, or `reference` is none of those possible.
-    """
+    """What to keep whole: "auto" is what the split of `of_unit` itself keeps whole."""
     check_choice("reference", reference, REFERENCES)
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")

@@ -248,13 +248,7 @@ def failing_rows(
 
 
 def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[float, float], bool], float]:
-    """Row, attribute, whether its percentile is meant, relation and bound of `near>0.05` and the like.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read.
-    """
+    """Row, attribute, whether its percentile is meant, relation and bound of `near>0.05` and the like."""
     match = _CONDITION.fullmatch(condition)
     try:
         bound = float(match[6]) / (100 if match[7] else 1) if match else 0.0

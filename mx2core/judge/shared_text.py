@@ -10,12 +10,7 @@ from ..exchange import NamedParts
 
 
 def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64]:
-    """The units, ascending, whose whole text is also that of a unit which is trained on for their part.
-
-    >>> corpus = mx.read_corpus(b"text,label\\nso good,a\\nso bad,b\\nso good,a\\n")
-    >>> text_seen_in_training(corpus, mx.io.NamedParts.of(["train", "test", "test"])).tolist()
-    [2]
-    """
+    """The units, ascending, whose whole text is also that of a unit which is trained on for their part."""
     number: dict[bytes | tuple[bytes, ...], int] = {}
     text = np.array([number.setdefault(one, len(number)) for one in _texts(corpus)])
     present = np.zeros((len(number), len(parts.names)), dtype=np.bool_)

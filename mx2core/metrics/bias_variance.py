@@ -72,11 +72,7 @@ def squared_parts(predictions: ArrayLike, truth: ArrayLike, *, noise: ArrayLike 
     `truth` (array_like of float, shape (n_points,)): what would be right without noise.
     `noise` (float or array_like of float, shape (n_points,)): variance of answers around the truth.
     Returns LossParts: the trainings given are taken for all there are: variance has the divisor n_trainings.
-    Raises ScoresError if shapes differ or a number is not finite.
     Geman, Bienenstock & Doursat (1992), Neural networks and the bias/variance dilemma.
-
-    >>> mx.metrics.squared_parts([[0.0], [2.0]], [0.0]).bias
-    1.0
     """
     given, right = _table(predictions), np.asarray(truth, dtype=np.float64)
     _check(given, right, given.shape[1:])
@@ -97,12 +93,7 @@ def zero_one_parts(predictions: ArrayLike, chances: ArrayLike) -> LossParts:
     best prediction is the most likely class.
     Returns LossParts: `expected` is the chance that a prediction and a fresh answer differ. Of equally
     frequent predictions each is the main one in equal shares.
-    Raises ScoresError if shapes differ, or a number is no class.
     Domingos (2000), A unified bias-variance decomposition and its applications.
-
-    >>> parts = mx.metrics.zero_one_parts([[0, 1], [0, 1], [1, 0]], [[1.0, 0.0], [1.0, 0.0]])
-    >>> parts.bias, round(parts.variance_adds, 4), round(parts.variance_takes, 4), parts.expected
-    (0.5, 0.1667, 0.1667, 0.5)
     """
     given, of_class = np.asarray(_table(predictions)), np.asarray(chances, dtype=np.float64)
     _check(given, of_class, (given.shape[1], of_class.shape[-1]))

@@ -75,12 +75,6 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
     "recall:PER", "1 - F1", "错误率".
     `*stated`: what a table, an option or a user says: True where smaller is better; None says nothing.
     Returns bool or None: none where nothing tells.
-    Raises ScoresError if the name and the statements disagree.
-
-    >>> known_direction("macro-F1"), known_direction("WER"), known_direction("quality")
-    (False, True, None)
-    >>> known_direction("quality", None, False)
-    False
     """
     told = {one for one in (_direction_of_name(metric), *stated) if one is not None}
     if len(told) > 1:
@@ -114,20 +108,12 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
 
 
 def subtraction_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
-    """The difference of A and B is the first of these minus the second, in numbers and in words.
-
-    >>> subtraction_order("A", "B", smaller=True)
-    ('B', 'A')
-    """
+    """The difference of A and B is the first of these minus the second, in numbers and in words."""
     return (b, a) if smaller else (a, b)
 
 
 def oriented(scores: NDArray[np.float64], smaller: bool) -> NDArray[np.float64]:
-    """Scores of which larger ones are better: errors with their sign turned.
-
-    >>> mx.metrics.oriented(np.array([0.2, 0.3]), smaller=True).tolist()
-    [-0.2, -0.3]
-    """
+    """Scores of which larger ones are better: errors with their sign turned."""
     return -scores if smaller else scores
 
 

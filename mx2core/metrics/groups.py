@@ -368,10 +368,6 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
     """The groups whose columns a table has, in the order of `METRIC_GROUPS`.
 
     Answers are numbers, as `are_amounts` tells, sets of labels, where one has several, or classes.
-
-    >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
-    >>> mx.metrics.groups_for(table)
-    ('classification',)
     """
     having = [name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns)]
     if "regression" not in having:

@@ -118,15 +118,6 @@ def recognized(
     refused : bool
         Whether to refuse predictions of which none is known, and to name the unknown ones; a matrix of
         classes shows them.
-
-    Raises
-    ------
-    ScoresError
-        If no prediction is a known answer, unless these are not `refused`.
-
-    >>> found = recognized({"1.0": 4, "2.0": 3, "x": 1}, ["1", "2"])
-    >>> found.answer_of, len(found.notices)
-    ({'1.0': '1', '2.0': '2'}, 1)
     """
     answers = tuple(known)
     exact, alike = set(answers), _unambiguous((_key(one), one) for one in answers)

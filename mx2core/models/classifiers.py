@@ -54,10 +54,7 @@ class NgramModel:
     notices: ClassVar[tuple[Notice, ...]] = ()
 
     def __post_init__(self) -> None:
-        """Refuse settings that no such model has.
-
-        Raises ScoresError.
-        """
+        """Refuse settings that no such model has."""
         if not self.name.strip():
             raise ScoresError("A model needs a name.")
         check_choice("kind", self.kind, self.kinds, ScoresError)
@@ -158,10 +155,7 @@ class TextClassifier(NgramModel):
 
 
 def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:
-    """N-grams that enough of the training texts have.
-
-    Raises TrainingError if none is left.
-    """
+    """N-grams that enough of the training texts have."""
     columns = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]) >= model.min_df)
     if not len(columns):
         raise TrainingError(str(NO_NGRAMS))
@@ -169,10 +163,7 @@ def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:
 
 
 def ngram_counts(model: NgramModel, texts: tuple[str, ...]) -> csr_array:
-    """How often each text has each n-gram the classifier looks at, (n texts, n-grams).
-
-    Raises TrainingError if no text has an n-gram.
-    """
+    """How often each text has each n-gram the classifier looks at, (n texts, n-grams)."""
     with needed():
         from scipy.sparse import csr_array, hstack
         from sklearn.feature_extraction.text import CountVectorizer
@@ -194,8 +185,6 @@ class TextLearner:
     N-grams are counted once. A fold takes the rows of its training texts and the
     columns of n-grams that occur there, which gives the same numbers as a vectorizer
     that sees these texts alone.
-
-    Raises TrainingError if no text has an n-gram.
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
@@ -211,10 +200,7 @@ class TextLearner:
         self._counts = ngram_counts(model, material.texts)
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
-        """Train on texts (some may stand there several times), predict the classes of others.
-
-        Raises TrainingError if there is one class only, or no n-gram is frequent enough.
-        """
+        """Train on texts (some may stand there several times), predict the classes of others."""
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.feature_extraction.text import TfidfTransformer
         from threadpoolctl import threadpool_limits

@@ -73,13 +73,9 @@ def base_column(corpus: Corpus, gold: str) -> str:
 
 
 def gold_choices(corpus: Corpus) -> tuple[str, ...]:
-    r"""What models of tags can be trained to predict in a corpus, the usual ones first.
+    """What models of tags can be trained to predict in a corpus, the usual ones first.
 
     Columns that hold tags or labels, and the boundaries alone where chunks have labels.
-
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.gold_choices(corpus)
-    ('pos',)
     """
     columns = corpus.sentences.columns
     usual = [name for name in GOLD_COLUMNS if name in columns]

@@ -271,10 +271,7 @@ class CRFLearner:
         self._code_of = {value: code for code, value in enumerate(self._values)}
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
-        """Train on sentences, in the order given, and tag others.
-
-        Raises TrainingError if CRFsuite cannot train on them.
-        """
+        """Train on sentences, in the order given, and tag others."""
         with needed():
             from pycrfsuite import CRFSuiteError
         try:

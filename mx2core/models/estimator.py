@@ -67,10 +67,7 @@ class Wrapped:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Class and parameters of the estimator, and a digest of the features.
-
-        Raises ScoresError if a parameter is nothing that can be told from others, such as a lambda.
-        """
+        """Class and parameters of the estimator, and a digest of the features."""
         with needed():
             from joblib import hash as digest
         kind = type(self.estimator)
@@ -199,10 +196,7 @@ class EstimatorLearner:
             self._answers = np.array(values, dtype=np.float64)[codes]
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
-        """Fit on texts (some may stand there several times), predict the classes of others.
-
-        Raises TrainingError if the estimator refuses these texts, or predicts what is no class.
-        """
+        """Fit on texts (some may stand there several times), predict the classes of others."""
         from threadpoolctl import threadpool_limits
 
         estimator = clone(self._estimator)
@@ -238,10 +232,7 @@ def _parameters(estimator: Any) -> Mapping[str, Any]:
 
 
 def clone(estimator: Any) -> Any:
-    """An estimator with the same parameters that was never fitted.
-
-    Raises ScoresError if that cannot be made.
-    """
+    """An estimator with the same parameters that was never fitted."""
     try:
         if not hasattr(estimator, "get_params"):
             return copy.deepcopy(estimator)

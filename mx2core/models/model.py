@@ -180,15 +180,11 @@ class Model(Protocol):
 
 
 def specification(model: Model, *, but: Collection[str] = ()) -> str:
-    r"""A digest of all that decides what a model learns, whatever it is called and whatever chance adds.
+    """A digest of all that decides what a model learns, whatever it is called and whatever chance adds.
 
     Models of two experiments are the same where this is.
 
     `but`: settings to leave out, besides the seed.
-
-    >>> from mx2core.models import TextClassifier
-    >>> specification(TextClassifier("mine", "svm")) == specification(TextClassifier("yours", "svm", seed=1))
-    True
     """
     settings = {key: value for key, value in model.settings.items() if key not in ("seed", *but)}
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
@@ -197,7 +193,7 @@ def specification(model: Model, *, but: Collection[str] = ()) -> str:
 def fold_key(
     material_sha256: str, gold: str, *, model: Model, train: NDArray[np.int64], validation: NDArray[np.int64]
 ) -> str:
-    r"""Names what decides the predictions of a fold, and nothing else.
+    """Names what decides the predictions of a fold, and nothing else.
 
     Two comparisons that need the same training find it under the same key, whatever
     they call the model and however they score it.
@@ -206,15 +202,6 @@ def fold_key(
     `gold`: the column or field that is predicted.
     `train`, `validation`: units; their order is of no consequence, repetitions in `train` are.
     Returns str: SHA-256 in hexadecimal.
-
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> model = mx.models.presets(corpus)[0]
-    >>> train, validation = np.arange(4), np.arange(4, 8)
-    >>> key = mx.models.fold_key(
-    ...     corpus.units_sha256, "pos", model=model, train=train, validation=validation
-    ... )
-    >>> len(key)
-    64
     """
     described = {
         "material": material_sha256,
@@ -230,10 +217,7 @@ def fold_key(
 
 @cache
 def library_version(name: str) -> str:
-    """Version of an installed distribution.
-
-    Raises importlib.metadata.PackageNotFoundError if there is none of that name.
-    """
+    """Version of an installed distribution."""
     try:
         return version(name)
     except PackageNotFoundError:

@@ -141,20 +141,13 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
 
 
 def titles(name: str) -> set[str]:
-    """The titles of the presets asked for by a name: of tags or of texts, whatever columns a corpus has.
-
-    >>> sorted(titles("characters"))
-    ['CRF: characters by three', 'logistic: characters']
-    """
+    """The titles of the presets asked for by a name: of tags or of texts, whatever columns a corpus has."""
     named = (_TAGGERS, _CLASSIFIERS, _OF_SETS, _REGRESSORS, *_PAIRS.values())
     return {str(titles[name]) for titles in named if name in titles}
 
 
 def model_names(names: Sequence[str], models: Sequence[str]) -> list[str]:
-    """The models of a result that are asked for: by name, as presets, or as A and B by place.
-
-    Raises ScoresError if preset and place are different models.
-    """
+    """The models of a result that are asked for: by name, as presets, or as A and B by place."""
     places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
     chosen = []
     for name in names:

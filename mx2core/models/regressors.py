@@ -87,10 +87,7 @@ class NumberLearner:
         self._counts = None if model.kind == "mean" else ngram_counts(model, material.texts)
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
-        """Train on texts (some may stand there several times), predict the numbers of others.
-
-        Raises TrainingError if no n-gram is frequent enough.
-        """
+        """Train on texts (some may stand there several times), predict the numbers of others."""
         if self._counts is None:
             mean = float(self._numbers[train].mean())
             return Prediction.of([written_number(mean)] * len(validation), self._values)

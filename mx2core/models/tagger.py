@@ -181,11 +181,7 @@ class TaggerLearner:
         self._code_of = {name: code for code, name in enumerate(values)}
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
-        """Fit on sentences (some may stand there several times), predict the tags of others.
-
-        Raises TrainingError if the estimator refuses these sentences, returns another number of tags than
-        there are tokens, or a tag that the corpus does not have.
-        """
+        """Fit on sentences (some may stand there several times), predict the tags of others."""
         from threadpoolctl import threadpool_limits
 
         estimator = clone(self._estimator)

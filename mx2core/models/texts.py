@@ -36,10 +36,7 @@ def field_of(corpus: Corpus, name: str) -> str:
 
 
 def gold_field(corpus: Corpus, name: str | None = None) -> str:
-    """Name of the field that holds the class of each text: that of `name`, or label.
-
-    Raises InputError if all texts have the same class, or as `filled_field`.
-    """
+    """Name of the field that holds the class of each text: that of `name`, or label."""
     wanted = filled_field(corpus, name)
     values = corpus.sentences.fields[wanted]
     if len(set(values)) == 1:
@@ -48,11 +45,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
 
 
 def filled_field(corpus: Corpus, name: str | None = None) -> str:
-    """Name of a field of texts, label by default, that has a value for each.
-
-    Raises InputError if there is no such field, a text has no value, or few are no numbers where all others
-    are amounts.
-    """
+    """Name of a field of texts, label by default, that has a value for each."""
     fields = corpus.sentences.fields
     wanted = field_of(corpus, name or GOLD_FIELD)
     if wanted not in fields:
@@ -103,12 +96,7 @@ def _all_the_same(corpus: Corpus, value: str) -> InputError:
 
 
 def gold_fields(corpus: Corpus) -> tuple[str, ...]:
-    r"""Fields that models of texts can predict: label, those that hold amounts, classes as numbers.
-
-    >>> rows = [f"a b,{k % 2},{k / 8},{k},{k % 5}" for k in range(60)]
-    >>> gold_fields(mx.read_corpus("\n".join(["text,label,price,sent_id,stars", *rows]).encode()))
-    ('label', 'price', 'stars:numbers')
-    """
+    """Fields that models of texts can predict: label, those that hold amounts, classes as numbers."""
     fields = corpus.sentences.fields
     amounts = [
         name
@@ -133,10 +121,7 @@ def _is_scale(values: Sequence[str]) -> bool:
 
 
 def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:
-    """The number of each text in a field that is predicted.
-
-    Raises InputError if there is no such field, a text has no number, or all are the same.
-    """
+    """The number of each text in a field that is predicted."""
     wanted = gold_field(corpus, name)
     numbers = np.array([finite(value) for value in corpus.sentences.fields[wanted]], dtype=np.float64)
     wrong = np.flatnonzero(np.isnan(numbers))

@@ -35,7 +35,6 @@ def check_classes(answers: NDArray[np.integer]) -> None:
     """Refuse to train a classifier on fewer than two classes.
 
     `answers` (ndarray, shape (n_texts,)): code or name of the class of each training text.
-    Raises TrainingError.
     """
     if len(np.unique(answers)) < 2:
         raise TrainingError(str(ONE_CLASS))
@@ -45,9 +44,6 @@ def failure_reason(cause: Cause, detail: str) -> Notice:
     """The sentence for a training that failed.
 
     `detail`: what a `TrainingError` said; of no consequence to the other causes.
-
-    >>> print(failure_reason("training", "Singular matrix"))
-    The training library says: Singular matrix.
     """
     if cause == "memory":
         return NO_MEMORY

@@ -22,11 +22,6 @@ def word_part(word: str, name: str) -> str:
     `shape` writes X for a capital, x for a small letter, c for a letter of a script without
     capitals, 0 for a digit, other characters as they are, and no more than two of a kind in a row.
     A word shorter than a prefix or suffix is that itself.
-
-    >>> word_part("McDonald's", "shape"), word_part("3.14", "shape"), word_part("中国银行", "shape")
-    ("XxXxx'x", '0.00', 'cc')
-    >>> word_part("Running", "suffix3"), word_part("Running", "lower"), word_part("北京", "prefix1")
-    ('ing', 'running', '北')
     """
     if name == "lower":
         return word.lower()

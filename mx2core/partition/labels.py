@@ -94,11 +94,6 @@ def label_counts(labels: Any, name: str) -> csr_array | None:
     -------
     csr_array of int, shape (n_units, n_labels), or None
         Labels ascending.
-
-    Raises
-    ------
-    InputError
-        If a unit has no label, or a label is a number with a fraction.
     """
     if _is_column(labels):
         labels = labels.tolist()

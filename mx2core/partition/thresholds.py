@@ -128,10 +128,7 @@ Bound = float | tuple[float | None, float | None] | Thresholds | None
 def check_thresholds(
     given: float | Sequence[Bound], n_attributes: int, names: Sequence[str] | None = None
 ) -> tuple[Thresholds, ...]:
-    """What was asked for, one for each attribute: an upper bound c, a pair (lower, upper), or `Thresholds`.
-
-    Raises DesignError if there is not one for each attribute, or nothing can lie between the two.
-    """
+    """What was asked for, one for each attribute: an upper bound, a pair (lower, upper), or `Thresholds`."""
     bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
     if len(bounds) != n_attributes:
         raise DesignError(

@@ -15,8 +15,6 @@ def copy_experiment(store: Contents, id: str, owner: str) -> str:
 
     The trainings are shared: they are kept once, whoever names them. What still trains is not
     trained for the copy, which can be gone on with like any that was cancelled.
-
-    Raises StoreError if there is no such experiment, or the store cannot be written.
     """
     record, asked = store.experiments.get(id), store.experiments.question_record(id)
     new = NewExperiment(

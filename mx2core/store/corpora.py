@@ -24,7 +24,6 @@ class Corpora(StoreTable):
     ) -> CorpusRecord:
         """Keep a file and the way it is read.
 
-        `name`: of the file.
         `options`: plain values: the arguments `read_corpus` was called with.
         `units_sha256`, `n_units`: what reading it gave.
         Returns CorpusRecord: equal content, name and options have one key.
@@ -53,20 +52,14 @@ class Corpora(StoreTable):
         return self.get(key)
 
     def get(self, key: str) -> CorpusRecord:
-        """A corpus without its bytes.
-
-        Raises StoreError if there is none of that key.
-        """
+        """A corpus without its bytes."""
         row = self._row(corpora, key)
         return CorpusRecord(
             row.key, row.name, row.file, row.options, row.units_sha256, row.n_units, row.created
         )
 
     def data(self, sha256: str) -> bytes:
-        """The bytes of a file, as they were.
-
-        Raises StoreError if they are not there, or are others than those that were kept.
-        """
+        """The bytes of a file, as they were."""
         with self._database.reading() as connection:
             row = connection.execute(select(files).where(files.c.sha256 == sha256)).one_or_none()
         data = None if row is None else _unpack(row.data, row.n_bytes)

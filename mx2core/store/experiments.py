@@ -37,8 +37,6 @@ class Experiments(StoreTable):
         """Keep an experiment before its first fold; its id.
 
         One of the same name and content is gone on with instead, with the question it had.
-
-        Raises StoreError if the name cannot be shown, or the store not be written.
         """
         with self._database.writing() as connection:
             id = _same(connection, new)
@@ -58,10 +56,7 @@ class Experiments(StoreTable):
             return _insert(connection, new, state)
 
     def get(self, id: str) -> ExperimentRecord:
-        """An experiment by its id.
-
-        Raises StoreError if there is none.
-        """
+        """An experiment by its id."""
         with self._database.reading() as connection:
             records = _records(connection, select(experiments).where(experiments.c.id == id))
         if not records:
@@ -80,10 +75,7 @@ class Experiments(StoreTable):
         return {id: named[id] for id in ids if id in named}
 
     def find(self, wanted: str) -> ExperimentRecord:
-        """An experiment by its id, the beginning of its id, or its name.
-
-        Raises StoreError if there is none, or more than one.
-        """
+        """An experiment by its id, the beginning of its id, or its name."""
         listed = self.list(deleted=None)
         for fits in (
             [one for one in listed if one.id == wanted],

@@ -24,7 +24,6 @@ class Folds(StoreTable):
         """Keep what a fold gave, at once and whole; False if there is one of that key already.
 
         `corpus`: digest of the units.
-        `log`: plain values.
         """
         with self._database.writing() as connection:
             return insert_new(

@@ -19,10 +19,7 @@ class PartitionSets(StoreTable):
             put(connection, record)
 
     def get(self, key: str) -> PartitionSetRecord:
-        """A set by its key.
-
-        Raises StoreError if there is none.
-        """
+        """A set by its key."""
         row = self._row(partition_sets, key)
         return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)
 

@@ -30,7 +30,6 @@ class Projects(StoreTable):
     ) -> str:
         """Keep a project as it stands now.
 
-        `document`: plain values.
         `id`: of the project; a new one is made if it is not given.
         `corpus`: key of the corpus file that is open.
         `owner`: digest of the user, where users log in; a project never changes hands.

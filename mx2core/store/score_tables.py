@@ -25,9 +25,6 @@ class ScoreTables(StoreTable):
         return key
 
     def get(self, key: str) -> ScoreTableRecord:
-        """A table by its key.
-
-        Raises StoreError if there is none.
-        """
+        """A table by its key."""
         row = self._row(score_tables, key)
         return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)

@@ -18,7 +18,6 @@ class Visits(StoreTable):
         """Say that a visitor has a project of this store open.
 
         `visitor`: A digest that only this visitor can give again.
-        `project`: its id.
         """
         moment = now()
         this = (visits.c.visitor == visitor) & (visits.c.project == project)

@@ -48,7 +48,6 @@ class KeptStudy:
     `gold`: the column to be predicted.
     `file`: kept with it, so that it can be continued from the store alone.
     `owner`: whose it is, as in `Experiment`.
-    Raises InputError: when its `plans` are asked for, if models, corpus and folds do not go together.
     """
 
     study: AnyStudy
@@ -90,12 +89,7 @@ class KeptStudy:
 def open_study(
     store: Store, record: ExperimentRecord, report: Callable[[int, int], object] = lambda done, total: None
 ) -> KeptStudy:
-    """A study with everything it needs, from the store alone.
-
-    Raises StoreError if the record is not of a study, or this version of the program would lay it out with
-    other folds.
-    Raises InputError: as `open_experiment` does.
-    """
+    """A study with everything it needs, from the store alone."""
     laid_out = record.settings.get(SETTING)
     if not isinstance(laid_out, dict) or not isinstance(laid_out.get("name"), str):
         raise StoreError("Experiment {name} does not compare ways of splitting.", name=record.name)

@@ -230,9 +230,6 @@ def run_study(
 
 
 def row_of(rows: Mapping[str, R], label: str) -> R:
-    """The row of that label.
-
-    Raises InputError if there is none.
-    """
+    """The row of that label."""
     check_choice("row", label, rows)
     return rows[label]

@@ -77,11 +77,7 @@ def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[SubsetCho
 
 
 def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
-    """The values of a field or column by which a corpus can be divided.
-
-    Raises InputError if there are no such subsets, or each would have one class of the field `gold` that is
-    predicted.
-    """
+    """The values of a field or column by which a corpus can be divided."""
     choices = {choice.key: choice for choice in subset_choices(corpus)}
     known = meaning(key, list(choices))
     if known == gold and known in corpus.sentences.fields:
@@ -102,7 +98,7 @@ def subset_studies(
     report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
 ) -> SubsetStudies:
-    r"""A named design on every subset of a corpus that has one value of a field or column.
+    """A named design on every subset of a corpus that has one value of a field or column.
 
     Parameters
     ----------
@@ -122,19 +118,6 @@ def subset_studies(
         Given a subset and its study, raises an InputError where no model can be trained on it.
     report : callable
         Told (done, total) after each value.
-
-    Raises
-    ------
-    InputError
-        If there are no such subsets, they are those of the classes to predict, or none is large enough;
-        as `design` and `check` do, if they refuse every subset. One that they refuse beside others is
-        in `failed`.
-
-    >>> blocks = "".join(f"# frame = {frame}\ncat\tN\n\ndog\tN\nran\tV\n\n" for frame in "XXXYXX")
-    >>> read = lambda where: mx.read_corpus(blocks.encode(), columns=["word", "pos"], where=where)
-    >>> found = subset_studies("block", read({}), read, each="frame", least=4, repetitions=2, m=1)
-    >>> [(one.value, len(one.corpus)) for one in found.subsets], found.left_out
-    ([('X', 5)], (('Y', 1),))
     """
     choice = _choice(corpus, each, gold)
     subsets, left_out, failed = [], [], []

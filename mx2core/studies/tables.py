@@ -62,10 +62,7 @@ class Row:
     cells: tuple[Cell, ...]
 
     def cell(self, of: str, metric: str) -> Cell:
-        """The cell of a model or difference.
-
-        Raises ScoresError if there is none.
-        """
+        """The cell of a model or difference."""
         for cell in self.cells:
             if (cell.of, cell.metric) == (of, metric):
                 return cell
@@ -102,10 +99,7 @@ class ResultTable:
         return tuple(dict.fromkeys(cell.of for cell in self.rows[0].cells))
 
     def row(self, label: str) -> Row:
-        """The row of a scheme.
-
-        Raises InputError if there is none.
-        """
+        """The row of a scheme."""
         return row_of({row.label: row for row in self.rows}, label)
 
 
@@ -307,8 +301,6 @@ def tabulate_subsets(
 
     `evaluations`: one for each subset, of the folds of its study; an error is why there is none. A subset
     without all its scores is one of `failed`.
-    `metrics`, `baseline`: as in `tabulate`.
-    Raises ScoresError, InputError: as `tabulate` does, if no subset has all its scores.
     """
     tables, failed = {}, list(studies.failed)
     for subset, evaluation in zip(studies.subsets, evaluations, strict=True):

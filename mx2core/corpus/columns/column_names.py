@@ -147,12 +147,6 @@ def corrected_names(
         a column out.
     file : str
         For messages.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a list has another length than the file has columns, a name stands twice,
-        or a dict names a column that the file does not have.
     """
     if columns is None:
         return list(in_file)

@@ -15,10 +15,7 @@ FEW = 1000  # more numbers than that are no labels
 
 
 def named_labels(sentences: Sentences, source: Source) -> Sentences:
-    """The same with the names that were given for its numbers, or with a notice that it has only numbers.
-
-    Raises CorpusFormatError if there are names, and no label is a number that one of them stands for.
-    """
+    """The same with the names that were given for its numbers, or with a notice that it has only numbers."""
     names = source.options.label_names
     numbered = [name for name in LABELLED if _numbers(sentences, name)]
     if names is None:

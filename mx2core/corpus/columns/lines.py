@@ -57,10 +57,7 @@ class Lines:
 
 
 def sentence_blocks(source: Source) -> Iterator[Lines]:
-    """Lines, some megabytes at a time, that end behind a sentence, so that none is cut in two.
-
-    Raises CorpusFormatError if a sentence has too many lines.
-    """
+    """Lines, some megabytes at a time, that end behind a sentence, so that none is cut in two."""
     held: list[Lines] = []
     n_held = 0
     for block in _blocks(source):

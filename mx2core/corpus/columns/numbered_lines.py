@@ -17,11 +17,7 @@ _NO_WORD = re.compile(r"\d+(?:-\d+|\.\d+)")  # multiword range, empty node
 
 
 def are_words(ids: Column, batch: RowBatch, source: Source) -> NDArray[np.bool_]:
-    """Which lines are words; multiword ranges (`3-4`) and empty nodes (`8.1`) are not.
-
-    Raises CorpusFormatError if the words of a sentence are not numbered 1, 2, 3 …, as happens where the empty
-    line between two sentences is missing.
-    """
+    """Which lines are words; multiword ranges (`3-4`) and empty nodes (`8.1`) are not."""
     is_word = np.array([value.isdecimal() for value in ids.values], dtype=bool)[ids.codes]
     words = np.flatnonzero(is_word)
     sentences = batch.sentences[words]

@@ -18,10 +18,7 @@ OLD_COMPRESSION = b"ARROW:experimental_compression"  # in the metadata of a mess
 
 
 def unpacked(data: bytes) -> int:
-    """Bytes that all compressed buffers of a file or stream state together.
-
-    Raises struct.error if something points beyond the end, or the same bytes are used again and again.
-    """
+    """Bytes that all compressed buffers of a file or stream state together."""
     total, room = 0, len(data)
     for metadata, body in _messages(data):
         room -= len(metadata)

@@ -80,11 +80,7 @@ def is_document(data: bytes) -> bool:
 
 
 def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
-    """The files of a container, those that hold a corpus; the file itself if it is no container.
-
-    Raises CorpusFormatError if it is damaged, encrypted, holds another archive or no file, or unpacks to more
-    than `max_bytes`.
-    """
+    """The files of a container, those that hold a corpus; the file itself if it is no container."""
     if not is_packed(data):
         return [Member(name, data)]
     if data.startswith(GZIP):
@@ -97,7 +93,6 @@ def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
 def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
     """Several files, or the files of folders, as a name and a ZIP in memory.
 
-    Raises CorpusFormatError if there is no file, two have one name, or all together have more than
     `max_bytes`.
     """
     members, left = [], max_bytes
@@ -136,10 +131,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
 
 
 def packed(members: Iterable[Member], name: str) -> bytes:
-    """The files as one ZIP, the same bytes for the same files.
-
-    Raises CorpusFormatError if two of them have the same name.
-    """
+    """The files as one ZIP, the same bytes for the same files."""
     target, names = io.BytesIO(), set()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for member in members:

@@ -139,10 +139,7 @@ def plausibilities(head: Source) -> dict[str, float]:
 
 
 def chosen_format(data: bytes, name: str, encoding: str) -> str:
-    """The likeliest format of a file.
-
-    Raises CorpusFormatError if none is plausible.
-    """
+    """The likeliest format of a file."""
     head = head_of(data, name, encoding)
     likely = plausibilities(head)
     best = max(likely, key=lambda format: likely[format])

@@ -26,8 +26,6 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     A column or field that some files lack is empty there. Unit names that several
     files use have the file's name in front. A tag scheme on which the files disagree
     (a short file may not show the difference) is looked for in all of them together.
-
-    Raises CorpusFormatError if the files were read in different units.
     """
     first = corpora[0]
     for corpus in corpora[1:]:

@@ -37,10 +37,7 @@ class Reading:
 
 
 def read_all(data: bytes, name: str, options: ReadOptions, max_bytes: int, report: Report) -> Reading:
-    """Read a file, or all files of a container as one corpus.
-
-    Raises CorpusFormatError if it cannot be read, or the files are of different formats.
-    """
+    """Read a file, or all files of a container as one corpus."""
     format = options.format
     if format is not None:
         check_choice("format", format, FORMATS, CorpusFormatError, name)

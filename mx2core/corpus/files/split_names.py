@@ -13,13 +13,7 @@ NAMES = ("train", "dev", "test")
 
 
 def split_of(name: str) -> str:
-    """`train`, `dev` or `test` if a file's or folder's name says so, else nothing.
-
-    >>> split_of("zh_gsdsimp-ud-dev.conllu"), split_of("train/pos/1.txt"), split_of("training_day.txt")
-    ('dev', 'train', 'train')
-    >>> split_of("latest.csv")
-    ''
-    """
+    """`train`, `dev` or `test` if a file's or folder's name says so, else nothing."""
     for part in reversed(PurePosixPath(name.lower()).parts):
         found = list(_PART.finditer(part))
         if found:

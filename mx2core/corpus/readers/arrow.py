@@ -35,11 +35,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
     Whole numbers that the file has names for (`ClassLabel` of Hugging Face datasets) are
     read as these names. Lines in messages are rows, counted from 1.
-
-    Raises
-    ------
-    CorpusFormatError
-        If pyarrow is not installed or cannot read the file, or it has neither tokens nor a text.
     """
     rows = _records(source)
     first = list(islice(rows, SAMPLE))

@@ -35,11 +35,6 @@ def read(source: Source) -> Sentences:
     A text is cut at line ends and at the marks that end a sentence, never inside a span.
     A discontinuous span is read from its first character to its last. Everything but
     the spans (`T`) is named in a notice.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a text or an annotation stands alone, or a span is not where it says.
     """
     texts, torn = SpanTexts(source, documents=True), 0
     files = pairs(source.members, source.name)
@@ -101,13 +96,7 @@ def are_pairs(members: Sequence[Member]) -> bool:
 
 
 def pairs(members: Sequence[Member], file: str) -> list[tuple[Member, Member]]:
-    """Each text with its annotation.
-
-    Raises
-    ------
-    CorpusFormatError
-        If one of the two is missing.
-    """
+    """Each text with its annotation."""
     texts = {member.stem: member for member in members if member.suffix == ".txt"}
     annotations = {member.stem: member for member in members if member.suffix == ".ann"}
     for here, there, suffix in ((annotations, texts, ".txt"), (texts, annotations, ".ann")):

@@ -15,13 +15,7 @@ from . import Format
 
 
 def read(source: Source) -> Sentences:
-    """Texts with `{"label": {"name": {"周荫如": [[15, 17]]}}}`; the end is the last character.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a span lies outside of its text, or does not read as the file says.
-    """
+    """Texts with `{"label": {"name": {"周荫如": [[15, 17]]}}}`; the end is the last character."""
     texts = SpanTexts(source)
     for record in records(source):
         key, text = text_of(record, source)

@@ -75,11 +75,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     that begins with `#` is a comment only before the first token of a sentence, and
     only if it has no tab (where tabs separate), reads `# key = value`, has other columns
     than tokens have, no tag where they have one, or begins as most sentences do.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a line has more or fewer columns than the others.
     """
     layout = _layout(source)
     names = column_names.corrected_names(layout.names, layout.neutral, columns, source.name)

@@ -27,14 +27,7 @@ _OPEN = re.compile(r"\(([^()*|]+)")
 
 
 def read(source: Source) -> Sentences:
-    """Sentences with names as `label` and, once for each predicate, its arguments as `role`.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a line has too few columns, the lines of a sentence differ in theirs, or a
-        bracket is not closed.
-    """
+    """Sentences with names as `label` and, once for each predicate, its arguments as `role`."""
     builder, unused = Builder(), Unused()
     repeats: list[bool] = []
     layers = {"label": 1, "role": 1}

@@ -24,13 +24,7 @@ SCHEMES = {"LEMMA": "plain", "pos": "plain", "XPOS": "plain", "HEAD": "plain", "
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
-    """Sentences of a CoNLL-U file; multiword ranges and empty nodes are not words.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a line does not have ten columns, or the words are not numbered in order.
-    """
+    """Sentences of a CoNLL-U file; multiword ranges and empty nodes are not words."""
     names = column_names.corrected_names(NAMES, OFFICIAL, columns, source.name)
     column_names.check_word(names, source.name)
     table = Table(names)

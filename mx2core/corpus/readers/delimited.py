@@ -61,11 +61,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     One row is one text with its label; or, if `columns` or the header name them, or
     if the cells look so, tokens and tags separated by blanks. Other cells are kept as
     fields.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a row has more or fewer cells than the first, or an unclosed quote.
     """
     layout = layout_of(source)
     if layout.lists:
@@ -144,13 +139,7 @@ def _read_lists(source: Source, layout: TableLayout, columns: column_names.Colum
 
 
 def fitted(row: TextRow, width: int, source: Source) -> TextRow:
-    """The row with as many cells as there are columns; empty ones behind them are none.
-
-    Raises
-    ------
-    CorpusFormatError
-        If it has others.
-    """
+    """The row with as many cells as there are columns; empty ones behind them are none."""
     if len(row.cells) == width:
         return row
     if len(row.cells) > width and not any(map(str.strip, row.cells[width:])):

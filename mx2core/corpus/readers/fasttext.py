@@ -18,13 +18,7 @@ _LABEL = re.compile(rf"(?:^|(?<=[\s,])){MARK}([^\s,]+)[\s,]*")  # as in fastText
 
 
 def read(source: Source) -> Sentences:
-    """Texts with one label or several.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a line has no text behind its labels.
-    """
+    """Texts with one label or several."""
     builder = Builder()
     for block in source.blocks():
         for i, line in enumerate(block.lines):

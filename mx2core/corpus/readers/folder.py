@@ -19,11 +19,6 @@ def read(source: Source) -> Sentences:
     """The documents; the folder of each is its label where there are several folders.
 
     Documents without a label are cut into sentences, each with its `document`.
-
-    Raises
-    ------
-    CorpusFormatError
-        If there is no file in it, or one is not text.
     """
     if not source.members:
         raise CorpusFormatError(

@@ -27,12 +27,6 @@ def read(source: Source) -> Sentences:
     words under their `fe_name`. The target may have several parts. Text between words
     that is not white space becomes a word without a part of speech, with a notice:
     nothing of a text is lost, and one forgotten span does not refuse a corpus.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a span is outside its text, overlaps another of its kind, or does not begin
-        and end with a word.
     """
     builder, uncovered = Builder(), []
     for record in records(source):

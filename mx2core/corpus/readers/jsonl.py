@@ -32,11 +32,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     of the text (`label`, `category` …), or the list of its labels. Numbers are read as
     strings, or as the names given for them. Other strings and numbers are kept as
     fields, so that units can be grouped by them; a notice names what is not used.
-
-    Raises
-    ------
-    CorpusFormatError
-        If an object has neither tokens nor a text, or its lists differ in length.
     """
     return read_records(records(source), source, columns)
 

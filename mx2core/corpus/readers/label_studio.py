@@ -56,12 +56,6 @@ def read(source: Source) -> Sentences:
 
     Cancelled annotations are left out. Offsets count characters, the end not included.
     Labels of several controls are columns of their own; choices are the classes.
-
-    Raises
-    ------
-    CorpusFormatError
-        If several annotators worked on one text and none was chosen, or a span does not
-        read as the file says.
     """
     tasks = list(records(source))
     flat = not any(_is_task(record.data) for record in tasks)

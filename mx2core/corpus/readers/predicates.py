@@ -67,11 +67,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     The field `frame` is the predicate's sense and `target` its lemma. Roles stand on
     single tokens, the heads of their phrases. A sentence without a predicate stands
     once, without roles.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a sentence has another number of role columns than of predicates.
     """
     layout = _layout(source)
     names = column_names.corrected_names(layout.names, layout.official, columns, source.name)

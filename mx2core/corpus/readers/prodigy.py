@@ -40,11 +40,6 @@ def read(source: Source) -> Sentences:
 
     A span counts characters, the end not included. Where a record has tokens, they are
     the tokens of its sentence. `accept` (a list) and `label` are classes of the text.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a span lies outside of its text, or several annotators saw one text and none was chosen.
     """
     texts, refused, lines = SpanTexts(source), 0, []
     found = list(records(source))

@@ -18,13 +18,7 @@ _B, _M, _E, _S = range(4)
 
 
 def read(source: Source) -> Sentences:
-    """Characters as tokens, with the tags B, M, E, S in the column `label`.
-
-    Raises
-    ------
-    CorpusFormatError
-        If no line has a blank between words.
-    """
+    """Characters as tokens, with the tags B, M, E, S in the column `label`."""
     coder = Coder()
     codes, tags = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
     lengths, lines, spans = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros((0, 2), np.int64)]

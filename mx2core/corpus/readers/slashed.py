@@ -21,13 +21,7 @@ _CLOSE = re.compile(r"(.*?)\]+(?:/?([A-Za-z]+))?")
 
 
 def read(source: Source) -> Sentences:
-    """Words and tags; names of several words, `[中央/n 电台/n]nt`, are `label`.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a word has no tag.
-    """
+    """Words and tags; names of several words, `[中央/n 电台/n]nt`, are `label`."""
     separator = _separator(_sample(source))[0]
     builder = Builder()
     bracketed = False

@@ -30,13 +30,7 @@ SKIPPED = frozenset({"sents", "tokens", "ents", "cats"})
 
 
 def read(source: Source) -> Sentences:
-    """Texts with the spans of `ents`, the tokens with their tags, and the classes of `cats`.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a span or a token lies outside of its text.
-    """
+    """Texts with the spans of `ents`, the tokens with their tags, and the classes of `cats`."""
     texts = SpanTexts(source)
     for record in records(source, pairs=True):
         key, text = text_of(record, source)

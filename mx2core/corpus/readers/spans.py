@@ -38,11 +38,6 @@ def read(source: Source) -> Sentences:
     Offsets count characters, the end not included. They stand under `label`, `labels`,
     `entities` or `spans`; classes of the text beside them (`cats`, or a list of words)
     are its label. Where a record has a list of tokens in place of a text they count tokens.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a record has no text, or a span that is none or lies outside of it.
     """
     return read_records(records(source, pairs=True), source)
 

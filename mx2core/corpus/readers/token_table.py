@@ -24,11 +24,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
     The number may stand in the first row of a sentence only. It stands in the column
     `sent_id`; the others hold words and tags.
-
-    Raises
-    ------
-    CorpusFormatError
-        If no column has the words, or none the sentences.
     """
     layout = layout_of(source)
     names = names_of(_found(layout), layout, columns, source)

@@ -72,11 +72,6 @@ def read(source: Source) -> Sentences:
     sentence: then both are one. The values of the layer of named entities are `label`;
     in files without it, those of the layer with the most annotations. Relations and
     chains are named in a notice.
-
-    Raises
-    ------
-    CorpusFormatError
-        If a line is not one of this format, or has another number of columns than the header says.
     """
     features, sentences = _parse(source)
     texts = SpanTexts(source)

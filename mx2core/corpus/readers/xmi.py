@@ -42,11 +42,6 @@ def read(source: Source) -> Sentences:
     """The sentences of all documents with the spans of every layer; named entities are `label`.
 
     Parts of speech, lemmas, stems and morphology are columns of the tokens.
-
-    Raises
-    ------
-    CorpusFormatError
-        If dkpro-cassis is not installed, the type system is missing, or a file cannot be read.
     """
     try:
         import cassis

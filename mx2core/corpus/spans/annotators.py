@@ -13,11 +13,7 @@ from ..sentences import Sentences
 
 
 def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> str | None:
-    """Whose annotations are read: the only one's, or the one asked for.
-
-    Raises CorpusFormatError if a text has several annotators and none was asked for, or that one annotated
-    nothing.
-    """
+    """Whose annotations are read: the only one's, or the one asked for."""
     everyone = sorted(set().union(*annotators_of.values())) if annotators_of else []
     wanted = source.options.annotator
     if wanted is not None:
@@ -30,10 +26,7 @@ def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> s
 
 
 def files_of(members: Sequence[Member], wanted: str | None, file: str) -> list[Member]:
-    """The files of one annotator, called like him or in a folder that is; all if none was asked for.
-
-    Raises CorpusFormatError if there is none.
-    """
+    """The files of one annotator, called like him or in a folder that is; all if none was asked for."""
     if wanted is None:
         return list(members)
     chosen = [member for member in members if wanted in _names(member)]
@@ -44,10 +37,7 @@ def files_of(members: Sequence[Member], wanted: str | None, file: str) -> list[M
 
 
 def check_one_annotator(parts: Sequence[Sentences], members: Sequence[Member], file: str) -> None:
-    """Refuse files that hold the same records with different labels.
-
-    Raises CorpusFormatError if there are such; it names the files.
-    """
+    """Refuse files that hold the same records with different labels."""
     known: dict[int, tuple[int, int]] = {}  # of a record: the file it was first in, and its labels
     for k, part in enumerate(parts):
         for record, labels in _records(part):

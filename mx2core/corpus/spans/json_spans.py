@@ -45,10 +45,7 @@ def share(hits: Iterable[bool]) -> float:
 
 
 def text_of(record: Record, source: Source, keys: Iterable[str] = TEXTS) -> tuple[str, str]:
-    """The key and the text of a record.
-
-    Raises CorpusFormatError if it has none.
-    """
+    """The key and the text of a record."""
     for key in keys:
         value = record.data.get(key)
         if isinstance(value, str) and value.strip():

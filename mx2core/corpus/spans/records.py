@@ -57,9 +57,6 @@ def records(source: Source, *, pairs: bool = False, strict: bool = True) -> Iter
 
     With `pairs`, a list of a text and an object is that object with the text in it. Without `strict`,
     of a key that stands twice the last value counts: enough to guess what the file is.
-
-    Raises CorpusFormatError: where the text stops being JSON, holds anything but objects, or has a key twice
-    in one of them.
     """
     decoder = _STRICT if strict else _ANY
     start = source.data[:4096].decode(source.encoding, errors="ignore").lstrip(_BLANK)

@@ -116,9 +116,6 @@ class SpanTexts:
         """A text with its spans; `columns` have one value for each of its `tokens`.
 
         `identifier` names it where its fields have no `sent_id`.
-
-        Raises CorpusFormatError if a span is outside of the text, or the record stood there before with other
-        spans.
         """
         self.skip(where)
         inside: dict[Span, None] = {}  # each once, in order
@@ -154,11 +151,7 @@ class SpanTexts:
         )
 
     def sentences(self, notices: Sequence[Notice] = ()) -> Sentences:
-        """All of it; a notice says what was widened, left out or nested.
-
-        Raises CorpusFormatError if a span lies outside of its text, or covers other words than the file or
-        its neighbours say.
-        """
+        """All of it; a notice says what was widened, left out or nested."""
         shift = self._shifts.shift()
         if shift is not None:
             self._texts = [_moved(text, shift) for text in self._texts]

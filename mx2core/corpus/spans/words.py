@@ -18,9 +18,6 @@ def words(text: str) -> list[str]:
     """Runs of letters and digits, Chinese characters and other marks one by one.
 
     Unit identifiers are made from these words, so the rule stays as it is.
-
-    >>> words("I haven't paid 3 €. 我没付款")
-    ['I', "haven't", 'paid', '3', '€', '.', '我', '没', '付', '款']
     """
     return _WORD.findall(text)
 

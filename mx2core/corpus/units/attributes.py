@@ -66,10 +66,7 @@ class Attributes(Mapping[str, Attribute]):
         return isinstance(name, str) and name.endswith(WIDTHS) and self._numeric(name) is not None
 
     def get_counted(self, name: str, counted: str) -> Attribute:
-        """An attribute whose occurrences are chunks where it marks chunks, or tokens.
-
-        Raises InputError if there is no such attribute, or no such way to count.
-        """
+        """An attribute whose occurrences are chunks where it marks chunks, or tokens."""
         is_pair = JOINED in name and name not in self._names
         if name not in self and not is_pair:
             raise InputError("no attribute {name!r}; the corpus has {names}.", name=name, names=self._names)

@@ -46,8 +46,6 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
 
     A key may be the Chinese word for one of ours. Where only a value was said, the field or
     column that has it is meant.
-
-    Raises CorpusFormatError if no field or column has such a value, or several have.
     """
     if isinstance(where, Mapping):
         pairs = list(where.items())
@@ -113,10 +111,7 @@ def _keys_of(sentences: Sentences, value: str) -> list[str]:
 
 
 def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentences:
-    """The sentences whose field, or any token in the column, has the given value.
-
-    Raises CorpusFormatError if there is no such field or column, or no sentence with all the values.
-    """
+    """The sentences whose field, or any token in the column, has the given value."""
     chosen = np.ones(len(sentences), dtype=bool)
     for key, value in where.items():
         if key in sentences.fields:
@@ -158,14 +153,10 @@ class SubsetChoice:
 
 
 def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
-    r"""What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
+    """What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
 
     Returns tuple of SubsetChoice: fields first. Those with a single value, with another one in every
     sentence, or with more than a thousand are left out.
-
-    >>> corpus = mx.sample("intents_en")
-    >>> [choice.key for choice in mx.corpus.subset_choices(corpus)]
-    ['label']
     """
     sentences = corpus.sentences
     choices = [_counted(key, Counter(values), len(sentences)) for key, values in sentences.fields.items()]

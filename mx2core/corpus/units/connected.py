@@ -7,11 +7,7 @@ from numpy.typing import NDArray
 
 
 def connected(first: NDArray[np.int64], second: NDArray[np.int64], n: int) -> NDArray[np.int64]:
-    """The number of the set of each of 0..n-1, in the order of the sets' first members, (n,).
-
-    >>> connected(np.array([0, 4]), np.array([2, 2]), 6).tolist()
-    [0, 1, 0, 2, 0, 3]
-    """
+    """The number of the set of each of 0..n-1, in the order of the sets' first members, (n,)."""
     least = np.arange(n)  # member known of the set of each
     while True:
         one, other = least[first], least[second]

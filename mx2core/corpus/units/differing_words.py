@@ -9,11 +9,7 @@ Marked = list[tuple[str, bool]]
 
 
 def differing_words(one: Sequence[str], other: Sequence[str]) -> tuple[Marked, Marked]:
-    """The words of both texts, each with whether it is missing at its place in the other one.
-
-    >>> differing_words(["my", "card", "is", "lost"], ["my", "phone", "is", "lost"])[0][:2]
-    [('my', False), ('card', True)]
-    """
+    """The words of both texts, each with whether it is missing at its place in the other one."""
     differs = [True] * len(one), [True] * len(other)
     for first, second, size in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
         differs[0][first : first + size] = [False] * size

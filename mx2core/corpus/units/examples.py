@@ -10,12 +10,7 @@ from ..model import Corpus
 
 
 def examples_of(corpus: Corpus, n: int) -> list[int]:
-    r"""The first `n` sentences; the first ones with labels of what is counted, where most of these have none.
-
-    >>> corpus = mx.read_corpus(b"a\tO\n\nb\tO\n\nc\tB-X\n\nd\tB-Y\n\n", columns=["word", "label"])
-    >>> examples_of(corpus, 2)
-    [2, 3]
-    """
+    """The first `n` sentences; the first ones with labels of what is counted, where most lack them."""
     labelled = _labelled(corpus)
     if 2 * np.count_nonzero(labelled[:n]) < min(n, len(labelled)) and labelled.any():
         return [int(place) for place in np.flatnonzero(labelled)[:n]]

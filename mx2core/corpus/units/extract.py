@@ -104,10 +104,7 @@ def _content(data: bytes, corpus: Corpus) -> tuple[bytes, str]:
 
 
 def _extents(spans: NDArray[np.int64], wanted: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
-    """Where the kept sentences stand, each record once.
-
-    Raises InputError if a record holds kept sentences and others: it cannot be cut in two.
-    """
+    """Where the kept sentences stand, each record once."""
     starts = spans[:, 0]
     if len(starts) < 2 or (np.diff(starts[~corpus.sentences.repeats]) > 0).all():
         return spans[wanted]

@@ -67,11 +67,6 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     begins : callable, optional
         Called with the texts and the seconds it will take, before these are compared for near-duplicates;
         what it returns is called with the texts compared so far, and in all.
-
-    Raises
-    ------
-    CorpusFormatError
-        If there is nothing of that name, or there are fewer than two units.
     """
     digests = _sentence_digests(sentences)
     instance = np.cumsum(~sentences.repeats) - 1  # sentences with several predicates are one
@@ -130,11 +125,7 @@ def _digest_of_all(digests: NDArray[np.uint8]) -> str:
 
 
 def earlier_id(unit_id: str) -> str:
-    """The id of the unit in files written by versions whose ids could read as numbers.
-
-    >>> earlier_id("u1234567890123456-2"), earlier_id("12f4567890123456")
-    ('1234567890123456-2', '12f4567890123456')
-    """
+    """The id of the unit in files written by versions whose ids could read as numbers."""
     return _MARK.sub("", unit_id)
 
 

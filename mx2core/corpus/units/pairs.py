@@ -49,10 +49,7 @@ def is_pair(sentences: Sentences, name: object) -> bool:
 def occurrences_of_pairs(
     sentences: Sentences, name: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], Coder]:
-    """The first token of each occurrence of A in `A+B`, the code of the pair, and the pairs.
-
-    Raises InputError if A is no column, or there is nothing called B.
-    """
+    """The first token of each occurrence of A in `A+B`, the code of the pair, and the pairs."""
     first, _, second = name.partition(JOINED)
     if not is_pair(sentences, name):
         raise InputError(

@@ -35,12 +35,7 @@ def numeric_field(name: str, fields: Mapping[str, Sequence[str]], known: Sequenc
 def ranges(
     values: Sequence[str], *, widths: bool = False
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[str, ...]]:
-    """Rows with a number, the range of each, and what ranges are called: their least and largest number.
-
-    >>> rows, codes, labels = ranges(["1", "2", "", "4", "10"], widths=True)
-    >>> rows.tolist(), codes.tolist(), labels
-    ([0, 1, 3, 4], [0, 0, 1, 2], ('1–2', '4', '10'))
-    """
+    """Rows with a number, the range of each, and what ranges are called: their least and largest number."""
     rows = np.array([k for k, value in enumerate(values) if value not in EMPTY], dtype=np.int64)
     numbers = np.array([values[k] for k in rows.tolist()], dtype=np.float64)
     codes = range_codes(numbers, widths=widths)

@@ -58,10 +58,6 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     Units stand there by name, or all of them by number from 0; a unit of several sentences may have a line
     for each of them. The delimiter may be a comma, semicolon or tab, and columns of other names are passed
     over, so a table that was sorted or commented in a spreadsheet can come back.
-
-    Raises PartitionFileError if a unit is missing, unknown or in both halves, a value is neither 1 nor 2, or
-    a half is empty.
-    Raises OSError if there is no such file, or it may not be read.
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)

@@ -118,10 +118,7 @@ def write_fold_files(
 
 
 def check_file(data: bytes, corpus: Corpus) -> None:
-    """Refuse another file than the one that the corpus was read from, where units are cut out of it.
-
-    Raises InputError.
-    """
+    """Refuse another file than the one that the corpus was read from, where units are cut out of it."""
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
         raise InputError("the file has changed. Read it again.", file=corpus.name)
 

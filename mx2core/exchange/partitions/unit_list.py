@@ -36,11 +36,7 @@ def is_unit_list(data: bytes, name: str | None) -> bool:
 
 @way_in(PartitionFileError)
 def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = None) -> tuple[Reading, ...]:
-    """The ways to read a list under which every line of it is there; empty if none is, or it is no list.
-
-    Raises PartitionFileError if it is not text.
-    Raises OSError if there is no such file, or it may not be read.
-    """
+    """The ways to read a list under which every line of it is there; empty if none is, or it is no list."""
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     if not is_unit_list(data, name):
@@ -50,12 +46,7 @@ def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = No
 
 
 def listed_parts(data: bytes, corpus: Corpus, *, numbers: RowNumbers, name: str | None) -> NamedParts:
-    """The parts of such a file, see `read_parts`; `notice` is what numbers were taken for.
-
-    Raises PartitionFileError if a line names no unit of the corpus or one that stood before, numbers fit rows
-    counted from 1 and from 0, a unit has rows in two parts, a part would be empty, or the lists of a JSON
-    file leave units out.
-    """
+    """The parts of such a file, see `read_parts`; `notice` is what numbers were taken for."""
     check_choice("numbers", numbers, ("auto", *READINGS))
     lists = _lists(data, name)
     training, *_others = lists.values()

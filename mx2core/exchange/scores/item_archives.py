@@ -38,10 +38,7 @@ def pack_item_files(files: Sequence[tuple[str, bytes]]) -> bytes:
 
 
 def item_files(data: bytes, most: int, file: str | None) -> Iterator[tuple[str | None, bytes]]:
-    """The files of an archive with their paths inside it; any other file as it is, without one.
-
-    Raises ScoresError if an archive cannot be unpacked, has more than `most` bytes, or holds no log.
-    """
+    """The files of an archive with their paths inside it; any other file as it is, without one."""
     if not is_packed(data):
         yield None, data
         return

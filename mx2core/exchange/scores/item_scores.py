@@ -69,11 +69,7 @@ class ItemScores:
     def pair(
         self, a: str, b: str, task: str
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...] | None]:
-        """Scores of two models on the items of a task, shape (n_items, n_epochs), and their clusters.
-
-        Raises ScoresError if an item was scored for one model alone, or the logs are of different versions of
-        it.
-        """
+        """Scores of two models on the items of a task, shape (n_items, n_epochs), and their clusters."""
         of: dict[str, dict[str, list[float]]] = {a: {}, b: {}}
         cluster_of: dict[str, str | None] = {}
         version_of: dict[str, str | None] = {}

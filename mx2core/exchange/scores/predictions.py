@@ -93,15 +93,6 @@ def read_prediction_table(
         What identifies units, where it has another name than one of `IDS`.
     name : str, optional
         Shown in messages instead of the file's name.
-
-    Raises
-    ------
-    ScoresError
-        With the line: a unit the corpus does not have, that was trained on, or that
-        stands there already; another number of predictions than the unit has items. Or
-        a unit that is missing.
-    OSError
-        If there is no such file, or it may not be read.
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)

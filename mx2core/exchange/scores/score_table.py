@@ -329,10 +329,7 @@ def _table(
 def averaged_over_seeds(
     table: ScoreTable, runs: Mapping[str, tuple[str, ...]], file: str | None
 ) -> ScoreTable:
-    """The runs of each model as one, their scores averaged within each fold.
-
-    Raises ScoresError if a run lacks a metric that another run of its model has.
-    """
+    """The runs of each model as one, their scores averaged within each fold."""
     if not runs:
         return table
     of_run = {run: model for model, of_model in runs.items() for run in of_model}

@@ -17,10 +17,7 @@ PARAMETER = "param_"
 
 
 def search_bytes(results: Mapping[str, Any]) -> bytes:
-    """What `GridSearchCV.cv_results_` would be as a CSV file.
-
-    Raises ScoresError if the mapping has no test scores of splits.
-    """
+    """What `GridSearchCV.cv_results_` would be as a CSV file."""
     names = [name for name in results if name.startswith(PARAMETER) or _SPLIT.fullmatch(name)]
     if not any(map(_SPLIT.fullmatch, names)):
         raise ScoresError("There are no test scores of splits, such as split0_test_score.")
@@ -40,10 +37,7 @@ def is_search(data: bytes) -> bool:
 
 
 def score_rows(data: bytes, file: str | None) -> bytes:
-    """The same with one row a score: splits 0 and 1 are the folds of partition 1, and so on.
-
-    Raises ScoresError: for an odd number of splits, or candidates that no parameter tells apart.
-    """
+    """The same with one row a score: splits 0 and 1 are the folds of partition 1, and so on."""
     header, rows = read_rows(as_utf8(data), file)
     splits = [(column, found) for column, name in enumerate(header) if (found := _SPLIT.fullmatch(name))]
     n = len({int(found[1]) for _column, found in splits})

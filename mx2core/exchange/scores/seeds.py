@@ -20,10 +20,7 @@ class SeedRuns:
         self._with_seed: dict[str, bool] = {}
 
     def of(self, model: str, row: Mapping[str, Any], line: int) -> str:
-        """The run that a row belongs to: the model itself where it has no seed.
-
-        Raises ScoresError if some rows of a model have a seed and others have none.
-        """
+        """The run that a row belongs to: the model itself where it has no seed."""
         value = row.get(SEED)
         seed = "" if value is None else str(value).strip()
         if self._with_seed.setdefault(model, bool(seed)) != bool(seed):

@@ -14,12 +14,7 @@ SPLIT = re.compile(rb"[\xef\xbb\xbf\s\"]*(split|fold|run|repeat)[\"\s]*[,;\t]", 
 
 
 def split_scores(data: bytes, name: str | None = None) -> AnswerTable | None:
-    r"""A table whose first column numbers splits and whose others are numbers; None of any other file.
-
-    >>> table = split_scores(b"split,A,B\n1,0.81,0.79\n2,0.83,0.8\n")
-    >>> list(table.columns), split_scores(b"split,text\n1,hello\n")
-    (['split', 'A', 'B'], None)
-    """
+    """A table whose first column numbers splits and whose others are numbers; None of any other file."""
     if len(data) > MOST_BYTES or not SPLIT.match(data):
         return None
     try:

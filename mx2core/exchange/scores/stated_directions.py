@@ -25,11 +25,7 @@ class StatedDirections:
         return {metric: smaller for metric, (smaller, _line) in self._found.items()}
 
     def note(self, metric: str, row: Mapping[str, Any], line: int) -> None:
-        """What one row says.
-
-        Raises ScoresError if it is neither true nor false, or contradicts an earlier row or the metric's
-        name.
-        """
+        """What one row says."""
         value = row.get(DIRECTION)
         text = "" if value is None else str(value).strip().lower()
         if text not in WORDS:

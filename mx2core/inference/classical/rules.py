@@ -375,12 +375,7 @@ def rejection_rate(
 def rejection_rates(
     rule: str, effects: Sequence[float], *, alternative: Alternative = "greater", **setting: Unpack[Assumed]
 ) -> tuple[SimulatedError, ...]:
-    """`rejection_rate` for several effects: what the runs ask for is computed once for all.
-
-    >>> rates = mx.inference.rejection_rates("fixed", [0.0, 2.0], looks=(5,), n_runs=5000)
-    >>> rates[0].rate < rates[1].rate
-    True
-    """
+    """`rejection_rate` for several effects: what the runs ask for is computed once for all."""
     check_alternative(alternative)
     for effect in effects:
         check_effect(effect)

@@ -53,7 +53,6 @@ class ItemTest:
 
         `n_items`: in clusters of sizes as now.
         `epochs`: runs of each item by each model; as now, without it.
-        Raises InputError: for other epochs where each item was run once: what they would change is not known.
         """
         variance = self.standard_error**2 * self.n_items
         if epochs is not None:
@@ -68,10 +67,7 @@ class ItemTest:
         return self._quantiles() * self.error_with(self.n_items if n_items is None else n_items, epochs)
 
     def items_for(self, difference: float, epochs: float | None = None) -> int:
-        """Items needed to find a true `difference` in 80 % of cases.
-
-        Raises InputError: for a difference of 0.
-        """
+        """Items needed to find a true `difference` in 80 % of cases."""
         if not difference or not math.isfinite(difference):
             raise InputError("`difference` must be a number other than 0, found {found}.", found=difference)
         return math.ceil((self._quantiles() * self.error_with(1, epochs) / abs(difference)) ** 2)

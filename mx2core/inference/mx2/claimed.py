@@ -86,11 +86,6 @@ def claimed_difference(
     part : Notice or list of str
         What the difference was scored on, as `NamedParts.validation` has it.
 
-    Raises
-    ------
-    InputError
-        If the difference or the spread is not above 0.
-
     Examples
     --------
     >>> claimed_difference(.006).splits

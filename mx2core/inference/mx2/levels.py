@@ -226,7 +226,6 @@ def simulated_level(
 ) -> SimulatedLevel:
     """Level for each look that makes the overall error alpha at one point (rho1, rho2).
 
-    `alpha`, `rho1`, `rho2`, `looks`, `n_runs`, `seed`: as in `overall_error`.
     Returns SimulatedLevel: not rounded; subtract some standard errors where a promise hangs on it.
     """
     check_alpha(alpha)

@@ -229,9 +229,6 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
     Returns float: with one correlation P(t_{2m-1} > t_alpha / s), s^2 = (1 + (2m - 1) rho) / ((2m + 1)(1 -
     rho)): equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two chi-square
     variables, and the mean over its beta distributed share is integrated.
-
-    >>> round(mx.inference.one_look_size(5), 4)
-    0.05
     """
     _check_m(m)
     check_alpha(alpha)
@@ -253,12 +250,8 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
 def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     """Expected length of the interval mean -/+ C_m t_alpha sigma.
 
-    `m`, `alpha`, `rho`: as in `one_look_size`.
     Returns float: in standard deviations of one hold-out difference. It does not go to 0 with m but to
     `interval_floor`.
-
-    >>> mx.inference.expected_length(5) > mx.inference.expected_length(20)
-    True
     """
     _check_m(m)
     check_alpha(alpha)

@@ -46,19 +46,10 @@ def looks_pvalue(
         With the shape of the arguments together. Below alpha at any look in at most alpha of corpora, as far
         as looks are normal and U / S is known.
 
-    Raises
-    ------
-    InputError
-        If looks are not two numbers of splits in order, 2 or more; if a p-value is not from 0 to 1, or a
-        variance negative.
-
     References
     ----------
     .. [1] Hunter (1976), An upper bound for the probability of a union; Worsley (1982).
     .. [2] Owen (1956), Tables for computing bivariate normal probabilities.
-
-    >>> looks_pvalue(0.02, 1.0, [0.0, 0.3, 3.0]).round(4).tolist()
-    [0.02, 0.038, 0.0641]
     """
     first, last = check_looks_range(looks)
     p, u, s = (np.asarray(one, dtype=np.float64) for one in (pvalue, units, per_split))
@@ -73,12 +64,7 @@ def looks_level(
 ) -> float:
     """Level of each look, so that all of them together err in at most alpha: inverse of `looks_pvalue`.
 
-    `units`, `per_split`, `looks`, `two_sided`: as in `looks_pvalue`.
     Returns float: from alpha / (number of looks) to alpha.
-    Raises InputError: as `looks_pvalue`; if `alpha` is not between 0 and 1.
-
-    >>> round(looks_level(0.05, 1.0, 0.3), 4), looks_level(0.05, 1.0, 0.0)
-    (0.0268, 0.05)
     """
     from scipy.optimize import brentq  # here, because it takes long to import
 

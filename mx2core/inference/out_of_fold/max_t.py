@@ -33,12 +33,7 @@ def max_t_pvalues(
     `two_sided`: whether the p-values are; else all are of one side, "greater" in all or "less" in all.
     `seed`, `runs`: of the draws.
     Returns ndarray of float, shape (k,).
-    Raises ScoresError if a p-value is not between 0 and 1, or shapes do not fit.
     Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
-
-    >>> one = np.random.default_rng(1).normal(size=60)
-    >>> [round(float(p), 2) for p in max_t_pvalues([0.03, 0.03], [one, one])]
-    [0.03, 0.03]
     """
     values, order, least = _drawn(pvalues, contributions, two_sided, seed, runs)
     k = len(values)
@@ -61,17 +56,9 @@ def max_t_levels(
 ) -> Floats:
     """Level of each test, so that its own p-value is below it where the adjusted one is below alpha.
 
-    `pvalues`, `contributions`, `two_sided`, `seed`, `runs`: as in `max_t_pvalues`.
     `alpha`: of all tests together.
     Returns ndarray of float, shape (k,): from alpha / k to alpha. Tests that are not rejected have one level,
     that of all those left.
-    Raises ScoresError, InputError: as `max_t_pvalues`; if `alpha` is not between 0 and 1.
-
-    >>> one, other = np.random.default_rng(1).normal(size=(2, 60))
-    >>> max_t_levels([0.3, 0.03], [one, one], 0.05).round(3).tolist()
-    [0.05, 0.05]
-    >>> max_t_levels([0.3, 0.03], [one, other], 0.05).round(3).tolist()
-    [0.025, 0.025]
     """
     check_range("alpha", alpha, "(0, 1)")
     values, order, least = _drawn(pvalues, contributions, two_sided, seed, runs)

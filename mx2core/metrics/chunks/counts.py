@@ -113,7 +113,6 @@ def unit_label_counts(
 ) -> NDArray[np.int64]:
     """Chunks found, invented and missed, by unit and label.
 
-    `gold`, `predicted`, `starts`, `units`: as in `unit_counts`.
     `labels`: chunks of other labels are not counted.
     Returns ndarray of int, shape (n_units, n_labels, 3).
 
@@ -148,7 +147,6 @@ def unit_sums(
 ) -> NDArray[np.float64]:
     """Sum over the chunks of each unit of what each is worth.
 
-    `gold`, `predicted`, `starts`, `units`: as in `unit_counts`.
     `labels`: rows of `weights`; chunks of other labels are worth nothing.
     `weights` (ndarray of float, shape (n_labels, 3)): worth of a chunk found, invented or missed.
     Returns ndarray of float, shape (n_units,): `weights` times `label_counts`, unit by unit.

@@ -20,13 +20,8 @@ def averaged_gradient(
     counts sum to 0, and a unit with counts c adds n (derivatives . c) to its score.
 
     `counts` (ndarray of int, shape (n_classes, 3)): tp, fp, fn of each class.
-    `average`, `beta`: as in `averaged`.
     Returns tuple of three ndarrays of float, shape (n_classes, 3): of precision, recall and F; 0 where a
     ratio has the denominator 0, and for classes that are left out.
-
-    >>> by_tp, by_fp, by_fn = mx.metrics.averaged_gradient(np.array([[3, 1, 2], [4, 0, 1]]), "micro")
-    >>> by_tp.shape
-    (2, 3)
     """
     values = counts.astype(np.float64)
     if average == "micro":

@@ -64,13 +64,7 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     `counts` (ndarray of int, shape (..., n_classes, 3)): tp, fp, fn of each class.
     `average`: from the totals; the mean over classes; the mean weighted by how often a class is right.
     Classes that are neither right nor predicted anywhere are left out.
-    `beta`: as in `precision_recall_f`.
     Returns PrecisionRecallF: three numbers, or arrays of shape (...); 0 where there is nothing to count.
-    Raises ScoresError if `average` is none of these.
-
-    >>> scores = mx.metrics.averaged(np.array([[3, 1, 2], [4, 0, 1]]), "macro")
-    >>> round(float(scores.f), 4)
-    0.7778
     """
     check_choice("average", average, AVERAGES, ScoresError)
     if average == "micro":

@@ -57,7 +57,6 @@ def counts_above(
     `positive`, `scores`: as in `roc_curve`, which also says what raises.
     `weights` (array_like of float, shape (n_items,), optional): how often each item counts, 0 or more; once
     by default.
-    Raises ScoresError: also if a weight is negative or not finite, or a class weighs nothing.
 
     >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])
     >>> mx.metrics.counts_above(positive, scores, weights=[1, 3]).fp.tolist()

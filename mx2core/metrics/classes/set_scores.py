@@ -129,10 +129,7 @@ def have_sets(gold: Sequence[str]) -> bool:
 def label_sets(
     gold: Sequence[str], models: Mapping[str, Sequence[str]], *, file: str | None = None
 ) -> tuple[dict[str, LabelSets], tuple[Notice, ...]]:
-    """Sets of labels of each model, every label recognized by itself, over the labels of all of them.
-
-    Raises ScoresError if there is no label, or a model gives none that is known.
-    """
+    """Sets of labels of each model, every label recognized by itself, over the labels of all of them."""
     right = list(map(set_of, gold))
     known = dict.fromkeys(label for labels in right for label in labels)
     if not known:

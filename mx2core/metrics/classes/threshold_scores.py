@@ -169,10 +169,6 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
 
     `scores`: ndarray of float, shape (n_items,).
     `change`: `ranks` are shares of the items, from 0 to 1.
-    Raises ScoresError if there is no such change, or cubes are too large.
-
-    >>> mx.metrics.monotone_change(np.array([0.1, 0.9, 0.9]), "ranks").tolist()
-    [0.0, 1.0, 1.0]
     """
     check_choice("change", change, CHANGES, ScoresError)
     if change == "none":

@@ -17,12 +17,6 @@ def spearman(gold: Floats, predicted: Floats, weights: Floats | None = None) -> 
     `weights` (ndarray of float, shape (n_rows, n_items), optional): how often each item counts, 0 or more:
     the draws of a bootstrap, or all but one item. Fractions are weights.
     Returns ndarray of float, shape (n_rows,), or () without weights.
-
-    >>> gold, predicted = np.array([1.0, 2.0, 4.0, 5.0]), np.array([1.0, 9.0, 3.0, 9.0])
-    >>> float(spearman(gold[:3], predicted[:3]))
-    0.5
-    >>> spearman(gold, predicted, np.array([[1.0, 1.0, 1.0, 0.0]])).tolist()
-    [0.5]
     """
     if weights is None:
         correlation: Floats = spearman(gold, predicted, np.ones((1, len(gold))))[0]

@@ -112,10 +112,7 @@ def weighted_quantile(values: NDArray[np.float64], q: float, weight: NDArray[np.
 
 
 def checked_weights(weights: ArrayLike | None, n_items: int) -> NDArray[np.float64]:
-    """What each item counts, shape (n_items,); 1 where nothing was given.
-
-    Raises ScoresError if there are more or fewer, one is negative or not finite, or all are 0.
-    """
+    """What each item counts, shape (n_items,); 1 where nothing was given."""
     if weights is None:
         return np.ones(n_items)
     values = np.asarray(weights, dtype=np.float64)

@@ -394,10 +394,7 @@ def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
 def _shares(
     tables: Sequence[csr_array], asked: Sequence[Thresholds], lower: Floats, upper: Floats, seed: int
 ) -> list[Share]:
-    """The seen shares that are asked for and that differ from half to half.
-
-    Raises DesignError if one is the same in all halves, and not within its thresholds.
-    """
+    """The seen shares that are asked for and that differ from half to half."""
     shares = []
     for k, one in enumerate(asked):
         if one.measure not in SHARES or not one.bounded:

@@ -98,7 +98,6 @@ def named_partitions(
     """m partitions made in the way of that name.
 
     `counts`: a table for each attribute, for ways that look at labels; blocks are stratified by the first.
-    `m_max`, `report`: as in `regularized_partitions`.
 
     >>> named_partitions("block", 8, 2).method
     'block'

@@ -66,10 +66,6 @@ def block_table(m: int) -> NDArray[np.bool_]:
 
     Returns ndarray of bool, shape (m, n_blocks): for m = 7 it is Table 1: row i is S_i, with True for the
     blocks of its training set.
-    Raises DesignError if m is less than 1.
-
-    >>> block_table(7)[0].tolist()
-    [True, False, True, False, True, False, True, False]
     """
     m = check_whole(m, "m", 1)
     return np.asarray(hadamard(_n_blocks(m))[:, 1 : m + 1].T > 0)

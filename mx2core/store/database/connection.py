@@ -34,7 +34,6 @@ class Database:
     `place`: A file, made if there is none, or the URL of a PostgreSQL server:
     `postgresql://user:password@host/database`.
     `patience`: seconds to wait while another program writes.
-    Raises StoreError if it cannot be opened.
     """
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:
@@ -97,10 +96,7 @@ class Database:
         self._engine.dispose()
 
     def check(self) -> None:
-        """Look whether a file is a database and whole.
-
-        Raises StoreError if it is not.
-        """
+        """Look whether a file is a database and whole."""
         if self.path is None:
             return
         with self.reading() as connection:
@@ -161,10 +157,7 @@ class StoreTable:
         self._database = database
 
     def _row(self, table: TableClause, key: str) -> Row[Any]:
-        """The row of a key.
-
-        Raises StoreError if there is none.
-        """
+        """The row of a key."""
         with self._database.reading() as connection:
             row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
         if row is None:

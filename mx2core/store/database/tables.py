@@ -178,10 +178,7 @@ Index("views_by_project", views.c.project)
 
 
 def make_tables(database: Database) -> None:
-    """Make the tables of an empty database, by one program at a time.
-
-    Raises StoreError if another version of the program made the store, or another program the database.
-    """
+    """Make the tables of an empty database, by one program at a time."""
     with database.reading() as connection:
         if not _is_empty(connection, database):
             return

@@ -41,10 +41,7 @@ def stamp(moment: datetime) -> str:
 
 
 def moment(text: str) -> datetime:
-    """What `stamp` wrote.
-
-    Raises ValueError if the text is no such moment.
-    """
+    """What `stamp` wrote."""
     return datetime.strptime(text, FORMAT).replace(tzinfo=UTC)
 
 
@@ -54,10 +51,7 @@ def json_text(value: Any) -> str:
 
 
 def check_name(name: str) -> str:
-    """A name for people, without the blanks around it.
-
-    Raises StoreError if it is empty, too long, or has characters that cannot be shown.
-    """
+    """A name for people, without the blanks around it."""
     name = name.strip()
     if not name or len(name) > LONGEST_NAME or any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
         raise StoreError(

@@ -47,10 +47,7 @@ class Imported:
 
 
 def export_experiment(store: Contents, id: str) -> bytes:
-    """An experiment with everything it names, finished or not; equal experiments are equal bytes.
-
-    Raises StoreError if there is no such experiment, or something it names is damaged.
-    """
+    """An experiment with everything it names, finished or not; equal experiments are equal bytes."""
     record = store.experiments.get(id)
     members: dict[str, bytes] = {}
     corpus = None
@@ -100,13 +97,11 @@ def import_experiment(
 ) -> Imported:
     """Take in what `export_experiment` gave; it becomes an experiment of its own here.
 
-    `file`: what to call it in messages.
     `owner`: who brings it, among many who share the store; it becomes his experiment. Whoever made the file
     may have written anything under a key, so its trainings are then seen in this experiment alone. Without an
     owner every experiment finds them.
     `most`: bytes that it may have unpacked.
     `design`: take in a design of `results`, whose folds belong to no partitions, and nothing else.
-    Raises StoreError if the file is damaged, was changed, or would unpack to more than it may.
     """
     members = unpack(data, file, MEMBERS, most)
     manifest = opened(members, MANIFEST, MANIFEST_SCHEMA, VERSION, file)

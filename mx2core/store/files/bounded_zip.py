@@ -50,10 +50,7 @@ def seal(manifest: Mapping[str, Any], name: str, members: Mapping[str, bytes]) -
 def opened(
     members: Mapping[str, bytes], name: str, schema: Mapping[str, Any], version: int, file: str | None
 ) -> dict[str, Any]:
-    """The manifest called `name`, where it and all other members are as they were sealed.
-
-    Raises StoreError if it is no manifest, of another version, or not what was exported.
-    """
+    """The manifest called `name`, where it and all other members are as they were sealed."""
     import jsonschema
 
     try:
@@ -100,10 +97,8 @@ def _digest(manifest: Mapping[str, Any]) -> str:
 def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MAX_BYTES) -> dict[str, bytes]:
     """The members of a ZIP; it is refused before anything of it is unpacked.
 
-    `file`: what to call it in messages.
     `known`: names that members may have.
     `most`: bytes that it may have unpacked.
-    Raises StoreError if it is damaged, has members that are not known, or would unpack to more than it may.
     """
     try:
         if _directory_size(data) > MAX_MEMBERS * DIRECTORY:

@@ -139,9 +139,7 @@ def pack_project(project: ProjectFile) -> bytes:
 def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTES) -> ProjectFile:
     """What `pack_project` wrote.
 
-    `file`: what to call it in messages.
     `most`: bytes that it may have unpacked.
-    Raises StoreError if it is no such file, is damaged, was changed, or would unpack to more than it may.
     """
     members = unpack(data, file, MEMBERS, most)
     if MANIFEST not in members:

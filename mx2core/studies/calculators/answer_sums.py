@@ -51,11 +51,7 @@ class AnswerSums:
 def answer_sums(
     table: AnswerTable, columns: Mapping[str, str], positive: str | None
 ) -> tuple[dict[str, AnswerSums], tuple[Notice, ...]]:
-    """Of models, given by their columns, all of one kind of answers.
-
-    Raises ScoresError if a cell is empty or no number where one is needed, no answer is known, or there is no
-    such class.
-    """
+    """Of models, given by their columns, all of one kind of answers."""
     gold = table.texts("gold", blank=True)
     if are_amounts(gold, table.texts(columns["A"], blank=True)):
         return _of_numbers(table, columns)

@@ -47,14 +47,9 @@ ASKED = 200  # units at most that all trainings are asked about
 
 
 def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str, tuple[float, ...]]]:
-    r"""What can be made more complex on a corpus: parameter and levels, the simplest first, by task.
+    """What can be made more complex on a corpus: parameter and levels, the simplest first, by task.
 
     `gold`: the column to be predicted, as in `presets`.
-    Raises InputError: as `presets` does; also if numbers are to be predicted.
-
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> corpus_tasks(corpus)
-    {'crf': ('words', (0, 1, 3, 5, 7))}
     """
     model = presets(corpus, gold)[0]
     if model.task == "numbers":
@@ -74,7 +69,7 @@ def corpus_complexity(
     seed: int = 0,
     report: Callable[[int, int], object] = lambda done, total: None,
 ) -> ComplexityCurve:
-    r"""Validation error, its parts, and training error of every complexity on a corpus.
+    """Validation error, its parts, and training error of every complexity on a corpus.
 
     Every model is asked about the same half of the units, at most 200; training sets are drawn from the
     others, each without repeats. Loss is 0/1, of a text or of a token. One right answer each cannot tell
@@ -86,15 +81,7 @@ def corpus_complexity(
     `n_train`: units in each training set.
     `n_trainings`: training sets, 2 or more.
     `report`: told (done, total) before each training.
-    Raises InputError if there is no such task on this corpus, it has too few units, or a number is not
-    possible.
     Domingos (2000), A unified bias-variance decomposition and its applications.
-
-    >>> corpus = mx.sample("intents_en")
-    >>> found = corpus_complexity(corpus, "nearest_classes", n_train=40, n_trainings=3)
-    >>> row = found.rows[-1]
-    >>> row.level, row.training, abs(row.bias + row.variance - row.expected) < 1e-12
-    (1, 0.0, True)
     """
     tasks = corpus_tasks(corpus, gold)
     check_choice("task", task, tasks)
@@ -151,11 +138,7 @@ def corpus_complexity(
 
 
 def most_to_train(n_units: int) -> int:
-    """Units of the largest training set that leaves two training sets different.
-
-    >>> most_to_train(100), most_to_train(3000)
-    (45, 1000)
-    """
+    """Units of the largest training set that leaves two training sets different."""
     return min(MOST, int(0.9 * (n_units - min(ASKED, n_units // 2))))
 
 

@@ -82,11 +82,7 @@ class OverlapVariance:
 
 
 def share_of_variance(correlation: float, m: int) -> float:
-    """Variance of the mean over m splits, over that of one split: (1 + (m - 1) r) / m.
-
-    >>> share_of_variance(0.5, 2)
-    0.75
-    """
+    """Variance of the mean over m splits, over that of one split: (1 + (m - 1) r) / m."""
     return (1 + (m - 1) * correlation) / m
 
 

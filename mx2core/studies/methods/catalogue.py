@@ -234,13 +234,7 @@ class Method:
 
 
 def method_of(written: str) -> Method:
-    """The method that is written so.
-
-    Raises InputError if there is none, or its numbers are not possible.
-
-    >>> method_of("kfold").key, str(method_of("rlt:80x20").name)
-    ('kfold:10', 'repeated hold-out 8:2, 20 times')
-    """
+    """The method that is written so."""
     name, _, rest = written.strip().partition(":")
     check_choice("method", name, KINDS)
     settings = KINDS[name].numbers
@@ -257,10 +251,7 @@ def method_of(written: str) -> Method:
 
 
 def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
-    """Methods in the order of the catalogue, each once; "all" and "usual" stand for lists.
-
-    Raises InputError: as `method_of` does, or if none is named.
-    """
+    """Methods in the order of the catalogue, each once; "all" and "usual" stand for lists."""
     lists = {"all": ALL, "usual": USUAL}
     named = [key for one in written for key in lists.get(one, (one,))]
     methods = {method_of(one) for one in named}

@@ -86,13 +86,7 @@ class UsualTest:
 
 
 def decide(method: Method, scores: Scores, alpha: float = 0.05) -> LaboratoryDecision:
-    """The conclusion by the usual test of a method.
-
-    Raises
-    ------
-    ScoresError
-        If a difference is not a finite number.
-    """
+    """The conclusion by the usual test of a method."""
     return TESTS[method.test].decide(scores, alpha, method.numbers)
 
 

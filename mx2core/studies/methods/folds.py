@@ -65,10 +65,7 @@ class StudyMaterial:
 
 
 def folds_of(method: Method, material: StudyMaterial, laboratory: int) -> list[Pair]:
-    """What the laboratory of that number trains and validates on, fold by fold.
-
-    Raises InputError if the method cannot be used on these units, or scikit-learn is not installed.
-    """
+    """What the laboratory of that number trains and validates on, fold by fold."""
     n = material.n_units
     seed = seed_of(method, material.seed, laboratory)
     numbers = method.named

@@ -154,10 +154,6 @@ def decompose(estimates: ArrayLike, reference: ArrayLike, level: float = 0.95) -
     `reference`: estimates of the reference by other laboratories, shape (R',), or the truth, a number.
     `level`: of the interval of the bias, which is Welch's.
     Returns Decomposition, or None: none with fewer than two laboratories on a side.
-
-    >>> found = decompose([.10, .14, .12], .10)
-    >>> round(found.bias.value, 3), round(found.variance, 5), round(found.squared_bias, 5)
-    (0.02, 0.0004, 0.00027)
     """
     own = np.asarray(estimates, dtype=np.float64)
     other = np.atleast_1d(np.asarray(reference, dtype=np.float64))

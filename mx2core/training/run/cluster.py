@@ -23,13 +23,7 @@ UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done 
 
 @contextmanager
 def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
-    """The workers of the scheduler at `address`, such as tcp://10.0.0.5:8786.
-
-    Raises
-    ------
-    ClusterError
-        If Dask is not installed, or no scheduler or no worker answers in time.
-    """
+    """The workers of the scheduler at `address`, such as tcp://10.0.0.5:8786."""
     with needed():
         import distributed as distributed
     try:
@@ -91,10 +85,7 @@ class _Connection:
         return ours
 
     def width(self) -> int:
-        """Folds to be under way; workers come and go.
-
-        Raises ClusterError if the cluster was lost and has not come back.
-        """
+        """Folds to be under way; workers come and go."""
         if self._lost_at is None and self._client.status == "running":
             return UNDER_WAY * max(len(self._client.scheduler_info().get("workers", ())), 1)
         if self._lost_at is None:

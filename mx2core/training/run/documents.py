@@ -55,10 +55,7 @@ def document_key(document: bytes) -> str:
 
 
 def partitions_of(document: bytes) -> PartitionSet:
-    """What `partition_document` wrote.
-
-    Raises StoreError if it is no such document.
-    """
+    """What `partition_document` wrote."""
     try:
         values = json.loads(document)
         if values["version"] != VERSION:
@@ -108,10 +105,7 @@ def model_document(model: Model) -> dict[str, Any]:
 
 
 def model_of(document: Mapping[str, Any]) -> Model:
-    """The model that `model_document` described.
-
-    Raises StoreError if it was made by Python code, as an estimator of one's own.
-    """
+    """The model that `model_document` described."""
     try:
         values = dict(document)
     except DAMAGE:

@@ -24,11 +24,7 @@ PATIENCE = 600.0  # seconds after which it is no longer waited for
 
 
 def when_free(call: Callable[[], T], cancelled: Callable[[], bool] = lambda: False) -> T:
-    """What a call to the store gives; asked again while the store is busy, as during its backup.
-
-    Raises StoreBusyError if it is busy for too long.
-    Raises concurrent.futures.CancelledError: when `cancelled` said so.
-    """
+    """What a call to the store gives; asked again while the store is busy, as during its backup."""
     end = monotonic() + PATIENCE
     while True:
         try:

@@ -120,13 +120,7 @@ def plan(
     gold: str | None = None,
     strict: bool = False,
 ) -> Plan:
-    """Check that models, corpus and partitions go together.
-
-    Raises ScoresError: fewer than two models, two of one name, models of two kinds, no column to predict, or
-    a library that is not installed.
-    Raises DesignError: partitions of another number of units.
-    Raises TemplateError: a template that looks at a column the corpus lacks, or at the answers.
-    """
+    """Check that models, corpus and partitions go together."""
     if len(models) < 2:
         raise ScoresError("A comparison needs at least two models, found {n}.", n=len(models))
     check_units(partitions.n_units, corpus)
@@ -141,19 +135,12 @@ def plan_folds(
     gold: str | None = None,
     strict: bool = False,
 ) -> Plan:
-    """Check that models, corpus and folds of any kind go together; raises as `plan` does.
-
-    Raises DesignError: a fold with nothing to train or to validate on, with units the corpus does not have,
-    or with a unit on both sides.
-    """
+    """Check that models, corpus and folds of any kind go together; raises as `plan` does."""
     return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
 
 
 def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
-    """Pairs of unit numbers, training and validation, as arrays.
-
-    Raises DesignError: as in `plan_folds`.
-    """
+    """Pairs of unit numbers, training and validation, as arrays."""
     pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
     if not pairs:
         raise DesignError("Give pairs of training and validation units, at least one.")

@@ -51,11 +51,6 @@ class WorkerPool(Executor):
         raises is the result of every call.
     *arguments
         Pickled once, sent to each worker once.
-
-    Raises
-    ------
-    WorkersError
-        If there cannot be any worker here.
     """
 
     def __init__(self, n_workers: int, prepare: Callable[..., None], *arguments: Any) -> None:
@@ -86,13 +81,7 @@ class WorkerPool(Executor):
         atexit.register(self.kill)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have `fn(*args, **kwargs)` done by a worker.
-
-        Raises
-        ------
-        concurrent.futures.CancelledError
-            If the workers have been told to end.
-        """
+        """Have `fn(*args, **kwargs)` done by a worker."""
         future: Future[T] = Future()
         call = pickle.dumps((fn, args, kwargs))
         with self._lock:
@@ -163,15 +152,7 @@ class WorkerPool(Executor):
             self._forget(worker)
 
     def _start(self) -> _Worker:
-        """A worker that is prepared.
-
-        Raises
-        ------
-        Mx2Error
-            If no worker can be prepared.
-        WorkerNotStarted
-            If this one ended before.
-        """
+        """A worker that is prepared."""
         try:
             with self._lock:
                 if self._killed:

@@ -43,9 +43,6 @@ def estimated_seconds(
     The part grows until a training takes `ENOUGH`. As many processes try at once as will train, so they wait
     for processors as the trainings will. From there to half of the corpus the time goes on along a straight
     line, not in proportion to the units: part of it is the same for any number.
-
-    Raises ScoresError if models and corpus do not go together, or no model could be trained.
-    Raises WorkersError if there cannot be a worker process.
     """
     half = len(corpus) // 2
     folds = [_spread(len(corpus), size) for size in (FIRST, *measured_sizes(half))]
@@ -88,11 +85,7 @@ def _try(planned: Plan) -> _Try:
 
 
 def measured_sizes(half: int) -> tuple[int, ...]:
-    """How many units are trained on, one after the other, where a comparison trains on `half`.
-
-    >>> measured_sizes(600)
-    (60, 120, 240, 480, 600)
-    """
+    """How many units are trained on, one after the other, where a comparison trains on `half`."""
     sizes = [min(SMALLEST, half)]
     while sizes[-1] < half:
         sizes.append(min(2 * sizes[-1], half))

@@ -56,10 +56,7 @@ _prepared: dict[str, tuple[Evaluator, Scratch]] = {}  # the last task of this pr
 
 
 def do_task(task: WorkerTask, fold: Fold) -> Result:
-    """Do a fold in any process; the material is unpacked, and features made, at its first fold.
-
-    Raises ClusterError if the process has other versions of the libraries that train.
-    """
+    """Do a fold in any process; the material is unpacked, and features made, at its first fold."""
     # Threads of one process take turns: an evaluator does one fold at a time.
     with _lock:
         if task.sha256 not in _prepared:

@@ -39,12 +39,7 @@ def n_processes(n_folds: int, n_workers: int | None = None) -> int:
 def workers(
     planned: Plan, n_folds: int, n_workers: int | None, executor: Executor | str | None
 ) -> Iterator[Workers]:
-    """Workers for at most `n_folds` folds of a plan; parameters as in `compare`.
-
-    Raises DesignError if `n_workers` is negative, or `executor` is no executor.
-    Raises WorkersError if there cannot be any worker process.
-    Raises ClusterError if a cluster cannot be reached.
-    """
+    """Workers for at most `n_folds` folds of a plan; parameters as in `compare`."""
     if n_workers is not None:
         check_range("n_workers", n_workers, "[0, ∞)", DesignError)
     is_address = isinstance(executor, str) and executor.startswith(DASK)

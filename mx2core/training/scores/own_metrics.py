@@ -42,18 +42,12 @@ def function_name(metric: Callable[..., Any]) -> str:
 
 
 def check_function(metric: Callable[..., Any]) -> None:
-    """Refuse a function that takes neither one answered fold nor right and predicted labels.
-
-    Raises ScoresError.
-    """
+    """Refuse a function that takes neither one answered fold nor right and predicted labels."""
     _takes_labels(metric)
 
 
 def score_of(metric: Callable[..., Any], fold: Answers) -> float:
-    """What a function says of a fold; labels are handed over as their names.
-
-    Raises ScoresError: as `check_function`; also what the function itself refuses.
-    """
+    """What a function says of a fold; labels are handed over as their names."""
     if not _takes_labels(metric):
         return float(metric(fold))
     names = np.array(fold.values)

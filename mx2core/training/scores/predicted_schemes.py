@@ -51,11 +51,7 @@ def respell_tags(
 
 
 def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | None) -> Notice | None:
-    """What to know where tags mark chunks otherwise than the right ones; None where they do not.
-
-    Raises ScoresError if their tags are none of the scheme of the right answers, so that chunks would be
-    lost.
-    """
+    """What to know where tags mark chunks otherwise than the right ones; None where they do not."""
     if scheme in ("token", "plain", SETS):
         return None
     right, predicted = (

@@ -386,10 +386,7 @@ def _with_sets(
 
 
 def _amounts(right: list[str], table: PredictionTable, file: str | None) -> list[str] | None:
-    """Predictions that no right answer is written as, where answers are amounts; None where they are classes.
-
-    Raises ScoresError if right answers are amounts and a prediction is no number.
-    """
+    """Predictions that no right answer is written as, where answers are amounts; None of classes."""
     known, line_of = set(right), dict[str, int]()
     for units in table.units.values():
         for unit in units.values():

@@ -140,10 +140,7 @@ class Scorer:
         return np.arange(bounds[-1]) + np.repeat(starts[sentences] - bounds[:-1], lengths)
 
     def answered(self, result: FoldResult) -> Answered:
-        """Right and predicted answers of a fold.
-
-        Raises ScoresError if the result is of another fold: it has more or fewer predictions than items.
-        """
+        """Right and predicted answers of a fold."""
         material, items = self.material, self.items(result.fold)
         if len(items) != len(result.predicted):
             raise damaged()
@@ -214,10 +211,7 @@ class Scorer:
         return self.material.task if self._words is None else "words"
 
     def check_metric(self, metric: Metric) -> None:
-        """Refuse a metric that `score` does not know.
-
-        Raises ScoresError.
-        """
+        """Refuse a metric that `score` does not know."""
         if callable(metric):
             check_function(metric)
             return
@@ -227,10 +221,7 @@ class Scorer:
         check_choice("metric", metric, self.metrics, ScoresError)
 
     def score(self, result: FoldResult, metric: Metric) -> float:
-        """A score of one fold; NaN where it cannot be computed, as an AUC without scores.
-
-        Raises ScoresError if `metric` is not one of `metrics`.
-        """
+        """A score of one fold; NaN where it cannot be computed, as an AUC without scores."""
         self.check_metric(metric)
         if callable(metric):
             return self.score_of(self.answered(result), metric)

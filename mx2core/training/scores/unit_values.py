@@ -29,8 +29,6 @@ def unit_values(
     Scores of counts, and ratios of sums, are linearised: with the derivatives g by tp, fp and fn a
     unit with counts c has score + n (g . c). Others are divided by the jackknife: score + (n - 1)
     (mean of the scores without one unit - score without this unit).
-
-    Raises ScoresError if the metric is not known, or not defined without one of the units.
     """
     scorer.check_metric(metric)
     fold = scorer.answered(result) if within is None else _those(scorer.answered(result), within)
