@@ -1,6 +1,5 @@
 """The command line: what it prints, what it writes, how it ends."""
 
-import json
 import os
 import signal
 import subprocess
@@ -11,7 +10,6 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import mx2core as mx
 from mx2core.cli.main import COMMANDS, main
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
@@ -46,18 +44,6 @@ def corpus_file(tmp_path):
     return path
 
 
-def test_labels_that_hold_marks_are_read_as_one_or_several(result, tmp_path):
-    cells = ["sun", "rain", "sun;rain", "rain;wind", "wind;sun", "wind"] * 2
-    path = tmp_path / "weather.tsv"
-    path.write_text("text\tlabel\n" + "".join(f"day {i}\t{cell}\n" for i, cell in enumerate(cells)))
-
-    def n_labels(*options):
-        found = result("inspect", path, *options)["attributes"]
-        return next(one["n_labels"] for one in found if one["name"] == "label")
-
-    assert (n_labels(), n_labels("--single-label"), n_labels("--no-single-label")) == (3, 6, 3)
-
-
 def test_inspect(run, result, corpus_file):
     status, out, _ = run("inspect", corpus_file)
     assert status == 0
@@ -67,13 +53,6 @@ def test_inspect(run, result, corpus_file):
     label = next(attribute for attribute in found["attributes"] if attribute["name"] == "label")
     assert (label["n_labels"], label["counted"]) == (2, "chunks")
     assert label["floor"] <= label["expected"]
-
-
-def test_columns_can_be_named(result, tmp_path):
-    path = tmp_path / "bare.conll"
-    path.write_text(made_corpus().partition("\n")[2], encoding="utf-8")
-    found = result("inspect", path, "--columns", "word,wordclass,label")
-    assert "wordclass" in [attribute["name"] for attribute in found["attributes"]]
 
 
 def test_score_of_random_halves(run, result, corpus_file):
@@ -116,15 +95,6 @@ def test_build(method, run, corpus_file, tmp_path):
     assert outputs[0].read_bytes() == outputs[1].read_bytes()
     loaded = load_partitions(outputs[0], read_corpus(corpus_file))
     assert (loaded.method, loaded.m, loaded.seed) == (method, 4, 7)
-
-
-@pytest.mark.parametrize("method", ["random", "block"])
-def test_build_says_how_many_units_halves_share(method, run, corpus_file, tmp_path):
-    output = tmp_path / "p.json"
-    out = run("build", corpus_file, "--method", method, "-m", "3", "-o", output)[1]
-    least, most = load_partitions(output).overlap_range()
-    shared = f"{least}" if least == most else f"{least} to {most}"
-    assert f"Halves of two partitions share {shared} units; ideal: n/4 = 12." in out
 
 
 @pytest.mark.parametrize("m", [1, 3, 12])
@@ -279,27 +249,6 @@ def lives(group):
     except ProcessLookupError:
         return False
     return True
-
-
-def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):
-    corpus, output = tmp_path / "c.conll", tmp_path / "p.json"
-    corpus.write_text(made_corpus(), encoding="utf-8")
-    asked = [str(corpus), "--attributes", "word", "--measure", "seen", "--candidates", "500"]
-    assert main(["score", *asked, "--json"]) == 0
-    (word,) = json.loads(capsys.readouterr().out)["attributes"]
-    counts = read_corpus(corpus).attribute("word").counts
-    random = mx.random_divergences([counts], 500, statistic="seen")
-    assert word["quantiles"]["0.5"] == pytest.approx(np.median(random), rel=1e-9)
-    low, high = np.quantile(random, [0.2, 0.8])
-    assert main(["score", *asked, "--thresholds", f"{low}:{high}"]) == 0
-    assert "seen share of 500 random halves" in capsys.readouterr().out
-    bounds = ["--method", "selected", "--thresholds", f"{low}:{high}", "-o", str(output)]
-    assert main(["build", *asked, *bounds]) == 0
-    values = mx.divergence(mx.load_partitions(output).masks, counts, statistic="seen")
-    assert ((values >= low) & (values <= high)).all()
-    capsys.readouterr()
-    assert main(["build", *asked, "-o", str(output)]) == 2
-    assert "--method selected --thresholds" in capsys.readouterr().err
 
 
 COMMAND = """

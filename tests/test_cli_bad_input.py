@@ -141,13 +141,3 @@ def test_designs_that_cannot_be(arguments, says, corpus_file, refused, tmp_path)
     sentence = refused("build", corpus_file, "--attributes", "label", "-o", output, *arguments)
     assert says in sentence
     assert not output.exists()
-
-
-@pytest.mark.parametrize("method", ["random", "block", "selected"])
-def test_more_partitions_than_there_are_halves(method, tmp_path, refused):
-    path = tmp_path / "five.txt"
-    path.write_text("".join(f"w{i}\tB-{'XY'[i % 2]}\n\n" for i in range(5)), encoding="utf-8")
-    sentence = refused("build", path, "--method", method, "-m", "20", "-o", tmp_path / "p.json")
-    assert "different partitions of 5 units were found, not m=20" in sentence
-    assert "possible: 10" in sentence
-    assert not (tmp_path / "p.json").exists()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mx2core.inference import RULES, order_replay, rated_rules, rejection_rate
+from mx2core.inference import RULES, order_replay, rejection_rate
 from mx2core.inference.benchmark import measured
 from tests.test_cli import DIFFERENCES, scores_file
 
@@ -45,20 +45,6 @@ def test_text_of_powers_states_the_standard_errors(run):
     assert row[3] == f"{expected.rate:.4f}"
     assert any(line.startswith("s.e. up to") for line in lines)
     assert "mcnemar" not in out
-
-
-def test_halves_and_tenths_stand_apart_since_they_do_not_share_their_correlation(run):
-    _, out, _ = run("calibrate", "--rho", "0,0.1", "--runs", "500")
-    headers = [" ".join(line.split()) for line in out.splitlines() if line.startswith("rho")]
-    assert headers == [
-        " ".join(["rho", *[key for key, rule in rated_rules().items() if rule.sees == seen]])
-        for seen in ("half splits", "tenths")
-    ]
-    assert "not that of half splits" in out
-    assert "\nmcnemar\n" in out
-    line = next(line for line in out.splitlines() if "10-fold paired t" in line)
-    assert line.split()[-8:-4] == ["45", "0.070", "0.133", "0.522"]
-    assert "at the one-sided level .05" in out
 
 
 def test_options_of_mcnemars_model(run):

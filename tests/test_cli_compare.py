@@ -151,21 +151,6 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     assert (status, "roc_auc of A needs class scores" in err) == (1, True)
 
 
-@pytest.mark.parametrize(("made", "warned"), [("floor", True), ("filtered", True), ("centered", False)])
-def test_partitions_that_flatter_models_carry_a_warning(run, classified_file, made, warned):
-    path, option, partitions, *rest = classified_file
-    corpus = mx.read_corpus(path)
-    counts = [corpus.attributes["label"].counts]
-    if made == "filtered":
-        sets = mx.partitions.selected_partitions(counts, 1, n_candidates=200, attributes=["label"])
-    else:
-        sets = mx.regularized_partitions(counts, 1, 0, made)
-    save_partitions(sets, partitions, corpus=corpus)
-    status, _, err = run("compare", path, option, partitions, *rest, "--workers", "0")
-    assert status == 0, err
-    assert ("tests can reject too often" in err) == warned
-
-
 def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
     status, out, err = run("cost", tagged_file[0])
     assert status == 0

@@ -89,18 +89,6 @@ def test_a_table_says_itself_which_way_is_better(capsys, tmp_path, cell, better)
     assert found(capsys, "test", path, "--alternative", "two-sided")["better"] == better
 
 
-def test_json_lines_say_it_too(capsys, tmp_path):
-    names = ("partition", "fold", "model", "metric", "value")
-    lines = [
-        json.dumps({**dict(zip(names, row.split(","), strict=True)), "smaller_is_better": stated})
-        for row in rows("quality", {"A": A, "B": B})
-        for stated in ([True] if row.startswith("1,1,A") else [None])
-    ]
-    path = tmp_path / "er.jsonl"
-    path.write_text("\n".join(lines))
-    assert found(capsys, "test", path)["better"] == "A"
-
-
 def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "whether a larger rmse is better" in refused("test", errors("rmse"), "--larger-is-better")
     assert "whether a larger F1 is better" in refused("test", errors("F1"), "--smaller-is-better", "--pairs")
@@ -115,11 +103,6 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "smaller_is_better is 'lower', not true, false or empty" in said
 
 
-def test_a_model_with_errors_only_is_not_set_against_one_with_accuracies_only(refused, tmp_path):
-    path = written(tmp_path, rows("error_rate", {"A": A}), rows("accuracy", {"B": B}))
-    assert "no error_rate of B; there are accuracy" in refused("test", path)
-
-
 def test_a_ranking_of_errors_and_accuracies_together(capsys, refused, tmp_path):
     path = tmp_path / "ranks.csv"
     header = "corpus,model,metric,score\n"
@@ -130,12 +113,6 @@ def test_a_ranking_of_errors_and_accuracies_together(capsys, refused, tmp_path):
     path.write_text(header + "x,A,quality,.9\nx,B,quality,.8\ny,A,quality,.3\ny,B,quality,.2")
     assert "smaller quality better?" in refused("ranks", path)
     assert found(capsys, "ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"
-
-
-def test_both_directions_at_once_is_a_mistake_of_usage(capsys, errors):
-    with pytest.raises(SystemExit) as ended:
-        main(["test", str(errors()), "--smaller-is-better", "--larger-is-better"])
-    assert ended.value.code == 2
 
 
 @pytest.mark.parametrize("options", [(), ("--pairs",)])

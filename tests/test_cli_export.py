@@ -82,14 +82,6 @@ def test_what_a_program_reads_is_said_and_is_json(run, folder):
     assert "It reads" not in run("export", folder / "made.conll", *arguments)[1]
 
 
-def test_a_table_is_compared_on(run, folder):
-    export(run, folder, "csv")
-    arguments = ("--partitions", folder / "out.csv", "--workers", "0", "-o", folder / "s.csv")
-    status, _, err = run("compare", folder / "made.conll", *arguments)
-    assert status == 0, err
-    assert "no digest" in err  # its warning
-
-
 def test_nothing_is_written_when_something_is_wrong(run, folder):
     other = folder / "other.conll"
     other.write_text(made_corpus(30), encoding="utf-8")

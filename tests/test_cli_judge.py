@@ -164,14 +164,6 @@ def test_without_a_split_it_is_asked_for(judge, corpus_file):
     assert "No column or file split. Give --split or --with." in said
 
 
-def test_files_given_together_are_a_split(tmp_path, corpus_file, judged):
-    parts = corpus_file.read_text(encoding="utf-8").split("\n\n")
-    for name, some in (("train", parts[:30]), ("test", parts[30:])):
-        (tmp_path / f"{name}.conll").write_text("\n\n".join(some), encoding="utf-8")
-    found = judged(tmp_path / "train.conll", tmp_path / "test.conll", "--attributes", "label,pos")
-    assert sizes(found)["train"] == 30
-
-
 def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
     ids = ids_file(corpus_file, 36)
     found = judged(corpus_file, "--split", ids, "--reference", "near")
@@ -200,23 +192,6 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
     assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
 
 
-@pytest.mark.parametrize("command", ["inspect", "build", "judge"])
-def test_units_of_near_duplicates_are_told_how_long_they_take(
-    command, corpus_file, capsys, monkeypatch, tmp_path
-):
-    monkeypatch.setattr("mx2core.cli.options.progress.MANY", 10)
-    arguments = {
-        "inspect": [],
-        "build": ["-m", "2", "-o", str(tmp_path / "p.json")],
-        "judge": ["--split", ids_file(corpus_file, 36)],
-    }[command]
-    main([command, str(corpus_file), "--unit", "near-duplicates", *map(str, arguments)])
-    said = "48 sentences: texts are compared with each other, in about 1 min of one processor. Ctrl-C"
-    assert said in capsys.readouterr().err
-    main([command, str(corpus_file), "--unit", "near-duplicates", "--quiet", *map(str, arguments)])
-    assert said not in capsys.readouterr().err
-
-
 def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     monkeypatch.setattr("mx2core.cli.options.progress.EVERY", 0.0)
 
@@ -235,17 +210,6 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     large(range(99), 0.8)(5, 10)
     large(Million(), 0.8, quiet=True)(5, 10)
     assert capsys.readouterr().err == ""
-
-
-def test_what_near_duplicates_make_of_digits_is_a_choice_and_is_said(judge, judged, tmp_path):
-    path = tmp_path / "cards.csv"
-    rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
-    path.write_text("\n".join(["text,label,split", *rows]), encoding="utf-8")
-    as_one, apart = (judged(path, "--digits", how) for how in ("auto", "apart"))
-    assert (row(as_one, "near")["value"], row(apart, "near")["value"]) == (1, 0)
-    assert "For near-duplicates, all digits count as one" in as_one["digits"]
-    said = "For near-duplicates, digits tell tokens apart. --digits one changes that."
-    assert said in judge(path, "--digits", "apart", "--candidates", "200")[1]
 
 
 @pytest.fixture

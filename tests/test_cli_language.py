@@ -72,25 +72,6 @@ def test_json_and_files_stay_english(sample, capsysbinary, tmp_path):
     assert outputs[0] == outputs[1]
 
 
-def test_notes_of_a_result_are_english_in_json(sample, capsysbinary, tmp_path):
-    build = ["build", sample, "--folds", "4", "-o", str(tmp_path / "folds.csv"), "--json"]
-    printed = []
-    for language in ("en", "zh"):
-        assert main(["--lang", language, *build]) == 0
-        printed.append(capsysbinary.readouterr().out)
-    assert b"Units: 1: 75, 2: 75, " in printed[0]
-    assert printed[0] == printed[1]
-
-
-def test_headings_of_tables_are_in_the_language(sample, capsys):
-    headings = {}
-    for language in ("en", "zh"):
-        assert main(["--lang", language, "inspect", sample]) == 0
-        headings[language] = capsys.readouterr().out.splitlines()[2]
-    assert headings["en"].startswith("labels")
-    assert headings["zh"].split()[:3] == ["标签", "标签种类数", "出现次数"]
-
-
 SAME = {"A", "B", "A − B", "J", "K", "T", "k", "p", "id", "Nemenyi p", "Wilcoxon p"}  # in both languages
 
 
@@ -138,28 +119,6 @@ def test_every_sentence_of_the_command_line_is_in_its_catalogue_with_its_placeho
     assert [one for one in own_sentences() if fields(one) != fields(say(one))] == []
 
 
-def test_answers_are_in_the_language(sample, capsys, tmp_path):
-    out = str(tmp_path / "p.json")
-    build = ["build", sample, "-m", "3", "--method", "block", "-o", out]
-    assert main(["--lang", "zh", *build]) == 0
-    printed = capsys.readouterr()
-    assert "次切分（block，种子" in printed.out
-    assert "个单位；理想值为 n/4" in printed.out
-    assert printed.err.startswith("警告：")
-    assert main(["--lang", "zh", "score", sample, "--candidates", "200", "--partitions", out]) == 0
-    assert "次随机对半切分（种子" in capsys.readouterr().out
-    scores = tmp_path / "s.csv"
-    rows = [
-        f"{split},{fold},{model},f1,{0.8 + 0.01 * (model == 'A') + 0.001 * split}"
-        for model in "AB"
-        for split in (1, 2, 3)
-        for fold in (1, 2)
-    ]
-    scores.write_text("\n".join(["partition,fold,model,metric,value", *rows]), encoding="utf-8")
-    assert main(["--lang", "zh", "test", str(scores)]) == 0
-    assert "大于 0 表示 A 更好。" in capsys.readouterr().out
-
-
 def helps(given: argparse.ArgumentParser) -> list[str]:
     found = [given.description, given.epilog]
     for group in given._action_groups:
@@ -201,22 +160,3 @@ def test_measures_have_the_names_that_pages_show():
         name = page_words("zh")((one.name or one.symbol).message)
         assert (f"{key}：{name}；" in said) == (one.offered and not one.of_numbers)
     assert said.endswith("；默认：chi2")
-
-
-def test_usage_and_refusals_are_chinese(capsys):
-    with pytest.raises(SystemExit):
-        main(["--lang", "zh", "inspect", "--help"])
-    said = capsys.readouterr().out
-    assert said.startswith("用法：")
-    assert "选项" in said
-    assert "usage" not in said
-    assert "show this help" not in said
-    with pytest.raises(SystemExit):
-        main(["--lang=zh", "inspect"])
-    assert "缺少必需的参数：FILE" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main(["inspect"])
-    assert "the following arguments are required: FILE" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main(["--lang", "zh", "--lang", "en", "inspect", "--help"])
-    assert capsys.readouterr().out  # the first is taken; both are valid

@@ -49,10 +49,6 @@ def test_what_needs_no_mending_is_a_note(called, tmp_path):
     assert "were read as" in err
 
 
-def test_help_has_no_line_for_what_a_group_does_not_say(called):
-    assert "None" not in called("--help")[1]
-
-
 def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
     (tmp_path / "empty.conll").write_text("")
     usage = [
@@ -82,16 +78,6 @@ def scores(better):
             value = 0.5 + 0.2 * (name == better) + 0.01 * random.normal()
             rows.append(f"{place // 2 + 1},{place % 2 + 1},{name},f1,{value:.4f}")
     return "\n".join(rows)
-
-
-def test_the_model_that_is_ahead_is_named_where_the_test_asks_about_the_other(called, tmp_path):
-    for m in (3, 20):
-        lines = scores("B").splitlines()[: 1 + 4 * m]
-        (tmp_path / "s.csv").write_text("\n".join(lines))
-        _, out, _ = called("test", "s.csv", "--alternative", "greater")
-        assert "B is ahead, but only “is A better” was asked" in out.splitlines()[1], m
-        assert "ahead" not in called("test", "s.csv")[1]
-        assert "ahead" not in called("test", "s.csv", "--models", "B", "A", "--alternative", "greater")[1]
 
 
 def test_a_name_inside_a_field_is_no_column(called, tmp_path):

@@ -125,33 +125,6 @@ def test_every_test_by_hand_has_an_example(called, name):
     assert found["scores"]["rejected"] == hand_test(name, hand_sample(name), alpha=0.01).rejected
 
 
-def test_answers_of_a_kept_experiment(called, tmp_path, capsys):
-    pytest.importorskip("sklearn")
-    rows = [
-        f'{{"text": "{"buy it" if k % 2 else "give back"} {k}", "label": "{"ab"[k % 2]}"}}' for k in range(40)
-    ]
-    (tmp_path / "c.jsonl").write_text("\n".join(rows), encoding="utf-8")
-    compare = "compare c.jsonl --partitions p.json --store k.sqlite --workers 0 --models A B -o s.csv"
-    for command in ("build c.jsonl -m 1 --method random -o p.json", compare):
-        assert main([*command.split(), "--quiet"]) == 0
-    capsys.readouterr()
-    assert main(["runs", "--store", "k.sqlite", "--json", "list"]) == 0
-    run = json.loads(capsys.readouterr().out)["experiments"][0]["id"]
-    kept = ("--store", "k.sqlite", "--run", run)
-    status, out, err = called(*kept, "--json")
-    assert status == 0, err
-    assert {"classification", "threshold", "costs"} <= {one["group"] for one in json.loads(out)["groups"]}
-    status, out, _ = called(*kept, "--group", "model_cost", "--model", "B")
-    assert status == 0
-    assert "class scores" in out
-    status, _, err = called("--store", "k.sqlite")
-    assert status == 2
-    assert "--store needs --run" in err
-    status, _, err = called("--store", "none.sqlite", "--run", run)
-    assert status == 1
-    assert "There is no store" in err
-
-
 def test_sampling_has_the_numbers_of_the_library(capsys):
     assert main(["sampling", "bootstrap", "--units", "30", "--repeats", "5", "--json"]) == 0
     out = json.loads(capsys.readouterr().out)

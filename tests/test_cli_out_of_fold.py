@@ -115,18 +115,6 @@ def test_equivalence_and_what_would_decide(run, files):
     assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
 
 
-def test_splits_after_the_stop_are_said_not_to_be_used(run, result, files):
-    corpus = mx.read_corpus(files[0])
-    partitions = mx.random_partitions(len(corpus), m=8, seed=1)
-    mx.save_partitions(partitions, files[1], corpus=corpus)
-    of_eight = (*files[:2], _predictions(files[0].parent, corpus, partitions))
-    m = result(*asked(of_eight))["m"]
-    assert m < 8
-    unused = "later ones are not used"
-    assert f"Stopped after split {m} of 8; {unused}." in run(*asked(of_eight))[1]
-    assert unused not in run(*asked(of_eight, "--stop", "all"))[1]
-
-
 def test_a_gate_has_an_exit_status(run, files):
     status, out, _ = run(*asked(files, "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)
@@ -247,35 +235,6 @@ def test_where_they_differ(run, result, files):
     assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
 
 
-def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
-    rows = [json.loads(line) for line in files[2].read_text().splitlines()]
-    lines = [{**row, "seed": 1} for row in rows]
-    lines += [{**row, "seed": 2, "predicted": ["O"] * len(row["predicted"])} for row in rows]
-    path = tmp_path / "seeds.jsonl"
-    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    asked_of = (
-        "test",
-        path,
-        "--corpus",
-        files[0],
-        "--partitions",
-        files[1],
-        "--tags",
-        "label",
-        "--metric",
-        "f1",
-    )
-    found = result(*asked_of)
-    assert found["models"] == ["good", "bad"]
-    assert found["seeds"]["n_seeds"] == [2, 2]
-    assert 0 < found["seeds"]["share"] <= 1
-    assert found["seeds"]["half_length_limit"] < found["verdict"]["half_length"]
-    out = run(*asked_of)[1]
-    assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
-    assert "with ever more" in out
-    assert result(*asked(files))["seeds"] is None
-
-
 def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path):
     places = [(7 * k + 3) % 40 for k in range(40)]  # each text's id is the place of another
     texts = [f"text {k},{'ab'[k % 3 == 0]},{place}" for k, place in enumerate(places)]
@@ -292,13 +251,3 @@ def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path):
     assert "ids in article" in str(found["notices"])
     status, _, said = run(*asked)
     assert (status, "No column identifies units" in said) == (1, True)
-
-
-def test_an_empty_prediction_is_refused_with_its_line(run, tmp_path):
-    corpus, predicted = tmp_path / "texts.csv", tmp_path / "predicted.csv"
-    rows = [f"u{i},day {i},{'ab'[i % 2]}" for i in range(8)]
-    corpus.write_text("\n".join(["id,text,label", *rows]), encoding="utf-8")
-    answers = [f"{model},u{i},{'' if i == 3 else 'a'}" for model in "AB" for i in range(8)]
-    predicted.write_text("\n".join(["model,unit_id,predicted", *answers]), encoding="utf-8")
-    status, _, err = run("test", predicted, "--corpus", corpus)
-    assert (status, "predicted.csv, line 5: The prediction is empty;" in err) == (1, True)

@@ -109,20 +109,6 @@ def test_rename_delete_restore_and_clean(folder, capsys):
     assert cleaned["usage"]["n_folds"] == 0
 
 
-@pytest.mark.parametrize(
-    ("action", "says"),
-    [
-        ("list", "first"),
-        ("show first", "8 of 8 folds finished, 0 failed"),
-        ("usage", "folds that no experiment names"),
-        ("clean", "Nothing deleted."),
-    ],
-)
-def test_what_people_read(folder, capsys, action, says):
-    assert main(["runs", "--store", "runs.db", *action.split()]) == 0
-    assert says in capsys.readouterr().out
-
-
 def test_sentences(folder, capsys):
     (folder / "scores.csv").unlink()
     assert "There is no store no.db" in refused(capsys, "runs", "--store", "no.db")

@@ -91,16 +91,3 @@ def test_the_page():
         words = error.value.replace("\\", "")
         assert re.search("[一-鿿]", words), (what, words)
         assert "{" not in words, what
-
-
-def test_costs_and_beta_on_the_page():
-    app = page("en", "costs")
-    app.number_input(key="metrics_miss").set_value(-1.0).run()
-    assert not app.exception
-    (error,) = app.error
-    words = error.value.replace("\\", "")
-    assert "`miss`" in words
-    assert "[0, ∞)" in words
-    assert "−1.0" in words
-    app.selectbox(key="metrics_group").set_value("classification").run()
-    assert app.slider(key="metrics_beta").min > 0

@@ -2,13 +2,11 @@
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation
 from dashboard.words import text
@@ -100,11 +98,3 @@ def test_the_command_line_says_them(tmp_path, capsys, options, known):
     out = capsys.readouterr().out
     assert "nearly normal" in out
     assert (str(promise.KNOWN_ERRORS) in out) is known
-
-
-@pytest.mark.parametrize("method", ["floor", "thresholds"])
-def test_pages_call_the_interval_of_one_model_short_at_the_floor_only(monkeypatch, method):
-    said = []
-    monkeypatch.setattr(components.st, "warning", lambda words, **_options: said.append(words))
-    components.warn_of_shift(SimpleNamespace(method=method))
-    assert ("too short" in said[0]) is (method == "floor")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import random
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
-from scipy.stats import chi2_contingency
 
 from tests import sources
 
@@ -33,23 +29,6 @@ def chunks(tags: list[str]) -> list[str]:
     for before, tag in zip(["O", *tags], tags, strict=False):
         assert not tag.startswith("I-") or before in (tag, "B" + tag[1:])
     return [tag[2:] for tag in tags if tag.startswith("B-")]
-
-
-def count_labels(units: list[list[str]]) -> np.ndarray:
-    labels = sorted({label for unit in units for label in unit})
-    return np.array([[unit.count(label) for label in labels] for unit in units])
-
-
-def mean_divergence(counts: np.ndarray, n_halves: int = 300) -> float:
-    """Mean of chi2/J over random halves, computed the slow way."""
-    draw = random.Random(1)
-    values = []
-    for _ in range(n_halves):
-        first = draw.sample(range(len(counts)), len(counts) // 2)
-        half = counts[first].sum(axis=0)
-        table = [half, counts.sum(axis=0) - half]
-        values.append(chi2_contingency(table, correction=False).statistic / counts.shape[1])
-    return float(np.mean(values))
 
 
 @pytest.fixture(scope="module")
@@ -90,46 +69,6 @@ def test_readme_has_the_true_counts(
     assert [fact for fact in facts if fact not in readme] == []
 
 
-def test_statements_have_the_shape_of_the_frame(statements, roles, targets) -> None:
-    assert len(statements) == 1603
-    assert all(len(row) == 4 and all(row) for rows in statements for row in rows)
-    assert all(len(target) == 1 for target in targets)
-    assert all(row[2] in ("_", row[0]) for rows in statements for row in rows)
-    frequency = Counter(target for (target,) in targets)
-    assert len(frequency) == 84
-    assert max(frequency.values()) > 100
-    assert sum(count == 1 for count in frequency.values()) >= 5
-    assert len({role for unit in roles for role in unit}) == 10
-    assert 0.07 < np.mean([len(set(unit)) < len(unit) for unit in roles]) < 0.13
-    assert 0.02 < np.mean(["说话者" not in unit for unit in roles]) < 0.15
-
-
-def test_random_halves_diverge_as_expected(roles, targets) -> None:
-    n, n_targets = len(targets), 84
-    expected = (n_targets - 1) / n_targets * n / (n - 1)  # one label a unit, eq. (3)
-    assert mean_divergence(count_labels(targets)) == pytest.approx(expected, abs=0.03)
-    assert 0.5 < mean_divergence(count_labels(roles)) < 0.9  # most roles occur at most once a sentence
-
-
-def test_names_are_clean_bio_and_skewed(sample_data: Path) -> None:
-    sentences = read_rows(sample_data / "ner_zh.bio")
-    kinds = [chunks([tag for _, tag in rows]) for rows in sentences]
-    frequency = Counter(kind for unit in kinds for kind in unit)
-    assert [kind for kind, _ in frequency.most_common()] == ["PER", "LOC", "ORG", "TIME"]
-    assert frequency["PER"] > 4 * frequency["TIME"]
-    assert 0.1 < np.mean([not unit for unit in kinds]) < 0.4
-
-
-def test_intents_are_skewed_and_all_different(sample_data: Path) -> None:
-    rows = (sample_data / "intents_en.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(row) for row in rows]
-    assert all(list(record) == ["id", "text", "label"] for record in records)
-    assert len({record["id"] for record in records}) == len(records) == 1217
-    assert len({record["text"].lower() for record in records}) == len(records)
-    sizes = Counter(record["label"] for record in records).values()
-    assert (len(sizes), min(sizes), max(sizes)) == (20, 15, 200)
-
-
 def features(rows: Sentence, with_words: bool) -> list[list[str]]:
     """Window of parts of speech, position, target word, and (model A) words."""
     place = next(i for i, row in enumerate(rows) if row[2] != "_")
@@ -159,38 +98,6 @@ def span_f1(train: list[Sentence], test: list[Sentence], with_words: bool, path:
     tagger.open(str(path))
     gold = [[row[3] for row in rows] for rows in test]
     return float(seqeval.f1_score(gold, [tagger.tag(features(rows, with_words)) for rows in test]))
-
-
-@pytest.mark.slow
-def test_roles_are_as_hard_to_label_as_real_ones(statements, tmp_path: Path) -> None:
-    scores = []
-    for seed in range(3):
-        order = random.Random(seed).sample(statements, len(statements))
-        half = len(order) // 2
-        for train, test in ((order[:half], order[half:]), (order[half:], order[:half])):
-            scores.append([span_f1(train, test, words, tmp_path / "crf") for words in (True, False)])
-    with_words, without_words = np.mean(scores, axis=0)
-    assert 0.75 < with_words < 0.9
-    assert 0.05 < with_words - without_words < 0.15
-
-
-@pytest.mark.slow
-def test_intents_are_neither_trivial_nor_hopeless(sample_data: Path) -> None:
-    text = pytest.importorskip("sklearn.feature_extraction.text")
-    linear = pytest.importorskip("sklearn.linear_model")
-    rows = (sample_data / "intents_en.jsonl").read_text(encoding="utf-8").splitlines()
-    records = [json.loads(row) for row in rows]
-    scores = []
-    for seed in range(3):
-        order = random.Random(seed).sample(records, len(records))
-        half = len(order) // 2
-        vectorizer = text.TfidfVectorizer(ngram_range=(1, 2))
-        known = vectorizer.fit_transform([record["text"] for record in order[:half]])
-        model = linear.LogisticRegression(C=10, max_iter=500)
-        model.fit(known, [record["label"] for record in order[:half]])
-        new = vectorizer.transform([record["text"] for record in order[half:]])
-        scores.append(model.score(new, [record["label"] for record in order[half:]]))
-    assert 0.75 < np.mean(scores) < 0.9
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "synthetic"), ("zh", "合成")])

@@ -45,13 +45,6 @@ def test_the_scores_are_what_the_program_computes():
     assert scores == pytest.approx(dealt_splits.dealt_splits("en").scores[0], abs=0.004)
 
 
-def test_a_tally_grows_by_one_a_split():
-    found = dealt_splits.dealt_splits("en")
-    tallies = np.array([found.tally(n) for n in range(len(found.scores) + 1)])
-    assert (tallies[0] == 0).all()
-    assert (np.diff(tallies, axis=0).sum(axis=1) == 1).all()
-
-
 @pytest.mark.parametrize("damage", [None, "{", "[]", '{"dealt": [[0.5, "x"]]}', '{"dealt": [], "sets": []}'])
 def test_a_file_that_is_missing_or_damaged_shows_nothing(damage, tmp_path, monkeypatch):
     monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)

@@ -3,12 +3,11 @@
 import json
 
 import mx2core as mx
-from dashboard.server.running import experiments, resources
+from dashboard.server.running import resources
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import door
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, paragraphs, project_of
-from tests.few import few
 
 FIXED = "Fixed beforehand: accuracy, two-sided, α = 0.05, "
 CHANGED = "Changed after the run began: metric macro F1."
@@ -77,20 +76,6 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     assert "after the run began" not in words
 
 
-def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():
-    app = loaded(opened("en"))
-    first = compared(app)
-    app.switch_page("../pages/race.py").run()
-    app.number_input(key=f"margin@{first}").set_value(0.17).run()
-    app.switch_page("../pages/home.py").run()
-    loaded(app, "book")
-    second = compared(app)
-    app.switch_page("../pages/race.py").run()
-    assert app.number_input(key=f"margin@{second}").value == 0.01
-    own = report(project_of(app), "en").decode().partition("book.jsonl")[2]
-    assert "0.17" not in own
-
-
 def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_noted():
     app = loaded(opened("en"))
     app.selectbox(key="tested@new").set_value("macro_f1")
@@ -105,13 +90,3 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     looks = resources.store().experiments.question_record(id).looks
     assert {look["metric"] for look in looks} == {"macro_f1"}
     assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3
-
-
-@few("noun", 1, ["订一张票", "ticket"])
-def test_a_preset_is_the_same_model_on_the_page_and_in_the_library(noun):
-    app = loaded(opened("en"), noun)
-    record = resources.store().experiments.get(compared(app))
-    presets = mx.models.all_presets(project_of(app).corpus)
-    of_library = {(one.titled.name, mx.models.specification(one.model)) for one in presets}
-    kept = experiments.run(record.id).experiment.models
-    assert {(model.name, mx.models.specification(model)) for model in kept} <= of_library

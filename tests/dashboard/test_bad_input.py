@@ -3,9 +3,6 @@
 import pytest
 
 import mx2core as mx
-from dashboard.words.problems import problem_text
-from dashboard.words.text import spoken
-from mx2core.errors import InputError
 from tests.bad_input import REFUSED, WARNED, BadInput
 from tests.dashboard.test_pages import opened, uploaded
 
@@ -39,20 +36,6 @@ def test_refused_in_one_sentence_and_the_page_works_on():
     assert not app.error
 
 
-@pytest.mark.parametrize("case", CORRECTED, ids=str)
-def test_refused_as_it_was_read_again(case):
-    (error,) = upload(opened("en"), case).error
-    assert [said for said in case.says if said.lower() not in error.value.replace("\\", "").lower()] == []
-
-
-@pytest.mark.parametrize("case", REFUSED, ids=str)
-def test_refused_in_chinese(case):
-    with pytest.raises(InputError) as refused:
-        mx.read_corpus(case.data, name=case.file, **case.options)
-    with spoken("zh"):
-        assert any("一" <= letter <= "鿿" for letter in problem_text(refused.value))
-
-
 def test_read_with_a_warning_that_names_the_lines():
     app = opened("en")
     for case in WARNED:
@@ -60,17 +43,6 @@ def test_read_with_a_warning_that_names_the_lines():
         assert not app.error, case
         warnings = " ".join(warning.value for warning in app.warning)
         assert [said for said in case.says if said not in warnings] == [], case
-
-
-def test_a_label_that_is_everywhere():
-    """One label type on every unit: all halves are alike, and every page says so without failing."""
-    rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
-    app = uploaded("same.conll", rows.encode())
-    assert not app.error
-    for page in ("splits", "race"):
-        app.switch_page(f"../pages/{page}.py").run()
-        assert not app.exception, page
-        assert len(app.error) <= 1, page  # that nothing is left to balance
 
 
 @pytest.mark.parametrize("n", [2, 3, 7])
@@ -118,15 +90,3 @@ def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
     assert len(app.error) == 1
     assert "line 2" in app.error[0].value
     assert app.button(key="compare").disabled
-
-
-def test_a_bound_is_kept_while_the_other_kind_is_shown():
-    app = opened("en")
-    app.switch_page("../pages/splits.py")
-    app.session_state["splits_options"] = True
-    app.run()
-    app.segmented_control(key="bound").set_value("upper").run()
-    app.slider(key="c_target").set_value(0.9).run()
-    app.segmented_control(key="bound").set_value("band").run()
-    app.segmented_control(key="bound").set_value("upper").run()
-    assert app.slider(key="c_target").value == 0.9

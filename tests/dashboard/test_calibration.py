@@ -2,16 +2,10 @@
 
 import json
 
-import numpy as np
-import pandas as pd
-import pytest
-
 import mx2core as mx
-from dashboard.calibration import learner_trials, unit_trials
-from dashboard.figures.comparisons import calibration as figures
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
-from tests.dashboard.places import drawn, go
+from tests.dashboard.places import go
 from tests.dashboard.test_pages import opened, project_of
 from tests.few import few
 
@@ -138,36 +132,6 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
     assert not any(each.value.startswith("Its 95% interval") for each in app.markdown)
 
 
-def test_figures_mark_where_one_stands():
-    x = np.array([0.0, 0.5])
-    curves = {rule: np.array([0.01, 0.1]) for rule in AT_RHO}
-    names = {rule: rule for rule in AT_RHO}
-    figure = figures.rates(
-        x,
-        curves,
-        names,
-        here=0.25,
-        at=dict.fromkeys(AT_RHO, 0.05),
-        mark="ρ",
-        level=0.05,
-        across="a",
-        up="u",
-    )
-    figure = drawn(figure)
-    points = [trace for trace in figure.data if trace.mode == "markers"]
-    assert [list(point.x) for point in points] == [[0.25]] * len(AT_RHO)
-    assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
-    assert figure.layout.yaxis.range[1] <= 1.02
-    values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}
-    shown = figures.method_errors(
-        values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", across="u", percent=True
-    )
-    shown = drawn(shown)
-    assert list(shown.data[0].error_x.array) == pytest.approx([0.1, 0.0, 0.1])
-    assert list(shown.layout.yaxis.ticktext) == ["r", "f"]
-    assert [words.strip() for words in shown.data[1].text] == ["m = 3", "m = 20", "m = 3"]
-
-
 def scores_on(partitions) -> bytes:
     """A table of scores of two models that names its partitions."""
     rows = ["partition,fold,model,metric,value,partitions"]
@@ -194,22 +158,3 @@ def test_scores_on_flattering_partitions_carry_a_warning():
         fine(app.run())
         warned = any("hosen for χ²/J below" in words.value for words in app.warning)
         assert warned == (name != "centered"), name
-
-
-def test_shown_results_are_complete():
-    table = pd.read_csv(learner_trials.MEASURED)
-    assert set(table.task) == {"texts", "sequences"}
-    for score, quantity, _words in learner_trials.questions().values():
-        rows = table[(table.score == score) & (table.quantity == quantity)]
-        assert len(rows) == 2 * 6 * 4
-        assert rows.value.notna().all()
-
-
-def test_every_population_has_its_name_in_chinese():
-    app = opened("zh", page="calibration")
-    app.segmented_control(key="calibration_view").set_value("units")
-    fine(app.run())
-    measured = set(pd.read_csv(unit_trials.MEASURED)["name"])
-    words = " ".join(one.value for one in app.markdown)
-    assert "centroid" not in words
-    assert measured <= set(unit_trials.POPULATIONS)

@@ -303,9 +303,3 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     next(one for one in app.button if "0.006" in one.label).click().run()
     assert not app.exception
     assert project_of(app).choices["margin_asked"] == pytest.approx(0.006)
-
-
-def test_folds_scatter_so_nothing_is_claimed_of_one_split():
-    app = page(source="made")
-    assert not app.exception
-    assert "claim" not in app.session_state

@@ -52,11 +52,6 @@ def test_equal_differences_have_no_interval():
     assert "no interval" in paragraph
 
 
-def test_references_name_the_version():
-    assert f"version = {{{mx.__version__}}}" in citation.bibtex()
-    assert citation.bibtex().count("@") == 2
-
-
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     table = "text,label,来源\n" + "".join(
         f"sentence {k},{'ab'[k % 2]},{'甲乙'[k % 3 == 0]}\n" for k in range(24)

@@ -177,20 +177,6 @@ def test_boards_are_limited_and_forgotten(boards, clock, monkeypatch):
     assert boards.of("2") is not None
 
 
-def test_people_of_a_board_are_limited(boards, monkeypatch):
-    monkeypatch.setenv("MX2_BOARD_PEOPLE", "3")
-    code = opened(boards)
-    boards.ask(code, SHARE)
-    for number in range(3):
-        boards.guess(code, f"{number}", number)
-    with pytest.raises(LimitError, match="3 people"):
-        boards.guess(code, "one more", 1)
-    boards.guess(code, "2", 50)  # who is in may go on
-    boards.ask(code, CHOICE)
-    with pytest.raises(LimitError):
-        boards.guess(code, "one more", 1)
-
-
 def test_a_view_that_cannot_be_made_leaves_no_board(boards):
     def fails():
         raise InputError("No room.")

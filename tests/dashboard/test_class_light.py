@@ -177,15 +177,6 @@ def test_languages_and_forms_of_strangers_are_not_believed(board, phone):
     assert guessed(board) == []
 
 
-def test_people_are_as_many_as_a_board_takes(board, phone, monkeypatch):
-    monkeypatch.setenv("MX2_BOARD_PEOPLE", "2")
-    for _person in range(3):
-        answer = phone.post(f"/board/{board}?lang=en", data={"guess": "5"})
-    assert answer.status_code == 422
-    assert "full (2 people)" in answer.text
-    assert guessed(board) == [5.0, 5.0]
-
-
 def test_where_people_log_in_the_page_that_asks_for_it_is_shown(board, phone, monkeypatch):
     monkeypatch.setattr(login, "configured", lambda: True)
     answer = phone.get(f"/board/{board}?lang=zh")

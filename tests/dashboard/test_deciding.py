@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.figures.comparisons.sequential import interval, needed, posterior, stops
+from dashboard.figures.comparisons.sequential import posterior
 from dashboard.race import score_import
 from dashboard.race.doors import other_tests, views
 from mx2core import mx2_t_test, sequential_t_test
@@ -117,14 +117,6 @@ def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
     assert "SVM scores higher than LSTM" in said(app)
 
 
-def test_results_from_elsewhere_do_not_stand_under_the_name_of_the_sample():
-    app = deciding("en", E)
-    assert project_of(app).title == "scores.csv"
-    assert any("scores" in one.value for one in app.sidebar.markdown)
-    app.switch_page("../pages/share.py").run()
-    assert not any("SHA-256" in one.value for one in app.main.caption)
-
-
 def test_a_slider_goes_back_and_on_and_another_table_is_seen_as_a_whole():
     app = one_sided(deciding("en", E))
     app.button(key="replay_open").click().run()
@@ -169,11 +161,6 @@ def test_equal_scores_decide_nothing_in_any_view():
     assert "no decision" in said(app) or "nothing is decided" in said(app)
 
 
-def test_too_few_splits_are_told_when_the_first_look_is():
-    app = deciding("en", E[:2])
-    assert "First look at m = 3; finished: 2" in said(app)
-
-
 def test_the_table_of_looks_agrees_with_the_tests():
     tests = {mode: sequential_t_test(E, mode=mode) for mode in ("overall", "paper")}
     table = views.looks_table(E, Question(alternative="greater"), tests).set_index("m")
@@ -185,40 +172,6 @@ def test_the_table_of_looks_agrees_with_the_tests():
         strict = mx2_t_test(E[:m], tests["overall"].level_per_look)
         assert table.loc[m, "rejects_overall"] == float(strict.rejected)
     assert np.isnan(table.loc[2, "needed_paper"])
-
-
-def test_two_sided_looks_take_the_sign_away():
-    tests = {"paper": sequential_t_test(-E, mode="paper", alternative="two-sided")}
-    table = views.looks_table(-E, Question(), tests).set_index("m")
-    assert table.loc[5, "rejects_paper"] == float(mx2_t_test(-E, 0.05, "two-sided").rejected)
-
-
-def test_runs_of_looks_are_written_short():
-    assert views.runs([8, 3, 4, 5]) == "3–5, 8"
-    assert views.runs([]) == ""
-
-
-def test_figures_show_what_they_are_given():
-    m, ones = np.array([2, 3, 4]), np.ones(3)
-    bounds = [np.array([np.nan, 0.1, 0.2])]
-    shown = interval(
-        m, ones, 0 * ones, 2 * ones, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
-        metric="F1", terms=("<b>", "B")
-    )  # fmt: skip
-    by_name = {trace.name: trace for trace in drawn(shown).data if trace.name}
-    assert "90% interval" in by_name
-    assert "mean of &lt;b&gt; − B" in by_name
-    assert {3, 0} <= {shape["x0"] for shape in shown.to_dict()["layout"]["shapes"]}
-    rules = needed(m, ones, {"r": (bounds[0], 3), "s": (bounds[0], None)}, mean_name="mean")
-    assert [trace.name for trace in drawn(rules).data] == [
-        "r asks for",
-        "s asks for",
-        "mean",
-        "r stops at m = 3",
-    ]
-    bars = drawn(stops([(3, 0.25), (4, 0.5)], here=4)).data
-    assert list(bars[0].y) == [0.25, 0.5]
-    assert list(bars[1].y) == [0.25]
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])

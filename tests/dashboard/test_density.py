@@ -34,10 +34,6 @@ def test_coarse_bins_are_sums_of_fine_ones():
     assert (coarse.edges[0], coarse.edges[-1]) == (fine.edges[0], fine.edges[-1])
 
 
-def test_values_that_are_all_alike_have_bins():
-    assert binned(np.full(9, 0.25)).count().sum() == 9
-
-
 def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
     """Values of few labels lie on a comb; bars as wide as their values would draw a second hump."""
     values = np.random.default_rng(3).integers(0, 9, 700) / 7

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from dashboard.figures import marks, style
-from dashboard.figures.comparisons.out_of_fold import intervals
 from dashboard.figures.plain_figure import written
 
 
@@ -50,25 +49,6 @@ def test_what_stands_before_a_name_is_drawn_as_its_line():
     keys = [note["text"].split("<b>")[1].split("</b>") for note in notes["layout"]["annotations"]]
     found = {name.removeprefix("</span> "): sign for sign, name in keys}
     assert found == {"band": "■", "mean": "–●–", "dashed": "- -", "plain": "—", "dotted": "···"}
-
-
-def test_before_the_second_split_the_picture_shows_the_first():
-    """An interval is not there yet, and the margin alone would leave the points outside."""
-    nan, mean = np.array([np.nan]), np.array([0.12])
-    shown = intervals(
-        mean,
-        (nan, nan),
-        (nan, nan),
-        differences=np.array([[0.1, 0.14]]),
-        level=0.95,
-        margin=0.01,
-        metric="accuracy",
-        terms=("A", "B"),
-        last=3,
-    )
-    low, high = shown.to_dict()["layout"]["yaxis"]["range"]
-    assert low < -0.01
-    assert high > 0.14
 
 
 @pytest.mark.parametrize("top", [0.5, 1.0])

@@ -112,17 +112,3 @@ def test_an_unknown_metric_of_several_corpora_is_asked_about():
     assert "First: " not in said(app)
     app.segmented_control(key="way_quality").set_value("smaller").run()
     assert "First: **a**" in said(app)
-
-
-def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
-    rows = [row for row in table("error_rate").decode().splitlines() if ",B," not in row]
-    rows += [f"{i},{k},B,accuracy,0.7" for i in range(1, 6) for k in (1, 2)]
-    data = "\n".join(rows).encode()
-    words = reported(data)
-    assert "no error_rate of B" in words
-    assert "0.1090" in words
-    app = opened("en", page="race")
-    app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
-    assert not app.exception
-    assert "of B" in app.error[0].value
-    assert project_of(app).table.metrics == ("error_rate", "accuracy")

@@ -72,14 +72,6 @@ def test_a_split_of_the_sample_is_judged_unasked(sample):
     assert sample.get("plotly_chart")
 
 
-@few("page", 1, ["race", "methods"])
-def test_the_sample_of_chinese_readers_has_its_results_too(page):
-    app = visited(lang="zh")
-    assert_full(app, page)
-    assert project_of(app).source.name == "statement_zh.conll"
-    assert project_of(app).choices[examples.VERSION] == mx.__version__
-
-
 def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     sample.switch_page("../pages/race.py").run()
     project = opened(sample)
@@ -186,21 +178,6 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     assert "shift against random" not in app.table[0].value
 
 
-def test_models_that_learned_nothing_are_said_to(monkeypatch):
-    alike = {"words": {"refund"}, "naive Bayes": {"refund"}}
-    monkeypatch.setattr(mx.training.Comparison, "_only_answers", lambda _self: alike)
-    app = shown("en", "race")
-    assert any(note.value.startswith("Learned nothing\\: words") for note in app.warning)
-
-
-def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample(monkeypatch):
-    monkeypatch.delenv("MX2_SAMPLE")
-    app = visited(lang="en")
-    app.sidebar.segmented_control(key="lang").set_value("zh").run()
-    app.run()
-    assert opened(app).source.name == "statement_zh.conll"
-
-
 def test_a_walk_says_on_each_step_of_the_way_what_to_see():
     app = visited(lang="en")
     app.button(key="walk").click().run()
@@ -239,14 +216,6 @@ def test_a_walk_races_on_what_splits_shows(language):
     assert app.pills(key="compared_on").value == ["centered"]
     assert app.number_input(key="m_compared").value == 4
     assert app.button(key="compare")
-
-
-def test_an_example_leaves_what_was_chosen_on_splits():
-    app = visited(lang="zh")
-    go(app, "splits")
-    go(app, "race")
-    assert project_of(app).choices["scheme"] == "centered"
-    assert "居中" in app.button(key="as_splits_shows").label
 
 
 def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_click_away():
@@ -295,12 +264,3 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     )
     app.selectbox(key="scheme").set_value("floor").run()
     assert not any("Measured here" in words.value for words in app.markdown)
-
-
-def test_the_splits_of_a_comparison_can_be_taken_along():
-    app = shown("en", "race")
-    app.session_state["take_away"] = True
-    app.switch_page("../pages/share.py").run()
-    assert not app.exception
-    labels = [button.label.replace("\\", "") for button in app.get("download_button")]
-    assert any(label.startswith("Download partitions-block-m10-") for label in labels)

@@ -54,14 +54,6 @@ def compared(app: AppTest) -> AppTest:
     return ended(app)
 
 
-def test_models_can_be_compared_where_only_a_threshold_was_moved(small):
-    """Splits that meet thresholds are made on Splits; until then there are the usual ones."""
-    small.session_state["scheme"] = "selected"
-    small.switch_page("../pages/splits.py").run()
-    go(small, "race")
-    assert not small.button(key="compare").disabled
-
-
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
     app = compared(small)  # so that the time of a training is known
     monkeypatch.setattr(study_runs.job_progress, "duration", lambda seconds: f"<{seconds:.6f}>")
@@ -151,15 +143,6 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     assert len(folds[0]) == 4
 
 
-def test_one_way_of_making_splits_is_the_default_and_stands_first(small):
-    app = small.switch_page("../pages/splits.py").run()
-    ways = app.selectbox(key="scheme").options
-    assert [way for way in ways if "default" in way] == [ways[0]] == ["centered (default)"]
-    go(app, "race")
-    fresh = [way.replace("\\", "") for way in app.pills(key="compared_on").options]
-    assert [way for way in fresh if "default" in way] == [fresh[0]] == ["new: centered (default)"]
-
-
 def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
     app.switch_page("../pages/race.py").run()
@@ -176,19 +159,6 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     door(app, "tests", "pairs")
     assert len(app.table[1].value) == 3
     assert any("any wrong “yes” among 3" in words.value for words in app.caption)
-
-
-def test_what_a_preset_says_goes_with_its_template():
-    app = opened("en", page="race")
-
-    def says() -> bool:
-        return any("Words, POS, position, target and combinations" in one.value for one in app.caption)
-
-    assert says()
-    template = next(one for one in app.text_area if one.key.startswith("template_0"))
-    template.set_value("U00:%x[0,0]\n\nB\n").run()
-    assert not app.exception
-    assert not says()
 
 
 def test_two_models_of_one_name_are_refused(small):

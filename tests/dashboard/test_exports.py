@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
-
 import pytest
 
 from dashboard.server.project import CorpusSource
-from dashboard.ui import components
 from dashboard.ui.upload import formats
 from mx2core.corpus import FORMATS
 from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, task
-from tests.corpus.test_containers import PAIRS, PARTS, zipped
+from tests.corpus.test_containers import PARTS
 from tests.dashboard.test_pages import opened, project_of
 
 
@@ -32,11 +29,6 @@ def test_an_export_is_read(export):
     corpus = project_of(app).corpus
     assert corpus.format == export.format
     assert set(corpus.attributes["label"].labels) == set(export.labels)
-
-
-def test_brat_in_a_zip():
-    app = brought(("brat.zip", zipped(PAIRS)))
-    assert project_of(app).corpus.format == "brat"
 
 
 def test_three_parts_are_one_corpus_and_judge_has_the_answer():
@@ -82,10 +74,3 @@ def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     assert (
         CorpusSource.of(project.source.name, project.source.data, project.source.keywords) == project.source
     )
-
-
-def test_every_csv_that_a_person_downloads_has_the_mark_that_excel_needs():
-    table = components.columns_csv(label=["宣布"], n=[1])
-    marked = components.marked(lambda: table)
-    assert marked() == codecs.BOM_UTF8 + table == components.marked(table)
-    assert components.marked(components.marked(table)) == codecs.BOM_UTF8 + table

@@ -7,7 +7,6 @@ import pytest
 import mx2core as mx
 from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
-from tests.dashboard.test_pages import opened
 from tests.dashboard.test_share import SPLIT
 
 SAID = CorpusSource("said.csv", SPLIT.encode())
@@ -65,13 +64,6 @@ def test_intervals_are_drawn_from_their_numbers(drawn, tmp_path):
     (tmp_path / "intervals.csv").write_text("m,mean,lower,upper\n1,0.1,,\n2,0.2,0.1,0.3\n", encoding="utf-8")
     mean, lower, upper = drawn(python_code.intervals_figure()).data
     assert (mean.y[1], lower.y[1], upper.y[1]) == (0.2, 0.1, 0.3)
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_figure_of_the_corpus_has_its_lines(language):
-    app = opened(language, page="splits")
-    assert not app.exception
-    assert any("mx.random_divergences" in code.value for code in app.code)
 
 
 @pytest.mark.slow

@@ -6,10 +6,10 @@ from threading import Event
 import pytest
 
 from dashboard.race import start
-from dashboard.ui.models import expected_time, smaller_corpus
+from dashboard.ui.models import expected_time
 from mx2core.errors import ScoresError
 from mx2core.training.run.time_estimate import TimeEstimate
-from tests.dashboard.test_pages import project_of, uploaded, visited
+from tests.dashboard.test_pages import project_of, uploaded
 from tests.waiting import PATIENCE, until
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
@@ -50,19 +50,6 @@ def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
     app.button(key="on_a_sample").click().run()
     assert not app.exception
     assert len(project_of(app).corpus) == 200
-
-
-def test_a_sample_is_compared_in_seconds():
-    for whole, seconds in ((10_000, 91.0), (200_000, 5_000.0), (3_000, 600.0)):
-        n = smaller_corpus.fitting(whole, seconds)
-        assert n < whole
-        assert n == smaller_corpus.LEAST or seconds * n / whole <= smaller_corpus.SHORT
-
-
-def test_the_time_includes_the_start_of_processes(monkeypatch):
-    monkeypatch.setattr(expected_time, "seconds_each", lambda models: 2.0)
-    monkeypatch.setattr(expected_time, "_starting", lambda models: TimeEstimate((2.0,), 5.0).starting)
-    assert expected_time.seconds_of_all([], 12, 2) == 17.0
 
 
 def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
@@ -123,8 +110,3 @@ def test_a_field_of_numbers_with_a_stray_cell_can_be_chosen_and_the_cell_is_name
     app.selectbox(key="tags").set_value("price").run()
     assert not app.exception
     assert ["line 7" in error.value and "abc" in error.value for error in app.error] == [True]
-
-
-def test_an_old_link_with_its_number_of_splits_asks_for_as_many():
-    app = visited("race", lang="en", m="5")
-    assert app.number_input(key="m_compared").value == 5

@@ -5,11 +5,9 @@ import io
 import zipfile
 
 from dashboard.learn.homework import OPEN, marks
-from dashboard.server.running import resources
 from mx2core.corpus import samples
-from mx2core.homework import Grade, HandedIn, HandIn, StudentParts, filled_in, graded, task
+from mx2core.homework import Grade, StudentParts, task
 from mx2core.store.files.bounded_zip import pack
-from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.test_pages import opened, project_of, uploaded
 from tests.hand_ins import COURSE, Class
 
@@ -35,15 +33,6 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     app.text_input(key="homework_name").set_value("王小明").run()
     assert name not in [one.value for one in app.caption]
     assert [one for one in app.get("download_button") if "hand_in" in one.proto.id]
-
-
-def test_a_hand_in_of_a_project_is_one_that_opens_again_and_is_graded():
-    app = opened("en")
-    project, held = project_of(app), resources.projects()
-    data = filled_in(unpack_project(held.file(project)), HandIn(number="2026001", name="王小明"))
-    [found] = graded([HandedIn("a.zip", data)], project.corpus)
-    assert (found.number, found.signature) == ("2026001", "none")
-    assert held.take_in(data).corpus.units_sha256 == project.corpus.units_sha256
 
 
 def test_a_teacher_sees_which_numbers_are_wrong():

@@ -1,9 +1,7 @@
 """The laboratory: four views at one address, of which only the chosen one runs, with few controls each."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from dashboard.calibration import error_rates
 from dashboard.ui import menu
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import opened
@@ -64,19 +62,3 @@ def test_an_unknown_view_is_a_sentence():
     assert not app.exception
     assert any("“beauty”" in note.value for note in [*app.info, *app.warning])
     assert app.segmented_control(key="laboratory_view").value == "methods"
-
-
-def test_views_that_are_not_chosen_do_not_run(monkeypatch):
-    def fail(*_arguments):
-        raise AssertionError("calibration was not asked for")
-
-    monkeypatch.setattr(error_rates, "controls", fail)
-    app: AppTest = opened("en", page="metrics")
-    assert not app.exception
-
-
-def test_options_say_what_differs_from_the_default():
-    app = opened("en", page="calibration")
-    assert not any("Changed" in note.value for note in app.caption)
-    app.selectbox(key="calibrate_alpha").set_value(0.01).run()
-    assert any(note.value.endswith("α \\= 0\\.01") for note in app.caption), [n.value for n in app.caption]

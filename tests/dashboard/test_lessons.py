@@ -7,15 +7,12 @@ import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
-from dashboard.figures.learn import above_the_floor, block_table, two_halves
-from dashboard.learn import formulas, sets, step_words
+from dashboard.learn import formulas, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from dashboard.words import text
-from mx2core import block_partitions, divergence, mx2_t_test, sequential_t_test
-from mx2core.inference import paper_rule_error
-from tests.dashboard.places import drawn
+from mx2core import mx2_t_test, sequential_t_test
 from tests.dashboard.test_pages import SAMPLES, opened
 from tests.few import few
 
@@ -115,14 +112,6 @@ def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
     assert at(app, 13).metric[0].value.replace("−", "-") == f"{statistic:.2f}"
 
 
-def test_what_halves_made_alike_cost_is_what_was_measured():
-    shift = sets.shifts(5)
-    assert shift["bayes"].loc["floor", "value"] > shift["bayes"].loc["filter", "value"] > 0.04
-    assert shift["crf"].loc["floor", "value"] == pytest.approx(0.0085, abs=5e-5)
-    assert shift["crf"].loc["centered", "lower"] < 0 < shift["crf"].loc["centered", "upper"]
-    assert "+0.0085" in [metric.value for metric in at(opened("en"), PRICE).metric]
-
-
 def test_the_short_way_has_the_method_of_the_paper():
     assert {1, 2, 4, 5, 8, 10} == set(step_words.SHORT)
     with text.spoken("zh"):
@@ -189,14 +178,6 @@ def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
         assert round(mean / (factor * sigma), 2) == pytest.approx(shown, abs=1e-9), m
 
 
-def test_the_plan_of_one_lesson_names_its_steps_by_their_titles():
-    with text.spoken("en"):
-        one, _two = step_words.lessons()
-        places = [one.index(step_words.of(step).title) for step in step_words.SHORT]
-    assert places == sorted(places)
-    assert "step 2" not in one
-
-
 def test_the_short_way_is_one_click_from_the_first_step():
     app = at(opened("en"), 1)
     assert len(app.selectbox(key="step").options) == len(STEPS) + 1  # and the summary
@@ -223,15 +204,6 @@ def test_scores_from_new_corpora_have_the_interval_of_students_t():
         )
 
 
-def test_each_further_look_adds_to_the_error():
-    paper, overall = learn_tests.errors_of_looking()
-    assert paper[0] == pytest.approx(0.05, abs=0.0005)  # one look, one chance
-    assert paper[-1] == pytest.approx(paper_rule_error(0.5), abs=0.001)
-    assert (np.diff(paper) > 0).all()
-    assert (np.diff(overall) > 0).all()
-    assert overall[-1] < 0.05
-
-
 def test_an_address_with_nonsense_opens_the_first_step():
     app = opened("en")
     for nonsense in ("0", "99", "-1", "two", "1e3", "٣", "9" * 5000):
@@ -239,38 +211,6 @@ def test_an_address_with_nonsense_opens_the_first_step():
         app.switch_page("../pages/learn.py").run()
         assert not app.exception
         assert "twice" in app.title[0].value, nonsense
-
-
-def test_figures_show_what_they_are_given():
-    shares = np.array([[0.4, 0.5], [0.67, 0.5]])
-    halves = drawn(two_halves(["宣布", "<b>"], shares, off=0.2))
-    assert [list(trace.x) for trace in halves.data] == shares.tolist()
-    assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
-    table = block_partitions(8, 7).masks
-    first = next(trace for trace in drawn(block_table(table)).data if trace.type == "heatmap")
-    assert np.nansum(np.array(first.z, float)) == table.sum()
-    above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1)
-    assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
-
-
-def test_the_short_formula_of_step_12_holds_for_equal_totals_only():
-    """Not for halves of equally many units: these may have other totals."""
-    by_rows = {  # units by labels; the first two are trained on
-        True: np.array([[3, 1], [2, 2], [1, 3], [2, 2]]),
-        False: np.array([[3, 1], [2, 2], [1, 2], [0, 1]]),
-    }
-    for equal, counts in by_rows.items():
-        half = np.array([True, True, False, False])
-        a, b = counts[half].sum(axis=0), counts[~half].sum(axis=0)
-        short = np.mean((a - b) ** 2 / (a + b))
-        assert bool(a.sum() == b.sum()) is equal
-        assert bool(np.isclose(divergence(half[None], counts)[0], short)) is equal
-    assert np.sum(formulas.COUNTS, axis=1).tolist() == [24, 24]
-    for language, letters in (("en", "(a − b)²/(a + b)"), ("zh", "(a − b)²/(a + b)")):
-        with text.spoken(language):
-            note = step_words.of(12).note
-        assert letters in note
-        assert not re.search(r"[TVN]", note)  # which are the sums over all labels in the method
 
 
 def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_path):

@@ -2,8 +2,6 @@
 
 import pytest
 
-from dashboard.metrics import answers
-from dashboard.ui.upload import TAKEN
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
 from mx2core.studies import (
     COMPLEXITY_TASKS,
@@ -13,7 +11,6 @@ from mx2core.studies import (
     hand_sample,
     hand_test,
     metric_intervals,
-    sampling,
 )
 from mx2core.studies.calculators.corpus_complexity import corpus_complexity
 from tests.dashboard.places import go
@@ -125,12 +122,6 @@ def test_a_comparison_of_the_project(small):
     assert {"Seconds", "Operations to train", "Intensity"} <= set(numbers(app))
 
 
-def test_names_are_there_for_every_group_and_column():
-    assert list(answers.group_names()) == list(METRIC_GROUPS)
-    for group in METRIC_GROUPS.values():
-        assert {*group.columns, *group.optional} <= set(answers.column_names())
-
-
 def area(name, language="en"):
     app = page(language)
     app.segmented_control(key="metrics_area").set_value(name).run()
@@ -210,20 +201,6 @@ def test_every_way_of_sampling_opens():
         assert len(app.metric) >= 4, scheme
 
 
-def test_sampling_moves_its_estimate():
-    app = area("sampling")
-    app.segmented_control(key="metrics_scheme").set_value("kfold").run()
-    app.slider(key="metrics_folds").set_value(8)
-    app.toggle(key="metrics_tune").set_value(True)
-    app.toggle(key="metrics_stratified").set_value(True).run()
-    found = sampling("kfold", 40, folds=8, stratified=True, k=None)
-    assert numbers(app)["Estimated error"] == f"{found.estimate:.4f}"
-    app.slider(key="metrics_units").set_value(10).run()
-    app.slider(key="metrics_folds").set_value(10).run()
-    assert not app.exception
-    assert not app.error
-
-
 def test_complexity_on_the_corpus_that_is_open(small):
     app = small
     go(app, "metrics")
@@ -239,14 +216,3 @@ def test_complexity_on_the_corpus_that_is_open(small):
     app.select_slider(key="metrics_corpus_level_nearest_classes").set_value("1").run()
     found = corpus_complexity(project_of(app).corpus, "nearest_classes", n_train=20, n_trainings=2)
     assert numbers(app)["Validation error"] == f"{found.rows[-1].expected:.4f}"
-
-
-def test_a_small_corpus_is_told_what_is_missing(small):
-    app = small
-    rows = b'{"text": "buy a ticket", "label": "a"}\n{"text": "return a book", "label": "b"}\n' * 5
-    fresh = f"upload_{app.session_state[TAKEN]}" if TAKEN in app.session_state else "upload"
-    app.file_uploader(key=fresh).set_value(("tiny.jsonl", rows, "application/json")).run()
-    go(app, "metrics")
-    app.segmented_control(key="metrics_area").set_value("complexity").run()
-    app.segmented_control(key="metrics_drawn_from").set_value("corpus").run()
-    assert any("at least 30 units" in note.value for note in app.info)

@@ -1,7 +1,5 @@
 """Fields of numbers on the page: in ranges of equal width, and classes such as stars as numbers."""
 
-import pytest
-
 import mx2core as mx
 from tests.dashboard.test_deciding import door, fine
 from tests.dashboard.test_experiments import ended
@@ -57,18 +55,3 @@ def test_two_regressors_keep_their_places_and_ranges_their_order():
     labels = list(project_of(app).corpus.attribute("price").labels)
     shown = next(one.value for one in app.dataframe if "group" in one.value)
     assert list(shown["group"]) == [label for label in labels if label in set(shown["group"])]
-
-
-@pytest.mark.parametrize(
-    ("language", "said"), [("en", "line 9: The price is 'NaN'"), ("zh", "第 9 行：price 为 'NaN'")]
-)
-def test_a_field_of_numbers_with_nan_says_where(language, said):
-    app = opened(language)
-    rows = [row if k != 7 else f"{row.rpartition(',')[0]},NaN" for k, row in enumerate(ROWS)]
-    file = ("shop.csv", "\n".join(["text,label,stars,price", *rows]).encode(), "text/csv")
-    app.file_uploader(key="upload").set_value(file).run()
-    project_of(app).keep(mx.random_partitions(120, 2))
-    app.switch_page("../pages/race.py").run()
-    app.selectbox(key="tags").set_value("price").run()
-    assert not app.exception
-    assert any(said in one.value.replace("\\", "") for one in app.error), [one.value for one in app.error]

@@ -127,13 +127,3 @@ def test_units_can_be_grouped_by_identical_text_and_by_a_column():
         assert not app.exception
         assert not app.error
     assert app.metric[0].value == "84"
-
-
-def test_identical_texts_are_kept_together_by_one_click():
-    rows = "".join(f"word{k % 8}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(12))
-    app = uploaded("twice.conll", rows.encode())
-    assert app.metric[0].value == "12"
-    app.button(key="group_text").click().run()
-    assert not app.exception
-    assert app.metric[0].value == "8"
-    assert not any(button.key == "group_text" for button in app.button)

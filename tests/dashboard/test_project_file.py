@@ -240,13 +240,6 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
     assert ServerProjects(lambda: store).shown(replace(view, document=json.loads(document))) is None
 
 
-def test_a_choice_of_another_kind_is_left_out(projects, project):
-    known = spoiled(projects.file(project), choices={"measure": "chi2", "c_label": 0.5})
-    assert projects.take_in(known).choices == {"measure": "chi2", "c_label": 0.5}
-    spoilt = spoiled(projects.file(project), choices={"measure": {"tuple": []}})
-    assert projects.take_in(spoilt).choices == {}
-
-
 HOSTILE = [None, -1, 10**20, "x", [], [[1, 2], [3]], {"dict": {}}, {"tuple": ["a"]}, {"float": "inf"}]
 
 
@@ -276,14 +269,3 @@ def test_choices_of_no_kind_that_can_be_chosen_are_left_out(value):
 @pytest.mark.parametrize("value", HOSTILE)
 def test_no_page_fails_for_a_choice_that_nobody_made(value):
     assert hostile(value, PAGES) == []
-
-
-def test_a_choice_named_as_the_session_names_its_own_is_none():
-    app = opened("en")
-    project = project_of(app)
-    project.choices |= {"project": "another", "seen": {}, "asked": ["m"]}
-    app.switch_page("../pages/splits.py").run()
-    app.number_input(key="m").set_value(7).run()
-    assert not app.exception
-    assert (project.choices["project"], project.choices["m"]) == ("another", 7)
-    assert app.session_state["project"] == project.id

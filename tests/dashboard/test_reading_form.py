@@ -32,17 +32,6 @@ def test_a_column_takes_its_meaning_from_another_one():
     assert project_of(app).source.columns == ("word", "label", "col3")
 
 
-def test_chinese_names_and_columns_that_are_left_out():
-    app = brought("a.csv", TABLE.encode(), "zh")
-    column(app, 2).set_value("标签")
-    column(app, 3).set_value("_")
-    next(button for button in app.button if button.label == "重新读取").click().run()
-    assert not app.error
-    fields = project_of(app).corpus.sentences.fields
-    assert set(fields) == {"text", "label"}
-    assert set(fields["label"]) == {"正", "负"}
-
-
 def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
     app = brought("a.csv", TABLE.encode())
     app.session_state["subset_open"] = True

@@ -51,15 +51,6 @@ def test_who_waited_takes_over_what_was_given_up():
     assert "key" in kept
 
 
-def test_other_results_are_not_waited_for():
-    kept, release = Remembered(4), threading.Event()
-    with ThreadPoolExecutor(1) as people:
-        slow = people.submit(kept.get, "slow", lambda: release.wait(PATIENCE))
-        assert kept.get("quick", lambda: 1) == 1
-        release.set()
-        assert slow.result(PATIENCE)
-
-
 def test_the_oldest_go_first():
     kept = Remembered(2)
     for key in ("a", "b", "a", "c"):

@@ -81,21 +81,6 @@ def test_the_numbers_are_in_it(project):
     assert "the-key-of-it" not in words
 
 
-def test_thresholds_of_the_sliders_are_none_of_the_sets(project):
-    """Sets that were made by thresholds say theirs in their paragraph."""
-    assert project.choices["c_label"] == 0.8
-    words = read(report(project, "en")).words
-    assert "≤ 0.8" not in words
-    assert "Thresholds" not in words
-
-
-def test_it_is_in_the_language_that_was_asked_for(project):
-    words = read(report(project, "zh")).words
-    assert "语料" in words
-    assert "对半切分" in words
-    assert report(project, "zh") != report(project, "en")
-
-
 def test_equal_projects_are_equal_bytes(project):
     again = Project("another-key", project.source, project.source.read(), choices=dict(project.choices))
     again.partitions, again.table, again.table_name = project.partitions, project.table, "s.csv"

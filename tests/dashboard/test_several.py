@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dashboard.corpora.corpus_scores import TEMPLATE
-from dashboard.figures.comparisons.ranks import critical_difference, likelier
+from dashboard.figures.comparisons.ranks import critical_difference
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import nemenyi
 from tests.dashboard.places import drawn, go
@@ -53,30 +53,6 @@ def test_a_table_that_cannot_be_ranked_is_told_so():
     assert len(ranking(table(a=[0.5, 0.6])).error) == 1
 
 
-def test_experiments_on_two_corpora_are_ranked():
-    app = opened("en")
-    for words in ("buy a ticket", "sell the car"):
-        rows = [
-            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
-            for i in range(40)
-        ]
-        app.switch_page("../pages/home.py").run()
-        app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
-        app.switch_page("../pages/race.py").run()
-        app.number_input(key="m_compared").set_value(1).run()
-        app.button(key="compare").click().run()
-        ended(app)
-    go(app, "corpora")
-    assert not app.exception, app.exception
-    assert not app.error, [error.value for error in app.error]
-    first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
-    assert first != second
-    app.segmented_control(key="corpora_view").set_value("scores").run()
-    assert list(app.dataframe[0].value.columns[1:]) == ["linear SVM", "naive Bayes"]
-    app.pills(key="corpora_chosen").set_value([first]).run()
-    assert "Ranking needs two corpora" in said(app)
-
-
 def test_models_are_matched_by_what_they_are_and_not_by_name():
     app = opened("en")
     for words, second in (("buy a ticket", "A"), ("sell the car", "B")):
@@ -99,11 +75,6 @@ def test_models_are_matched_by_what_they_are_and_not_by_name():
     assert "found: linear SVM" in said(app)
 
 
-def test_first_ranks_that_are_shared_name_all_who_share_them():
-    app = ranking(table(A=[0.8, 0.7, 0.9, 0.6], B=[0.7, 0.8, 0.8, 0.7]))
-    assert "First: **A, B**, mean rank 1.50 of 2." in said(app)
-
-
 @pytest.mark.parametrize("k", [2, 3, 20])
 def test_the_diagram_names_every_model_once_and_joins_every_group(k):
     rng = np.random.default_rng(k)
@@ -118,12 +89,6 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
         note.y for note in figure.layout.annotations if "&lt;" in note.text and note.xanchor == "right"
     )
     assert len(set(rows)) == len(rows)  # no name lies on another
-
-
-def test_chances_are_drawn_as_they_are():
-    figure = drawn(likelier("a", ["b", "c"], np.array([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]])))
-    assert [list(bar.x) for bar in figure.data] == [[0.7, 0.1], [0.2, 0.1], [0.1, 0.8]]
-    assert figure.data[0].name == "a better"
 
 
 def test_corpora_without_a_common_metric_are_enough_but_cannot_be_ranked():

@@ -7,13 +7,11 @@ import mx2core as mx
 from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
 from dashboard.ui.documents import decided, python_code, split_picture
-from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import copied, opened, project_of, uploaded
-from tests.dashboard.test_report import SCORES
 
 
 def share(app):
@@ -25,12 +23,6 @@ def share(app):
 
 def headline(app):
     return next(words.value for words in app.markdown if words.value.startswith("## ")).replace("\\", "")
-
-
-def test_with_nothing_to_share_it_says_so_and_leads_on():
-    app = share(opened("zh"))
-    assert len(app.info) == 1
-    assert not app.code
 
 
 def test_splits_come_with_their_paragraph_code_files_and_signature():
@@ -94,15 +86,6 @@ def test_a_comparison_comes_with_the_words_of_its_answer():
     assert answer.startswith("We compared the ")
     assert "We split" not in answer
     assert any(words.startswith("We split") for words in others)
-
-
-def test_scores_of_others_come_with_their_answer():
-    app = opened("en")
-    project = project_of(app)
-    project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
-    share(app)
-    assert any("After 4 splits it is undecided which of A and B is better" in words for words in copied(app))
-    assert any("mx.io.read_scores" in code.value for code in app.code)
 
 
 def test_the_paragraphs_are_about_the_splits_of_the_test():
@@ -174,15 +157,6 @@ def test_a_card_leaves_as_markdown_as_a_picture_and_as_a_badge():
     assert picture.startswith(b"<svg")
     assert b"split: " not in picture
     assert card.verdict.badge.partition(": ")[2].encode() in split_picture.badge_svg(card.verdict)
-
-
-def test_parts_that_no_file_names_are_named_in_the_language_of_the_reader():
-    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
-    mask = mx.block_partitions(len(corpus), 1, seed=1).masks[0]
-    card = mx.io.split_card(corpus, mx.io.NamedParts.split(mask))
-    with text.spoken("zh"):
-        assert split_picture.numbers(card)[0][0] == "训练集 : 验证集"
-    assert " : ".join(_card().parts.names) in dict(n[:2] for n in split_picture.numbers(_card()))
 
 
 def test_names_of_a_corpus_are_only_words_in_a_card():

@@ -128,24 +128,6 @@ def test_a_tab_whose_project_was_deleted_says_so_and_brings_it_not_back(threshol
     assert resources.store().projects.load(id) is None
 
 
-def test_a_name_is_given_and_taken_back(thresholds):
-    thresholds.switch_page("../pages/home.py").run()
-    field = next(one for one in thresholds.text_input if one.label == "Name")
-    field.set_value("  Roles of <b>verbs</b> ").run()
-    assert not thresholds.exception
-    assert project_of(thresholds).name == "Roles of <b>verbs</b>"
-    assert any("Roles of \\<b\\>" in words.value for words in thresholds.sidebar.markdown)
-    assert resources.store().projects.load(thresholds.query_params["p"]).name == "Roles of <b>verbs</b>"
-
-
-def test_only_what_was_done_is_kept():
-    before = resources.store().usage().n_projects
-    app = visited(lang="en")
-    app.run()
-    assert "p" not in app.query_params
-    assert resources.store().usage().n_projects == before
-
-
 def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
     monkeypatch.setattr("dashboard.server.visits.visitors.visitor", lambda: "somebody")
     seen = opened("en")  # nothing was made of this sample, so it is in nobody's way

@@ -2,12 +2,10 @@
 
 import json
 
-import numpy as np
 import pytest
 
-from dashboard.figures.splits import divergence as figures
 from dashboard.ui import menu
-from tests.dashboard.test_pages import opened, project_of, visited
+from tests.dashboard.test_pages import project_of, visited
 
 ROWS = [f"word{k} here\t{'yes' if k % 3 else 'no'}\n" for k in range(40)]
 
@@ -49,22 +47,6 @@ def test_a_file_that_is_dropped_is_split_at_once():
     assert again[0].startswith("Dealt split 2: ")
 
 
-def test_lengths_are_in_ranges_and_labels_of_kinds():
-    rows = "".join(f"Ann\tB-{'PER' if k % 2 else 'ORG'}\n" + "said\tO\n" * k + "\n" for k in range(1, 40))
-    app = visited(lang="zh")
-    app.file_uploader(key="upload").set_value([("a.conll", rows.encode(), "text/plain")]).run()
-    assert not [*app.exception, *app.error]
-    assert app.metric[1].delta == "标签 2 种；句长 5 个区间"
-
-
-def test_the_files_of_a_split_lead_to_its_check():
-    app = dropped(visited(lang="en"), ("train.tsv", ROWS[:30]), ("test.tsv", ROWS[30:]))
-    assert not [*app.exception, *app.error]
-    assert len(project_of(app).corpus) == 40
-    assert app.title[0].value != "What is in this corpus?"
-    assert app.get("plotly_chart")
-
-
 def test_a_corpus_and_its_folds_lead_to_their_check():
     folds = ("folds.json", json.dumps([list(range(k, 40, 4)) for k in range(4)]).encode(), "application/json")
     corpus = ("all.tsv", ("text\tlabel\n" + "".join(ROWS)).encode(), "text/plain")
@@ -72,18 +54,3 @@ def test_a_corpus_and_its_folds_lead_to_their_check():
     assert not [*app.exception, *app.error]
     assert project_of(app).corpus.name == "all.tsv"
     assert {metric.label: metric.value for metric in app.metric}["Folds"] == "4"
-
-
-def test_options_say_what_differs_from_the_default():
-    app = opened("en")
-    assert any(box.label == "Options" for box in app.expander)
-    app.segmented_control(key="counted").set_value("tokens").run()
-    assert any(box.label == "Options: tokens" for box in app.expander)
-
-
-def test_a_law_without_end_at_zero_does_not_press_the_bars_flat():
-    values = np.repeat([0.0, 0.5, 2.0], [500, 300, 200])
-    figure = figures.divergence_histogram(
-        values, density=lambda x: 1 / np.sqrt(x), expected=0.5, floor=0.0, title="χ²/J"
-    )
-    assert figure.to_plotly_json()["layout"]["yaxis"]["range"][1] < 600

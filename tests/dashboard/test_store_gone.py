@@ -60,13 +60,3 @@ def test_start_says_why_nothing_is_begun(place, page, button):
     assert [GONE in words for words in said(app)] == [True], said(app)
     assert project_of(app).experiments == []
     assert resources.jobs().counts() == {"running": 0, "waiting": 0}
-
-
-def test_no_link_is_made_where_nothing_can_be_kept_and_the_page_stays(place):
-    app = opened("en", page="splits")
-    app.number_input(key="m").set_value(7).run()
-    place.unlink()
-    app.button(key="make_link").click().run()
-    assert not app.exception
-    assert [GONE in words for words in said(app)] == [True]
-    assert app.title

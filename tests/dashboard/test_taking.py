@@ -33,19 +33,6 @@ def downloads(app):
     ]
 
 
-def test_every_form_says_what_it_is_for():
-    app = shown()
-    said = set()
-    for form in FORMS:
-        app.segmented_control(key="away").set_value(form).run()
-        assert not app.exception
-        said |= {words.value for words in app.markdown if words.value not in said}
-        if form != "code":
-            (label,) = downloads(app)
-            assert label.endswith(f".{form}")
-            assert label.startswith("Download")
-
-
 @pytest.mark.parametrize(
     ("sample", "first"), [("statement_zh.conll", "crf++"), ("intents_en.jsonl", "scikit-learn")]
 )
@@ -99,13 +86,6 @@ def test_a_table_of_folds_comes_back():
     assert not app.exception
     kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
     assert kept[-1] == "folds.csv"
-
-
-def test_partitions_leave_splits_by_one_click():
-    app = opened("en", page="splits")
-    assert not app.exception
-    (button,) = (one for one in app.get("download_button") if one.key == "export_json")
-    assert button.label == "Export JSON"  # as the READMEs call it
 
 
 def test_splits_say_what_they_tear_apart_and_mend_it():

@@ -112,29 +112,6 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
     )
 
 
-def test_achieved_values_stand_beside_floor_and_expected_value():
-    app = page(scheme="thresholds")
-    app.number_input(key="m").set_value(3).run()
-    app.button(key="construct").click().run()
-    table = app.table[-1].value
-    assert table.iloc[:, 0].tolist() == ["floor", "expected", "split 1", "split 2", "split 3"]
-    assert table.iloc[:2, 1].tolist() == ["0\\.151", "0\\.989"]
-    assert (table.iloc[2:, 1].str.replace("\\", "").astype(float) <= app.slider(key="c_target").value).all()
-
-
-def test_three_attributes_show_all_pairs_or_two_of_them():
-    app = opened("en")
-    app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
-    upper(app.switch_page(SPLITS)).run()
-    assert not app.exception
-    assert len(app.slider) == 3
-    app.segmented_control(key="picture").set_value("plane").run()
-    app.selectbox(key="across").set_value(2).run()
-    viewed(app, "thresholds")
-    assert not app.exception
-    assert not app.error
-
-
 @few("measure", 1, ["jensen_shannon", "chi2_df"])
 def test_another_measure_is_used(measure):
     app = page()
@@ -175,35 +152,11 @@ def test_another_measure_is_used(measure):
     assert exported == {"lower": None, "upper": rounded[0].upper} | ({} if of_paper else {"measure": measure})
 
 
-def test_lengths_can_be_measured_in_tokens():
-    app = opened("en")
-    app.pills(key="attributes").set_value(["target", "length"]).run()
-    upper(app.switch_page(SPLITS)).run()
-    app.select_slider(key="candidates").set_value(1000).run()
-    app.selectbox(key="measure").set_value("wasserstein").run()
-    viewed(app, "random")
-    assert not app.exception
-    assert [metric.label for metric in app.metric].count("Mean") == 1  # the other attribute keeps χ²/J
-    assert {slider.key for slider in app.slider} == {"c_target", "c_length_wasserstein"}
-
-
 def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
     app = page(scheme="thresholds")
     app.slider(key="c_target").set_value(0.15).run()  # its floor is .151
     assert app.button(key="construct").disabled
     assert said(app, "c₁ lies below 0.151, the floor of target word.")
-
-
-def test_one_label_type_leaves_nothing_to_bound():
-    app = labelled(["X", "O", "X"] * 8)
-    app.session_state["attributes"] = ["label"]
-    upper(app, "thresholds").run()
-    for view in ("set", "one", "random", "schemes", "thresholds"):
-        viewed(app, view)
-        assert not app.exception
-        assert not app.error
-        assert said(app, "All random halves are equal here.")
-    assert app.button(key="construct").disabled
 
 
 def test_a_corpus_of_five_units_can_be_looked_at():
@@ -336,21 +289,6 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
     app.button(key="take").click().run()
     assert app.selectbox(key="scheme").value == "selected"
     assert "way_back" not in keys()
-
-
-def test_thresholds_can_be_typed():
-    app = opened("en", page="splits")
-    app.session_state["splits_options"] = True
-    app.run()
-    low, high = app.slider(key="band_target").value
-    assert (app.number_input(key="typed_low_0").value, app.number_input(key="typed_high_0").value) == (
-        low,
-        high,
-    )
-    app.number_input(key="typed_high_0").increment().run()
-    assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
-    app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places
-    assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.5)
 
 
 @pytest.mark.parametrize(

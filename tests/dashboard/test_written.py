@@ -1,8 +1,6 @@
 """Figures that are written at once are figures all the same, and nothing in them is new a second time."""
 
 import json
-import tomllib
-from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,7 +11,6 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 from dashboard.figures import learn as learn_figures
-from dashboard.figures import style
 from dashboard.figures.comparisons import null_law, ranks
 from dashboard.figures.comparisons import scores as scores_figures
 from dashboard.figures.comparisons import sequential as sequential_figures
@@ -146,30 +143,10 @@ def test_plotly_takes_them_for_figures_and_nothing_is_new_when_they_are_given_ag
             assert written["layout"]["datarevision"], name
 
 
-def test_an_axis_keeps_what_was_said_of_it():
-    layout = drawings()["labels"].dressed(DARK).to_dict()["layout"]
-    assert layout["yaxis"]["automargin"]
-    assert not layout["xaxis"]["automargin"]
-    assert layout["xaxis"]["title"]["text"] == "occurrences"
-
-
-def test_words_can_be_larger():
-    layout = drawings()["survival"].enlarged().dressed(LIGHT).to_dict()["layout"]
-    assert layout["font"]["size"] == layout["xaxis"]["title"]["font"]["size"] == 15
-
-
 def luminance(color):
     parts = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return np.dot(linear, [0.2126, 0.7152, 0.0722])
-
-
-def test_the_grounds_are_those_of_the_pages():
-    settings = Path(__file__).parents[2] / ".streamlit" / "config.toml"
-    themes = tomllib.loads(settings.read_text(encoding="utf-8"))["theme"]
-    for name, theme in (("light", LIGHT), ("dark", DARK)):
-        assert themes[name]["backgroundColor"] == theme.ground
-    assert themes["font"] == style.FONT
 
 
 def contrast(*colors):

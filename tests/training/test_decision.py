@@ -8,7 +8,6 @@ import pytest
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.training import Question, Rule, compare, decide, decide_differences
-from mx2core.training.decisions.decision import Decision
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
 
@@ -62,27 +61,6 @@ def test_predictions_that_no_split_changes_get_the_test_of_fixed_models(compared
     assert found.test is None
     assert found.fixed.pvalue == mx.training.fixed_models_test(frozen(compared), "A", "B", metric="f1").pvalue
     assert found.verdict.answer == "A better"
-
-
-def test_a_half_length_below_the_margin_is_not_said_to_be_near_it():
-    """The interval is shorter than δ and reaches beyond it; the difference lies at .21 δ or elsewhere."""
-    halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
-    noise = rng.normal(size=200) + rng.normal(size=(4, 200)) / 2
-    noise -= noise.mean()
-    half = mx.verdict(mx.out_of_fold_t_test(noise, halves_.masks, alternative="two-sided"), 1.0)
-    lower, upper = half.equivalence_interval
-    margin = (upper - lower) / 2 / 0.85
-    question = Question(margin=margin)
-    test = mx.out_of_fold_t_test(noise + 0.21 * margin, halves_.masks, **question.of_units)
-    verdict = mx.verdict(test, margin)
-    assert verdict.answer == "undecided"
-    assert (upper - lower) / 2 < margin  # shorter than δ already
-    assert abs(test.mean) < margin / 4
-    found = Decision("A", "B", "f1", question, Rule(), noise, halves_.masks, 4, test=test, verdict=verdict)
-    words = " ".join(map(str, found.meaning()))
-    assert "near" not in words
-    assert all(f"{end:+.4f}" in words for end in (test.lower, test.upper))
-    assert "80%" in words
 
 
 def test_that_more_splits_would_hardly_help_is_known_from_the_variance_of_splits():

@@ -3,7 +3,6 @@
 import sqlite3
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
@@ -17,7 +16,7 @@ from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
-from mx2core.training import ExperimentJob, Run, compare, evaluate
+from mx2core.training import ExperimentJob, Run, compare
 from mx2core.training.run import kept_folds
 from mx2core.training.run.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.run.experiment import (
@@ -90,25 +89,6 @@ def test_a_later_experiment_reuses_what_is_the_same(file_store, corpus):
     assert second.id != first.id
     assert (second.reused, second.trained) == (8, 10)
     assert np.array_equal(second.comparisons[0].scores()[:2, :2], first.comparisons[0].scores())
-
-
-def test_any_comparison_or_evaluation_takes_a_store(file_store, corpus):
-    done = []
-    a, b = models(max_iterations=10)
-    folds = halves(len(corpus), m=1).folds()
-    alone = evaluate(corpus, [a], folds=folds, n_workers=0, store=file_store, fold_done=done.append)
-    assert len(done) == 2
-    done.clear()
-    both = compare(
-        corpus,
-        [a, b],
-        partitions=halves(len(corpus), m=1),
-        n_workers=0,
-        store=file_store,
-        fold_done=done.append,
-    )
-    assert {result.model for result in done} == {1}
-    assert np.array_equal(both.scores()[0, 0], alone.scores()[0])
 
 
 def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
@@ -219,17 +199,6 @@ def test_cancelled_and_gone_on_with(file_store, corpus):
     )
 
 
-def test_a_running_experiment_shows_when_its_last_fold_came(file_store, corpus):
-    seen = []
-    run_experiment(
-        file_store,
-        experiment(corpus, m=1),
-        run=Run(n_workers=0, fold_done=lambda number, result: seen.append(file_store.experiments.list()[0])),
-    )
-    assert [(one.state, one.n_finished) for one in seen] == [("running", done) for done in (1, 2, 3, 4)]
-    assert all(one.changed < next.changed for one, next in pairwise(seen))
-
-
 def test_only_going_on(file_store, corpus):
     with pytest.raises(StoreError, match="has no experiment A against B with this corpus"):
         run_experiment(file_store, experiment(corpus), resume=True)
@@ -329,14 +298,6 @@ def test_a_job_that_is_kept(file_store, corpus):
     assert (job.state, job.progress.done) == ("done", 8)
     assert file_store.experiments.get(job.id).state == "done"
     assert same(job.comparisons_so_far, run_experiment(file_store, asked, run=Run(n_workers=0)).comparisons)
-
-
-def test_a_job_over_sets_that_share_folds_counts_them_all(file_store, corpus):
-    long = halves(len(corpus), m=2)
-    job = ExperimentJob(file_store, experiment(corpus, partitions=(long[:1], long)), n_workers=0)
-    job.start()
-    assert job.join(60)
-    assert (job.progress.done, job.progress.total) == (12, 12)
 
 
 def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, corpus):

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from mx2core.errors import ScoresError
 from mx2core.models import FeatureTemplate, fold_key
-from mx2core.training import FoldResult, evaluate
+from mx2core.training import FoldResult
 from mx2core.training.run.folds import MAGIC, sentences_of
 from mx2core.training.run.plan import plan
-from tests.models.small import column, corpus_of
+from tests.models.small import column
 from tests.training.small import halves, models, tagged
 
 LOG = {"seconds": 0.25, "iterations": 7, "model_bytes": None, "peak_memory_bytes": 1 << 20}
@@ -121,20 +121,3 @@ def planned_keys(base, **changed):
     columns = base.sentences.columns | {name: column(cells) for name, cells in changed.items()}
     corpus = replace(base, sentences=replace(base.sentences, columns=columns))
     return plan(corpus, models(), halves(60)).keys()
-
-
-def test_a_result_without_its_values_is_small():
-    corpus = corpus_of([[("a", "O"), ("b", "B-X")]] * 20, ("word", "label"), schemes={"label": "IOB2"})
-    kept = []
-    evaluate(
-        corpus,
-        [replace(models()[0], columns=("word", "label"))],
-        folds=[(range(10), range(10, 20))],
-        n_workers=0,
-        fold_done=kept.append,
-    )
-    (result,) = kept
-    assert (result.predicted.dtype, len(result.predicted)) == (np.uint8, 20)
-    assert set(result.log) == set(LOG)
-    assert result.log["peak_memory_bytes"] > 1 << 20
-    assert len(result.to_bytes()) < 500

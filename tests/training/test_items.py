@@ -221,20 +221,6 @@ def test_command(tmp_path, capsys):
         assert main(["test", str(path), *wrong]) != 0
 
 
-def test_tables_of_splits_are_still_tables_of_splits(tmp_path, capsys):
-    rows = [
-        f"{k},{fold},{model},f1,{0.7 + 0.01 * (model == 'A') + 0.001 * k * fold}"
-        for k in range(1, 6)
-        for fold in (1, 2)
-        for model in "AB"
-    ]
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join(["partition,fold,model,metric,value", *rows]), encoding="utf-8")
-    assert main(["test", str(path)]) == 0
-    assert "look m" in capsys.readouterr().out
-    assert main(["test", str(path), str(path)]) != 0
-
-
 def test_a_zip_of_logs_is_read_file_by_file(tmp_path):
     files = [harness(tmp_path, model) for model in "AB"]
     target = io.BytesIO()
@@ -273,14 +259,6 @@ def test_runs_have_an_order_where_there_are_five():
     assert back.violation == 1
     assert "almost stochastically above" in " ".join(map(str, found.meaning(found.tasks[0])))
     assert mx.compare_items(table()).tasks[0].orders is None
-
-
-def test_several_tasks_have_one_sentence_and_each_its_own():
-    frame = pd.concat([table().assign(task="one"), table().assign(task="two")])
-    frame.loc[(frame.task == "two") & (frame.model == "B"), "score"] = SCORES["A"]
-    found = mx.compare_items(frame)
-    assert str(found.summary()) == "Of 2 tasks, A is better on 1, B on 0 (Holm)"
-    assert str(found.headline(found.tasks[1])) == "Nothing to test between A and B"
 
 
 def test_versions_of_a_task_in_logs_of_inspect():
