@@ -33,10 +33,12 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     background.end()
 
 
+SCRIPT = ROOT / "dashboard" / "main.py"
 lifecycle.settle()
+lifecycle.keep_on_path(SCRIPT.parent)
 lifecycle.warm()
 app = st.App(
-    ROOT / "dashboard" / "main.py",
+    SCRIPT,
     lifespan=lifespan,
     routes=[*http.ROUTES, *light_board.ROUTES],
     middleware=[

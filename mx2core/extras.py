@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -24,12 +25,16 @@ _SOURCE = {
     "dask": ("dask[distributed]", "cluster"),
     "pandas": ("pandas", "plot"),
     "matplotlib": ("matplotlib", "plot"),
+    "pyarrow": ("pyarrow", "arrow"),
+    "cassis": ("dkpro-cassis", "xmi"),
 }
 
 
 @contextmanager
-def needed() -> Iterator[None]:
+def needed(problem: type[Mx2Error] = MissingPackageError) -> Iterator[None]:
     """Round the imports of packages that a bare installation lacks.
+
+    Raises `problem` if one of them is not installed. One that is there says itself what is wrong.
 
     >>> with needed():
     ...     import pycrfsuite
@@ -40,20 +45,24 @@ def needed() -> Iterator[None]:
         raise
     except ModuleNotFoundError as cause:
         module = (cause.name or "").partition(".")[0]
-        if module in ("", "mx2core"):
+        if module in ("", "mx2core") or _installed(module):
             raise
-        raise _missing(module) from cause
+        raise _missing(module, problem) from cause
 
 
 def check_installed(package: str) -> None:
     """Refuse, before any work is done, what needs a package that is not there."""
     for module, (known, _) in _SOURCE.items():
-        if known == package and find_spec(module) is None:
-            raise _missing(module)
+        if known == package and not _installed(module):
+            raise _missing(module, MissingPackageError)
 
 
-def _missing(module: str) -> MissingPackageError:
-    return not_installed(*_SOURCE.get(module, (module, "")), MissingPackageError)
+def _installed(module: str) -> bool:
+    return sys.modules.get(module) is not None or find_spec(module) is not None
+
+
+def _missing(module: str, problem: type[P]) -> P:
+    return not_installed(*_SOURCE.get(module, (module, "")), problem)
 
 
 def not_installed(package: str, extra: str, problem: type[P]) -> P:

@@ -6,7 +6,10 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from mx2core import extras
+from mx2core.errors import MissingPackageError
 
 ROOT = Path(__file__).resolve().parent.parent
 # What is asked of the package, and the extra that has it.
@@ -86,3 +89,9 @@ def test_each_extra_that_is_named_exists_and_has_the_package():
         if module not in comes and not any(line.startswith(package) for line in known[extra])
     ]
     assert wrong == []
+
+
+def test_a_part_that_is_missing_is_not_said_to_be_the_package():
+    with pytest.raises(ModuleNotFoundError, match="no_such_part") as caught, extras.needed():
+        import sklearn.no_such_part  # noqa: F401
+    assert not isinstance(caught.value, MissingPackageError)

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import signal
+import sys
 import urllib.error
 import urllib.request
 from contextlib import suppress
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import dashboard.server.running.resources
 from dashboard.server.running import lifecycle, logs
@@ -21,7 +23,7 @@ from dashboard.server.visits import connections
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from mx2core.training.run.scratch import OWNER, PREFIX
-from tests.browser.conftest import free_port, starting
+from tests.browser.conftest import ROOT, free_port, starting
 from tests.server import flood
 from tests.session import PageError, Session
 from tests.waiting import PATIENCE, until
@@ -47,6 +49,16 @@ def answer(address, method="GET", data=None, **headers):
             return response.status, response.headers, response.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
+
+
+def test_pages_that_run_at_once_find_every_package(monkeypatch):
+    """A run of a page must not change where modules are looked for: others look at the same time."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    lifecycle.keep_on_path(ROOT / "dashboard")
+    before = list(sys.path)
+    with modified_sys_path(str(ROOT / "dashboard" / "main.py")):
+        assert sys.path == before
+    assert sys.path == before
 
 
 def test_health_says_what_it_can_do_and_nothing_secret(server):

@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+import sys
 import threading
 from pathlib import Path
 
@@ -189,6 +190,7 @@ def test_the_driver_is_named_where_it_is_missing(monkeypatch):
         raise ModuleNotFoundError("No module named 'pg8000'", name="pg8000")
 
     monkeypatch.setattr("mx2core.store.database.connection.create_engine", missing)
+    monkeypatch.setitem(sys.modules, "pg8000", None)
     with pytest.raises(StoreError, match=r'pg8000 .* "mx2core\[postgres\]"'):
         Store("postgresql://me@host/runs")
 

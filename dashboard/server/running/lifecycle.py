@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 from threading import Event
 from typing import Any, Protocol
 
@@ -56,6 +57,16 @@ def _themes_once(options: SectionSettings) -> SectionSettings:
         return dict(themes[section])
 
     return of
+
+
+def keep_on_path(folder: Path) -> None:
+    """Have modules looked for in the folder of the script too, last, as long as the server runs.
+
+    Else Streamlit puts it first for each run of a page and takes it away after. Another thread that goes through
+    the list at that moment passes over a folder, and a package that is installed seems to be missing.
+    """
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def warm() -> None:

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from ...extras import not_installed
+from ...extras import needed
 from ...files import check_size
 from ..columns import column_names
 from ..files import arrow_buffers
@@ -54,11 +54,9 @@ def plausibility(head: Source) -> float:
 
 
 def _records(source: Source) -> Iterator[Record]:
-    try:
+    with needed(CorpusFormatError):
         import pyarrow as pa
         import pyarrow.parquet as pq
-    except ImportError as cause:
-        raise not_installed("pyarrow", "arrow", CorpusFormatError) from cause
     number = 0
     try:
         buffer = pa.BufferReader(source.data)

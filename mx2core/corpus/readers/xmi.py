@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import CorpusFormatError, InputError, Notice
-from ...extras import not_installed
+from ...extras import needed
 from ..files.containers import Member
 from ..files.source import Source
 from ..files.unused import UnusedKind
@@ -43,10 +43,8 @@ def read(source: Source) -> Sentences:
 
     Parts of speech, lemmas, stems and morphology are columns of the tokens.
     """
-    try:
+    with needed(CorpusFormatError):
         import cassis
-    except ImportError as cause:
-        raise not_installed("dkpro-cassis", "xmi", CorpusFormatError) from cause
     types = [member for member in source.members if member.suffix == ".xml"]
     documents = [member for member in source.members if member.suffix == ".xmi"]
     if len(types) != 1 or not documents:
