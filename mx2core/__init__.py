@@ -13,82 +13,46 @@ Names are looked up when first used, so that importing the package costs nothing
 2
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the same table as below, for those who read types
-    from . import corpus as corpus
-    from . import errors as errors
-    from . import inference as inference
-    from . import io as io
-    from . import metrics as metrics
-    from . import models as models
-    from . import partitions as partitions
-    from . import plot as plot
-    from . import store as store
-    from . import studies as studies
-    from . import training as training
-    from .corpus import read_corpus as read_corpus
-    from .corpus import sample as sample
-    from .exchange import load_partitions as load_partitions
-    from .exchange import save_partitions as save_partitions
-    from .inference import mx2_t_test as mx2_t_test
-    from .inference import out_of_fold_t_test as out_of_fold_t_test
-    from .inference import sequential_t_test as sequential_t_test
-    from .inference import verdict as verdict
-    from .partition import BalancedKFold as BalancedKFold
-    from .partition import Mx2Split as Mx2Split
-    from .partition import block_partitions as block_partitions
-    from .partition import divergence as divergence
-    from .partition import judge_parts as judge_parts
-    from .partition import random_divergences as random_divergences
-    from .partition import random_partitions as random_partitions
-    from .partition import regularized_partitions as regularized_partitions
-    from .training import compare as compare
-    from .training import compare_estimators as compare_estimators
-    from .training import compare_items as compare_items
-    from .training import evaluate as evaluate
-    from .training import read_predictions as read_predictions
-    from .training import unit_differences as unit_differences
+from .lazy import lazy_names
+
+if TYPE_CHECKING:  # and `lazy_names` reads it
+    from . import corpus, errors, inference, io, metrics, models, partitions, plot, store, studies, training
+    from .corpus import read_corpus, sample
+    from .exchange import load_partitions, save_partitions
+    from .inference import mx2_t_test, out_of_fold_t_test, sequential_t_test, verdict
+    from .partition import (
+        BalancedKFold,
+        Mx2Split,
+        block_partitions,
+        divergence,
+        judge_parts,
+        random_divergences,
+        random_partitions,
+        regularized_partitions,
+    )
+    from .training import (
+        compare,
+        compare_estimators,
+        compare_items,
+        evaluate,
+        read_predictions,
+        unit_differences,
+    )
 
 __version__ = "0.1.0"
 
-_GROUPS = (
-    *("corpus", "errors", "inference", "io", "metrics", "models"),
-    *("partitions", "plot", "store", "studies", "training"),
-)
-_HOME = {
-    "corpus": ("read_corpus", "sample"),
-    "exchange": ("load_partitions", "save_partitions"),
-    "inference": ("mx2_t_test", "out_of_fold_t_test", "sequential_t_test", "verdict"),
-    "partition": (
-        "BalancedKFold",
-        "Mx2Split",
-        "block_partitions",
-        "divergence",
-        "judge_parts",
-        "random_divergences",
-        "random_partitions",
-        "regularized_partitions",
-    ),
-    "training": (
-        *("compare", "compare_estimators", "compare_items", "evaluate"),
-        *("read_predictions", "unit_differences"),
-    ),
-}
-_HOME_OF = {name: package for package, names in _HOME.items() for name in names}
+__all__ = ["corpus", "errors", "inference", "io", "metrics", "models", "partitions", "plot", "store"]
+__all__ += ["studies", "training"]
+__all__ += ["BalancedKFold", "Mx2Split", "block_partitions", "compare", "compare_estimators"]
+__all__ += ["compare_items", "divergence", "evaluate", "judge_parts", "load_partitions", "mx2_t_test"]
+__all__ += ["out_of_fold_t_test", "random_divergences", "random_partitions", "read_corpus"]
+__all__ += ["read_predictions", "regularized_partitions", "sample", "save_partitions", "sequential_t_test"]
+__all__ += ["unit_differences", "verdict"]
+__all__ += ["__version__"]
 
-__all__ = ["__version__", *_GROUPS, *_HOME_OF]
-
-
-def __getattr__(name: str) -> Any:
-    if name in _GROUPS:
-        return import_module(f".{name}", __name__)
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__)
 
 
 def __dir__() -> list[str]:

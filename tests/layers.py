@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
     ("arguments", "extras"),
-    ("brief", "text_table"),
+    ("brief", "lazy", "text_table"),
     ("amounts", "files", "po_file", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),

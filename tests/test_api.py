@@ -1,6 +1,5 @@
 """What stands at the top of the package, and in which group the rest is."""
 
-import ast
 import dataclasses
 import importlib
 import inspect
@@ -36,17 +35,6 @@ def test_compare_is_the_function():
     importlib.import_module("mx2core.training")
     assert callable(mx.compare)
     assert callable(mx.evaluate)
-
-
-@pytest.mark.parametrize("module", [mx, mx.partitions.partition, mx.training])
-def test_types_and_lookup_say_the_same(module):
-    source = Path(module.__file__).read_text(encoding="utf-8")
-    (block,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
-    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
-    named = {alias.asname for node in imports for alias in node.names}
-    assert named >= set(module.__all__) - {"__version__"}
-    homes = {alias.asname: node.module for node in imports for alias in node.names if node.module}
-    assert homes == module._HOME_OF
 
 
 @pytest.mark.parametrize("group", sorted(set(GROUPS) - {"errors"}))

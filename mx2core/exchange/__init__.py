@@ -1,40 +1,26 @@
 """Partitions and scores to files and back."""
 
-from .partitions.arff import write_arff as write_arff
-from .partitions.fold_columns import read_fold_columns as read_fold_columns
-from .partitions.fold_columns import write_fold_columns as write_fold_columns
-from .partitions.fold_files import size_of_fold_files as size_of_fold_files
-from .partitions.fold_files import write_fold_files as write_fold_files
-from .partitions.named_parts import NamedParts as NamedParts
-from .partitions.named_parts import parts_by_column as parts_by_column
-from .partitions.named_parts import parts_of_files as parts_of_files
-from .partitions.part_files import parts_json as parts_json
-from .partitions.part_files import parts_schema as parts_schema
-from .partitions.part_files import read_every_parts as read_every_parts
-from .partitions.part_files import read_parts as read_parts
-from .partitions.part_files import write_part_columns as write_part_columns
-from .partitions.part_files import write_part_files as write_part_files
-from .partitions.partition_checks import partition_schema as partition_schema
-from .partitions.partition_file import PartitionFile as PartitionFile
-from .partitions.partition_file import load_partitions as load_partitions
-from .partitions.partition_file import read_partition_file as read_partition_file
-from .partitions.partition_import import ImportedPartitions as ImportedPartitions
-from .partitions.partition_import import read_partitions as read_partitions
-from .partitions.partition_json import partitions_json as partitions_json
-from .partitions.partition_json import save_partitions as save_partitions
-from .partitions.sample_code import SNIPPETS as SNIPPETS
-from .partitions.sample_code import snippet as snippet
-from .partitions.sample_code import snippets_for as snippets_for
-from .partitions.unit_lines import write_units as write_units
-from .partitions.unit_list import possible_readings as possible_readings
-from .scores.answer_table import read_answer_table as read_answer_table
-from .scores.answer_table import write_answer_table as write_answer_table
-from .scores.corpus_differences import CorpusDifferences as CorpusDifferences
-from .scores.corpus_differences import read_corpus_differences as read_corpus_differences
-from .scores.corpus_scores import CorpusScores as CorpusScores
-from .scores.corpus_scores import read_corpus_scores as read_corpus_scores
-from .scores.corpus_scores import write_corpus_scores as write_corpus_scores
-from .scores.score_table import ScoreTable as ScoreTable
-from .scores.score_table import read_scores as read_scores
-from .scores.score_table import write_scores as write_scores
-from .scores.split_scores import split_scores as split_scores
+from .partitions.arff import write_arff
+from .partitions.fold_columns import read_fold_columns, write_fold_columns
+from .partitions.fold_files import size_of_fold_files, write_fold_files
+from .partitions.named_parts import NamedParts, parts_by_column, parts_of_files
+from .partitions.part_files import (
+    parts_json,
+    parts_schema,
+    read_every_parts,
+    read_parts,
+    write_part_columns,
+    write_part_files,
+)
+from .partitions.partition_checks import partition_schema
+from .partitions.partition_file import PartitionFile, load_partitions, read_partition_file
+from .partitions.partition_import import ImportedPartitions, read_partitions
+from .partitions.partition_json import partitions_json, save_partitions
+from .partitions.sample_code import SNIPPETS, snippet, snippets_for
+from .partitions.unit_lines import write_units
+from .partitions.unit_list import possible_readings
+from .scores.answer_table import read_answer_table, write_answer_table
+from .scores.corpus_differences import CorpusDifferences, read_corpus_differences
+from .scores.corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
+from .scores.score_table import ScoreTable, read_scores, write_scores
+from .scores.split_scores import split_scores
