@@ -27,7 +27,7 @@ with problems.problem_box():
         own_projects.show(project)
         with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
             argument.show(by_itself=False)
-        own_projects.show_recent(records)
+        own_projects.show_recent([record for record in records if record.id != project.id])
     else:
         st.title(_("How far can you trust one split?"))
         file_form.drop()

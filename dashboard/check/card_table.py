@@ -12,7 +12,7 @@ from dashboard.words.text import _, about, inert
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.rows import unusual_first
 
-NUMBER = 168  # pixels: two stand beside each other on a telephone
+NUMBER = 168  # pixels: two stand beside each other on a telephone, 16 apart
 ROOM = 13  # signs that fit into one
 
 
@@ -29,7 +29,7 @@ def postcard(card: SplitCard) -> None:
         histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
     with words, st.container(horizontal=True, gap="small"):
         for name, value, note in split_picture.numbers(card):
-            width = NUMBER if len(value) <= ROOM else 2 * NUMBER  # three sizes would be cut
+            width = NUMBER if len(value) <= ROOM else 2 * NUMBER + 16  # three sizes would be cut
             help = _("Share of random splits differing less.") if value == verdict.row.percent else None
             st.metric(inert(name), value, note, width=width, help=help, **components.NEUTRAL)
 

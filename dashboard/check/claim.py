@@ -47,6 +47,7 @@ def show(claim: ClaimedDifference | None) -> None:
         if row.button(label, icon=":material/upload_file:"):
             unit_question.ask_anew(claim.difference)
             state.choose(item_answers.MARGIN, claim.difference)
+            state.choose(item_answers.IMPORTING, True)
             menu.go("race")
 
 

@@ -106,13 +106,13 @@ def show(run: StudyRun) -> None:
         "agreement": (
             figures.agreement,
             _(
-                "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
+                "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
         ),
         "conclusions": (figures.conclusions, _("“Undecided” is not equality.")),
         "estimates": (
             partial(figures.estimates, metric=metric),
-            _("Diamonds train on another share of the units."),
+            _("Dots are laboratories; diamonds train on another share of the units."),
         ),
         "error": (
             partial(figures.error_parts, metric=metric),

@@ -10,6 +10,7 @@ from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
 from dashboard.ui import components, upload
+from dashboard.ui.answers.item_answers import IMPORTING
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
@@ -23,7 +24,8 @@ ANY = ""  # among the sets of partitions: not checked, or none
 
 def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
-    with st.expander(_("Trained elsewhere? Import scores or predictions"), icon=":material/upload_file:"):
+    label, asked = _("Trained elsewhere? Import scores or predictions"), state.chosen(IMPORTING, False)
+    with st.expander(label, icon=":material/upload_file:", expanded=asked):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
         pick(_("What the file holds"), kinds, "brought", "scores", buttons=True)
         kind = state.chosen("brought")
@@ -45,6 +47,7 @@ def bring(project: Project) -> None:
             st.session_state["scores_taken"] = now
             flash.clear()  # the results of the sample are no longer what is shown
             state.choose_next("source", components.TABLE)
+            state.forget(IMPORTING)
             st.rerun()
 
 

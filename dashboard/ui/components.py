@@ -17,7 +17,7 @@ from dashboard.server.project import KeptPartitions
 from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
-from dashboard.words.numbers import hyphened, readable
+from dashboard.words.numbers import PValue, hyphened, readable
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
@@ -61,6 +61,8 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 def _for_a_program(cells: list[object]) -> list[object]:
     """A column as a program reads it: numbers that were written for people are numbers again."""
+    if any(isinstance(cell, PValue) for cell in cells):
+        return [cell.value if isinstance(cell, PValue) else cell for cell in cells]
     written = [hyphened(cell) for cell in cells]
     known = [cell for cell in written if cell not in (NOTHING, "")]
     if known and all(isinstance(cell, str) and DECIMAL.fullmatch(cell) for cell in known):

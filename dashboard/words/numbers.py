@@ -1,6 +1,7 @@
 """Numbers and names in sentences, as people read them; files keep what programs read."""
 
 import re
+from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
@@ -39,13 +40,27 @@ def number(value: float | None, spec: str = "") -> str:
     return mantissa.replace("-", "−") + raised
 
 
-def pvalue(value: float | None, *, alone: bool = False) -> str:
+def pvalue(value: float | None) -> str:
     """A p-value as everywhere; a dash where there is none.
 
-    >>> pvalue(0.94), pvalue(1e-26), pvalue(None, alone=True)
+    >>> pvalue(0.94), pvalue(1e-26), pvalue(None)
     ('= 0.94', '< 0.001', '–')
     """
-    return "–" if value is None else written_pvalue(value, alone=alone)
+    return "–" if value is None else written_pvalue(value)
+
+
+@dataclass(frozen=True, slots=True)
+class PValue:
+    """One in the cell of a table: people read it as everywhere, a file keeps the number.
+
+    >>> str(PValue(0.0412)), str(PValue(1e-26)), str(PValue(None))
+    ('0.041', '< 0.001', '–')
+    """
+
+    value: float | None
+
+    def __str__(self) -> str:
+        return "–" if self.value is None else written_pvalue(self.value, alone=True)
 
 
 def power(value: float) -> str:
@@ -132,6 +147,8 @@ def readable(table: pd.DataFrame) -> object:
     """
     if not table.columns.is_unique:
         return table
+    pvalues = [name for name in table if any(isinstance(cell, PValue) for cell in table[name])]
+    table = table.astype(dict.fromkeys(pvalues, str)) if pvalues else table
     numbers = [name for name in table if table[name].dtype.kind in "if"]
     below = [name for name in numbers if (table[name] < 0).any()]
     if not below:

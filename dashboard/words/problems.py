@@ -40,11 +40,13 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    return _(message).format(**{name: _in_words(value) for name, value in values.items()})
+    return _(message).format(**{name: _in_words(name, value) for name, value in values.items()})
 
 
-def _in_words(value: object) -> object:
+def _in_words(name: str, value: object) -> object:
     """A value as it stands in a sentence; a notice is a sentence of its own."""
+    if name == "attribute":
+        value = attribute(str(value))
     if isinstance(value, Notice):
         return notice_text(value)
     return Quoted(visible(value)) if isinstance(value, str) else value

@@ -3,6 +3,9 @@
 import pytest
 
 import mx2core as mx
+from dashboard.words.problems import problem_text
+from dashboard.words.text import spoken
+from mx2core.partition.attribute_measure import without_occurrence
 from tests.bad_input import REFUSED, WARNED, BadInput
 from tests.dashboard.test_pages import opened, uploaded
 
@@ -34,6 +37,11 @@ def test_refused_in_one_sentence_and_the_page_works_on():
     app.switch_page("../pages/splits.py").run()
     assert not app.exception
     assert not app.error
+
+
+def test_an_attribute_is_called_as_on_the_pages():
+    with spoken("zh"):
+        assert "标签：" in problem_text(without_occurrence("label"))
 
 
 def test_read_with_a_warning_that_names_the_lines():

@@ -303,3 +303,5 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     next(one for one in app.button if "0.006" in one.label).click().run()
     assert not app.exception
     assert project_of(app).choices["margin_asked"] == pytest.approx(0.006)
+    app.switch_page("../pages/race.py").run()
+    assert next(box for box in app.expander if "Import scores" in box.label).proto.expanded

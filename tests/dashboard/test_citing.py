@@ -102,15 +102,19 @@ SEQUENTIAL = {"decides": "paper", "looks": "three", "comparisons": 2}
         ({}, None),
         (SEQUENTIAL, "Rule(test='paper', looks=(3, 7, 15), comparisons=2)"),
         ({"unit_stop": "all"}, "Rule(stop='all')"),
+        ({"unit_clusters": "author"}, None),
     ],
 )
 def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path, monkeypatch):
     """After a run that was cancelled, and with its answer by the rule that was chosen."""
-    data = (
-        "text,label\n" + "".join(f"{'ab'[k % 3 == 0]} word {k},{'xy'[k % 2]}\n" for k in range(40))
-    ).encode()
+    partitions = mx.block_partitions(40, 5, seed=1)
+    authors = ["a" + "".join(str(int(first)) for first in halves) for halves in partitions.masks.T]
+    rows = (
+        f"{'ab'[k % 3 == 0]} word {k},{'xy'[k % 2]},{author}\n" for k, author in enumerate(authors)
+    )  # no split divides what an author wrote
+    data = ("text,label,author\n" + "".join(rows)).encode()
     corpus = mx.read_corpus(data, name="small.csv")
-    models, partitions = mx.models.presets(corpus), mx.block_partitions(len(corpus), 5, seed=1)
+    models = mx.models.presets(corpus)
     whole = mx.compare(corpus, models, partitions=partitions, n_workers=0)
     done = [one for one in whole.results if one.fold < 6]
     cancelled = plan(corpus, models, partitions).comparison(done)
@@ -121,6 +125,7 @@ def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path
     assert "partitions[:3]" in program
     assert (rule or "(alpha=0.05") in program
     assert ("Rule(" in program) == (rule is not None)
+    assert ("clusters=" in program) == ("unit_clusters" in choices)
     (tmp_path / "small.csv").write_bytes(data)
     name = program.partition('read_partitions("')[2].partition('"')[0]
     (tmp_path / name).write_bytes(mx.io.partitions_json(partitions, corpus))

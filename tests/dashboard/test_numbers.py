@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from dashboard.ui.components import csv_bytes
-from dashboard.words.numbers import WrittenSentence, hyphened, number, readable
+from dashboard.words.numbers import PValue, WrittenSentence, hyphened, number, readable
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,12 @@ def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():
 def test_files_keep_hyphens():
     assert hyphened("A − B: −0.002") == "A − B: -0.002"
     assert b"0.0021 [-0.0095, 0.0137]" in csv_bytes(pd.DataFrame({"shift": ["0.0021 [−0.0095, 0.0137]"]}))
+
+
+def test_a_small_p_is_a_number_in_a_file():
+    table = pd.DataFrame({"test": ["t", "F", "z"], "p": [PValue(1e-5), PValue(0.0412), PValue(None)]})
+    assert readable(table)["p"].tolist() == ["< 0.001", "0.041", "–"]
+    assert csv_bytes(table).decode().splitlines()[1:] == ["t,1e-05", "F,0.0412", "z,"]
 
 
 @pytest.mark.parametrize(

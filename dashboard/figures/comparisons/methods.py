@@ -34,7 +34,7 @@ def agreement(table: MethodTable) -> Written:
         cliponaxis=False,
         customdata=[[chance.lower, chance.upper] for chance in chances],
     )
-    title, ends = _("chance of disagreement, with 95% interval"), [-0.02, 1.02]
+    title, ends = _("chance of disagreement"), [-0.02, 1.02]
     return _by_row(
         [words.format(method=notice_text(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
@@ -92,11 +92,10 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
         symbol=["circle" if row.same_size else "diamond" for row in rows],
         error_x=marks.estimates(style.TEAL, means),
     )
-    title = _("{metric} of {a} minus {b}: laboratories (dots) and their mean")
     return _by_row(
         names,
         [marks.points(x, y, style.CROWD, "%{x:+.4f}", size=6), mean],
-        _difference_axis(table, metric, title),
+        _difference_axis(table, metric),
         shapes=[marks.zero(lying=False)],
     )
 
@@ -117,11 +116,10 @@ def error_parts(table: MethodTable, *, metric: str) -> Written:
         data.append(marks.points([one.value for one in values], places, color, hover, **look))
         font = {"color": color, "size": 11}
         notes += [_beside(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
-    title = _("sd between laboratories and bias, in {metric} of {a} minus {b}")
     return _by_row(
         [notice_text(row.method.name) for row in table.rows],
         data,
-        _difference_axis(table, metric, title),
+        _difference_axis(table, metric),
         annotations=notes,
         shapes=[marks.zero(lying=False)],
     )
@@ -177,6 +175,7 @@ def _beside(value: Estimate, y: float, words: str, **look: object) -> Mark:
     return marks.note(end, y, words, xanchor="left", xshift=6, **look)
 
 
-def _difference_axis(table: MethodTable, metric: str, title: str) -> Mark:
+def _difference_axis(table: MethodTable, metric: str) -> Mark:
+    title = _("{metric} of {a} minus {b}")
     a, b = (style.inert(name, 16) for name in table.difference)
     return marks.axis(title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)

@@ -14,7 +14,7 @@ from dashboard.ui.answers import all_pairs, margins, unit_question
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
-from dashboard.words.numbers import number, pvalue
+from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.inference import (
     RULES,
@@ -116,14 +116,12 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         _diagnostic(mx.inference.pair_ratio(both.values))
 
 
-def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
+def _of_units(answer: Answer | None) -> list[tuple[object, ...]]:
     test = None if answer is None else answer.test
     if answer is None or test is None or test.pvalue is None:
         return []
     name, most = _("out-of-fold test, m = {m}").format(m=test.m), _largest_by_units(answer, test)
-    return [
-        (name, pvalue(test.pvalue, alone=True), _sided(test.alternative), _says(test.rejected), "–", most)
-    ]
+    return [(name, PValue(test.pvalue), _sided(test.alternative), _says(test.rejected), "–", most)]
 
 
 def _sided(alternative: str) -> str:
@@ -146,9 +144,9 @@ def _largest_by_units(answer: Answer, test: OutOfFoldTTest) -> str:
     return _largest(out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative))
 
 
-def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
+def _tests(both: BothRules, answer: Answer | None) -> list[tuple[object, ...]]:
     alpha, sides = both.question.alpha, _side(both)
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[object, ...]] = []
     units = None if answer is None or answer.decision.masks is None else answer.decision
     for test in mx.inference.other_tests(
         both.values,
@@ -158,7 +156,7 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
         masks=None if units is None else units.masks,
     ):
         which = _sided(sides) if test.level == alpha else _("two-sided, against 2α")
-        p = pvalue(test.pvalue, alone=True)
+        p = PValue(test.pvalue)
         kind = RULES[test.rule]
         rated = kind.decide is not None and kind.rates is not None
         error = f"{_error(test.rule, test.n, alpha, sides):.1%}" if rated else "–"

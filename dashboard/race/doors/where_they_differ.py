@@ -14,7 +14,7 @@ from dashboard.ui import components
 from dashboard.ui.answers import seen_scores, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
-from dashboard.words.numbers import number, pvalue
+from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert, prose
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference
@@ -76,7 +76,7 @@ def group_differences(answer: Answer) -> None:
             _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [number(row.lower, "+.4f") for row in rows],
             _("upper"): [number(row.upper, "+.4f") for row in rows],
-            _("p, adjusted"): [pvalue(row.pvalue, alone=True) for row in rows],
+            _("p, adjusted"): [PValue(row.pvalue) for row in rows],
         }
     )
     if by in found.memory:

@@ -15,7 +15,7 @@ from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.tested import Tested
 from dashboard.words.metrics import interval_text, metric_names
-from dashboard.words.numbers import number, pvalue
+from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.partition import PartitionSet
@@ -107,7 +107,7 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
                 _("better than"): decision.b,
                 _("ahead by"): number(decision.mean, "+.4f"),
                 _("interval"): interval_text(*(decision.interval or (None, None))),
-                _("p by {method}").format(method=answer.method): pvalue(answer.adjusted, alone=True),
+                _("p by {method}").format(method=answer.method): PValue(answer.adjusted),
                 _("better"): said[answer.better],
             }
         )

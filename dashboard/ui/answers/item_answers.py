@@ -15,12 +15,13 @@ from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.words import problems
 from dashboard.words.metrics import interval_text
-from dashboard.words.numbers import number, pvalue
+from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
 from mx2core.training import ItemComparison, TaskAnswer
 
 MARGIN = "item_margin"  # a choice: a difference too small to matter
+IMPORTING = "score_import"  # a choice: the form for scores of others is unfolded
 
 _read: Remembered[ItemScores] = Remembered(8)
 
@@ -152,7 +153,7 @@ def table(found: ItemComparison) -> pd.DataFrame:
                 found.a: number(one.mean_a, ".4f"),
                 found.b: number(one.mean_b, ".4f"),
                 _("interval"): interval_text(test.lower, test.upper),
-                _("p by Holm"): pvalue(one.holm, alone=True),
+                _("p by Holm"): PValue(one.holm),
                 _("better"): answers.get(one.answer, "–"),
             }
         )

@@ -44,6 +44,7 @@ class Decided:
     metric: str  # as the core calls it
     decision: Decision
     paragraphs: tuple[str, ...]  # the answer; then the scores, and what else there is to tell
+    clusters: str = ""  # the field that the clusters of the question share
 
 
 def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[str, Any]) -> str:
@@ -72,7 +73,9 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             decision, said = _by_units(tested, differences, metric, choices)
             of_splits = by_units and decision.m > 1
             memory = [_memory(tested, differences, metric, choices, decision.m)] if of_splits else []
-            return Decided(differences, metric, decision, (*said, *memory))
+            asked = decision.question.clusters is not None
+            clusters = str(choices["unit_clusters"]) if asked else ""
+            return Decided(differences, metric, decision, (*said, *memory), clusters)
     except Mx2Error as problem:
         return problems.notice_text(Notice(problem.message, problem.values))
     question, rule = test_rule.read(choices, units=tested.partitions is not None)

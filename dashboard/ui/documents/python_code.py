@@ -56,6 +56,7 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
     asked = f"alpha={question.alpha:g}"
     asked += "" if question.margin is None else f", margin={question.margin:g}"
     asked += "" if question.two_sided else ', alternative="greater"'
+    asked += f", clusters=mx.training.unit_clusters(corpus, {made.clusters!r})" if made.clusters else ""
     rule, known = _rule(decision), tested.results.known_direction(made.metric)
     parts += [
         "decision = mx.training.decide(",

@@ -48,10 +48,8 @@ def follow_elsewhere(id: str) -> None:
 def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
-    if done.seconds_left is not None:
-        words.append(_left(done.seconds_left))
-    else:
-        words.append(_("time left: not known yet") if done.ended else _("loading, then first trainings"))
+    left = done.seconds_left
+    words.append(_("loading, then first trainings") if left is None else _left(left))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 

@@ -20,7 +20,7 @@ from typing import BinaryIO
 from ...brief import brief
 from ...errors import CorpusFormatError, InputError
 from ...files import check_size, read_limited
-from .split_names import split_of
+from .split_names import joined_name, split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
@@ -105,7 +105,7 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
                 raise _too_many(path.name)
     if not paths:
         raise CorpusFormatError("there is no corpus file.")
-    name = " + ".join(sorted(Path(path).name or str(path) for path in paths))  # as their units are ordered
+    name = joined_name(Path(path).name or str(path) for path in paths)
     if not members:
         raise CorpusFormatError("there is no corpus file.", file=str(paths[0]))
     return name, packed(members, name)
@@ -125,7 +125,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     >>> len(mx.read_corpus(data, columns=["word", "pos"]))
     2
     """
-    name = " + ".join(sorted(name for name, _ in files))  # as their units are ordered
+    name = joined_name(name for name, _ in files)
     check_size(sum(len(data) for _, data in files), max_bytes, name, CorpusFormatError)
     return name, packed([Member(inner, data) for inner, data in files], name)
 

@@ -10,7 +10,7 @@ from itertools import islice
 from ...brief import brief
 from ...errors import CorpusFormatError, InputError
 from ...files import way_in
-from ..readers import FORMATS, READERS, WHOLE, binary_format
+from ..readers import READERS, WHOLE, binary_format
 from ..sentences import Sentences
 from ..spans.json_spans import sample_records
 from .containers import Member, unpacked
@@ -146,9 +146,7 @@ def chosen_format(data: bytes, name: str, encoding: str) -> str:
     if not likely[best] and head.partial and not head.first_lines():
         raise long_line(name, LONGEST_HEAD)
     if not likely[best]:
-        raise CorpusFormatError(
-            "the format was not recognised. Choose one of {known}.", file=name, known=FORMATS
-        )
+        raise CorpusFormatError("the format was not recognised. Choose it.", file=name)
     return best
 
 

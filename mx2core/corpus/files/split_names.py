@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 _PART = re.compile(
@@ -20,3 +21,23 @@ def split_of(name: str) -> str:
             groups = found[-1].groups()
             return NAMES[next(i for i, group in enumerate(groups) if group) % 3]
     return ""
+
+
+def joined_name(names: Iterable[str]) -> str:
+    """What several files are called together: training first, and once what all of them share.
+
+    >>> joined_name(["emerging.dev.conll", "wnut17train.conll"]), joined_name(["zh-test.csv", "zh-train.csv"])
+    ('wnut17train + emerging.dev.conll', 'zh-train + test.csv')
+    """
+    listed = sorted(names, key=lambda name: (_place(name), name))
+    endings = {PurePosixPath(name).suffix for name in listed}
+    ending = endings.pop() if len(endings) == 1 else ""
+    places = enumerate(zip(*listed, strict=False))
+    n_same = next((place for place, signs in places if len(set(signs)) > 1), 0)
+    start = re.sub(r"[^-_. /]*$", "", listed[0][:n_same]) if listed else ""
+    return start + " + ".join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
+
+
+def _place(name: str) -> int:
+    part = split_of(name)
+    return NAMES.index(part) if part else len(NAMES)

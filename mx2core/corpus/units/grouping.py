@@ -89,7 +89,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
         names = dict(zip(of_sentence.tolist(), values, strict=True))
     n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
     if n_units < 2:
-        raise CorpusFormatError("only one unit ({unit}); a split needs two.", file=file, unit=unit)
+        raise CorpusFormatError("only one unit; a split needs two.", file=file)
     own = _unit_digests(sentences, of_sentence, n_units, digests)
     ids = _content_ids(own)
     if unit == "sentence":

@@ -30,7 +30,7 @@ State = Literal["waiting", "running", "done", "cancelled", "failed"]
 class Progress:
     """How far a job is, and for how many seconds it has been running.
 
-    `seconds_left` is None until each model was trained by a process that had trained before.
+    `seconds_left` is None until the first training has ended.
 
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
     12
@@ -40,7 +40,6 @@ class Progress:
     total: int
     seconds_left: float | None
     seconds: float = 0.0
-    ended: int = 0  # trainings of this run; what was known before is among `done` alone
 
 
 class ExperimentJob:
@@ -86,7 +85,6 @@ class ExperimentJob:
         self._began = 0.0
         self._at_once = None if executor is not None else n_processes(self._n_missing(), n_workers)
         self._arrived = 0.0  # when the last training was finished
-        self._ended = 0  # trainings of this run
         self._seconds: list[
             tuple[int, float]
         ] = []  # model and seconds of each training, as they were finished
@@ -134,32 +132,35 @@ class ExperimentJob:
     def progress(self) -> Progress:
         now = time.monotonic()
         with self._lock:
-            done, left, ended = sum(map(len, self._results)), self._seconds_left(now), self._ended
+            done, left = sum(map(len, self._results)), self._seconds_left(now)
         total = sum(planned.n_folds for planned in self._plans)
         spent = 0.0 if self._state == "waiting" else now - self._began
-        return Progress(done, total, left, spent, ended)
+        return Progress(done, total, left, spent)
 
     def _n_missing(self) -> int:
         return sum(planned.n_folds for planned in self._plans) - sum(map(len, self._results))
 
     def _seconds_left(self, now: float) -> float | None:
-        """What each model has left, at the median time of its own trainings; None while one is unknown.
+        """What each model has left, at the median time of its own trainings; None before the first.
 
-        Models differ, and the first training of a process also loads libraries: time spent says little.
-        However long those under way last, those after them are still to come.
+        Models differ, and the first training of a process also loads libraries: it counts only as long as
+        nothing better is known. However long those under way last, those after them are still to come.
         """
         missing = self._n_missing()
         if not missing:
             return 0.0
+        if not self._seconds:
+            return None
         at_once = self._at_once or 1
-        work, later = 0.0, self._seconds[at_once:]
+        work = 0.0
         for model in range(len(self._plans[0].models)):
             n_left = sum(len(planned.pairs) for planned in self._plans)
             n_left -= sum(result.model == model for results in self._results for result in results)
-            known = [seconds for of, seconds in later if of == model]
-            if n_left and not known:
-                return None
-            work += n_left * median(known) if n_left else 0.0
+            own, later = (
+                [seconds for of, seconds in known if of == model]
+                for known in (self._seconds, self._seconds[at_once:])
+            )
+            work += n_left * median(later or own or [seconds for _of, seconds in self._seconds])
         if self._at_once is None:  # a cluster: as many as were at work so far
             at_work = sum(seconds for _model, seconds in self._seconds)
             at_once = max(round(at_work / max(self._arrived - self._began, 1e-9)), 1)
@@ -176,7 +177,6 @@ class ExperimentJob:
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:
-            self._ended += 1
             if isinstance(result, FoldResult) and result.log["seconds"] is not None:
                 self._seconds.append((result.model, float(result.log["seconds"])))
                 self._arrived = time.monotonic()
