@@ -2,6 +2,8 @@
 
 import io
 import json
+import subprocess
+import sys
 import zipfile
 
 import numpy as np
@@ -76,10 +78,28 @@ def test_what_a_program_reads_is_said_and_is_json(run, folder):
     ):
         arguments = ("--partitions", folder / source, "--as", form, "-o", folder / "code")
         out = run("export", folder / "made.conll", *arguments)[1]
-        assert f"It reads {reads}, as export writes them." in out
+        assert f"It reads {reads}, written beside it: run it there." in out
+        assert all((folder / name).is_file() for name in reads.split(", "))
         assert f'"{reads.partition(",")[0]}"' in (folder / "code").read_text(encoding="utf-8")
     arguments = ("--partitions", folder / "p.json", "--as", "units", "-o", folder / "units.jsonl")
     assert "It reads" not in run("export", folder / "made.conll", *arguments)[1]
+
+
+def test_an_exported_program_runs(run, tmp_path):
+    corpus, made, code = tmp_path / "t.csv", tmp_path / "folds.csv", tmp_path / "code"
+    corpus.write_text("text,label\n" + "good film,yes\nbad film,no\n" * 20)
+    assert run("build", corpus, "-m", "2", "-o", tmp_path / "p.json")[0] == 0
+    given = (corpus, "--partitions", tmp_path / "p.json", "--as")
+    assert run("export", *given, "csv", "-o", made)[0] == 0
+    code.mkdir()
+    given = ("export", corpus, "--partitions", made, "--as", "scikit-learn", "-o", code / "train.py")
+    assert run(*given)[0] == 0
+    subprocess.run([sys.executable, "train.py"], cwd=code, check=True)
+    assert (code / "scores.csv").is_file()
+    (code / "units.jsonl").write_text("mine")
+    status, _, err = run(*given)
+    assert (status, (code / "units.jsonl").read_text()) == (1, "mine")
+    assert "units.jsonl has other content" in err
 
 
 def test_nothing_is_written_when_something_is_wrong(run, folder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from argparse import Namespace
 from pathlib import Path
 from typing import BinaryIO
@@ -9,7 +10,8 @@ from typing import BinaryIO
 from ... import exchange
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...files import writing_whole
+from ...errors import InputError
+from ...files import write_whole, writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
@@ -41,7 +43,7 @@ OPTIONS = (
 
 FORM = """
 Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
-It reads {files}, as export writes them.
+It reads {files}, written beside it: run it there.
 """
 
 
@@ -49,9 +51,12 @@ def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
     read = exchange.read_partitions(options.partitions, corpus)
+    beside = _read_by(options, read.partitions, corpus, attributes)
     with writing_whole(options.output) as file:
-        _write(file, options, read.partitions, corpus, attributes)
-    reads = _read_by(options)
+        _write(file, options, options.form, read.partitions, corpus, attributes)
+    for path, data in beside.items():
+        write_whole(path, data)
+    reads = tuple(path.name for path in beside)
     return Report(
         FORM,
         words={"files": comma_list(reads) if reads else None},
@@ -69,11 +74,11 @@ def run(options: Namespace) -> Report:
 def _write(
     file: BinaryIO,
     options: Namespace,
+    form: str,
     partitions: PartitionSet,
     corpus: Corpus,
     attributes: list[Attribute] | None,
 ) -> None:
-    form = options.form
     if form == "zip":
         data = corpus_options.content(options)
         exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
@@ -86,15 +91,35 @@ def _write(
     elif form == "units":
         file.write(exchange.write_units(corpus))
     else:
-        source, *_units = _read_by(options)
+        source = next(iter(_companions(options)))
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
 
 
-def _read_by(options: Namespace) -> tuple[str, ...]:
-    """The files that a program reads, partitions first; for CRF++ that is an archive of the folds."""
+def _companions(options: Namespace) -> dict[str, str]:
+    """The files that a program reads and their forms, partitions first."""
     if options.form not in CODE:
-        return ()
+        return {}
     if options.form == "crf++":
-        return ("partitions.zip",)
-    given = Path(options.partitions).name
-    return (given if given.lower().endswith(".json") else "partitions.json", "units.jsonl")
+        return {"partitions.zip": "zip"}
+    given = Path(options.partitions)
+    named = given.name if given.suffix.lower() == ".json" else "partitions.json"
+    return {named: "json", "units.jsonl": "units"}
+
+
+def _read_by(
+    options: Namespace, partitions: PartitionSet, corpus: Corpus, attributes: list[Attribute] | None
+) -> dict[Path, bytes]:
+    """What the program reads, to stand beside it. A file whose name nobody gave is never overwritten."""
+    beside = {}
+    for name, form in _companions(options).items():
+        path = Path(options.output).with_name(name)
+        if form == "json" and path.exists() and path.samefile(options.partitions):
+            data = path.read_bytes()
+        else:
+            file = io.BytesIO()
+            _write(file, options, form, partitions, corpus, attributes)
+            data = file.getvalue()
+        if path.exists() and path.read_bytes() != data:
+            raise InputError("{path} has other content. Write to another folder.", path=path)
+        beside[path] = data
+    return beside
