@@ -1,6 +1,9 @@
 """Every page opens from exactly the files of the image, and of the wheel."""
 
+from __future__ import annotations
+
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -9,6 +12,7 @@ import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
@@ -189,3 +193,46 @@ def test_every_page_opens_from_what_is_installed(made, tmp_path, monkeypatch):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "learn 9 " in done.stdout
+
+
+# The audit of dependencies: what counts as a finding, and that silence is not called safety.
+PATH = Path(__file__).resolve().parent.parent / ".ci" / "audit.py"
+
+
+@pytest.fixture
+def audit() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("audit", PATH)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def listed(name, *flaws):
+    return {
+        "name": name,
+        "version": "1.0",
+        "vulns": [{"id": id, "fix_versions": fixed} for id, fixed in flaws],
+    }
+
+
+@pytest.mark.parametrize(
+    ("found", "ends", "says"),
+    [
+        ([], 2, "nothing was audited"),
+        ([listed("Streamlit")], 0, "1 of"),
+        ([listed("streamlit", ("CVE-1", ["2.0"]))], 1, "mended in 2.0"),
+        ([listed("streamlit", ("CVE-1", []))], 0, "no mended version"),
+        ([listed("pip", ("CVE-1", ["99"]))], 2, "nothing was audited"),  # not what a server runs
+    ],
+)
+def test_findings(audit, monkeypatch, capsys, found, ends, says):
+    monkeypatch.setattr(audit, "audited", lambda service: found)
+    assert audit.main() == ends
+    assert says in capsys.readouterr().out
+
+
+def test_what_is_needed_indirectly_is_audited_too(audit):
+    assert {"streamlit", "starlette", "sqlalchemy"} <= audit.needed()
+    assert "pytest" not in audit.needed()

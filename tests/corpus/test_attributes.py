@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import mx2core as mx
 from mx2core.corpus import read_corpus
+from mx2core.corpus.units.examples import examples_of
 from mx2core.errors import InputError
 from mx2core.schemes import spans
 
@@ -116,3 +118,23 @@ def test_a_column_of_marks_that_never_change_is_not_among_those_to_choose_from()
     assert "who" in corpus.attributes
     assert [name for name in corpus.attributes.several_valued if name.startswith("wh")] == ["which"]
     assert set(corpus.suggested) <= set(corpus.attributes.several_valued)
+
+
+# Sentences that show how a corpus was read.
+def made(*tags):
+    return mx.read_corpus(
+        "".join(f"a{k}\tO\nb\t{tag}\n\n" for k, tag in enumerate(tags)).encode(), columns=["word", "label"]
+    )
+
+
+def test_the_first_ones_where_they_have_labels():
+    assert examples_of(made("B-X", "O", "B-Y", "B-X"), 3) == [0, 1, 2]
+
+
+def test_those_with_labels_where_most_of_the_first_have_none():
+    assert examples_of(made("O", "O", "B-X", "O", "B-Y", "B-Y"), 3) == [2, 4, 5]
+
+
+def test_all_where_nothing_is_tagged():
+    texts = mx.read_corpus(b"text,label\n" + b"a b,x\nc d,y\n" * 3)
+    assert examples_of(texts, 4) == [0, 1, 2, 3]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mx2core.corpus import read_corpus
+from mx2core.corpus import file_columns, read_corpus
 from mx2core.errors import CorpusFormatError
 
 TWO_COLUMNS = """\
@@ -198,3 +199,118 @@ def test_progress_reaches_the_end():
     seen = []
     read(TWO_COLUMNS, report=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (len(TWO_COLUMNS.encode()), len(TWO_COLUMNS.encode()))
+
+
+# Columns and comments of token lines: what is proposed, and what is not taken for an attribute.
+def test_a_column_in_which_most_cells_are_no_tag_gives_way_to_one_of_tags():
+    """Two annotators in one cell, `B-PER#O`, look like tags where they are not `O#O`."""
+    tags = {"Ada": "B-PER", "Lee": "I-PER", "met": "O", "Rome": "B-LOC", "Acme": "B-ORG", "Ltd": "I-ORG"}
+    rows = list(tags.items())
+    rows += [(f"word{i}", "O") for i in range(14)]
+    sentence = "".join(f"{i}\t{word}\t{tag}\t{tag}#O\ts\n" for i, (word, tag) in enumerate(rows, start=1))
+    corpus = read_corpus(f"{sentence}\n{sentence}".encode(), name="names.iob2")
+    assert list(corpus.sentences.columns) == ["word", "label", "col4", "col5"]
+    assert corpus.attributes["label"].labels == ("LOC", "ORG", "PER")
+    assert corpus.sentences.schemes["col4"] == "plain"
+    assert not any("scheme" in str(notice) for notice in corpus.notices)
+
+
+def test_it_is_taken_where_it_is_the_only_one():
+    cells = ["B-X#O", "B-Y#O", "I-Y#O", "B-Z#O", "I-Z#O", *["O#O"] * 9]
+    sentence = "".join(f"word{i}\t{cell}\n" for i, cell in enumerate(cells)) + "\n"
+    assert "label" in read_corpus((sentence * 2).encode()).attributes
+
+
+def test_a_comment_whose_key_everybody_knows_is_all_value():
+    """`#text:… : …` made an attribute of every sentence's words."""
+    text = "#sentid:1\n#text:그는 말했다 : 나는 = 간다\na\tO\nb\tB-X\n\n#sentid:2\n#text:둘째 : 문장\nc\tO\n"
+    fields = read_corpus(text.encode(), name="f.tsv").sentences.fields
+    assert fields == {"sent_id": ("1", "2"), "text": ("그는 말했다 : 나는 = 간다", "둘째 : 문장")}
+
+
+def test_a_long_remark_is_no_key():
+    text = "# this was heard on the radio: a lot of noise\na\tO\n\n# checked by: Ada\nb\tB-X\n"
+    assert read_corpus(text.encode()).sentences.fields == {"checked by": ("", "Ada")}
+
+
+def test_keys_beyond_those_that_are_kept_are_named():
+    comments = "".join(f"# key{i} = {i}\n" for i in range(34))
+    corpus = read_corpus(f"{comments}a\tO\n\n{comments}b\tB-X\n".encode())
+    (notice,) = [notice for notice in corpus.notices if "Not used" in str(notice)]
+    assert "key32, key33" in str(notice)
+
+
+def test_a_mark_makes_a_target_column():
+    text = "老师\tn\t_\tB-说话者\n宣布\tv\tY\tO\n停课\tv\t_\tB-信息\n\n他\tr\t_\tB-说话者\n说\tv\tY\tO\n\n"
+    corpus = read_corpus(text.encode(), name="frames.tsv")
+    assert corpus.sentences.fields["target"] == ("宣布", "说")
+    assert corpus.suggested == ("target", "label")
+
+
+def test_a_field_of_amounts_keeps_its_name():
+    """Prices that come more than once are no classes; stars are, and are the labels."""
+    prices = "".join(f"words number {i},{(i % 20 + 1) * 1.5}\n" for i in range(60))
+    assert list(read_corpus(f"text,price\n{prices}".encode()).sentences.fields) == ["text", "price"]
+    stars = "".join(f"words number {i},{i % 5}\n" for i in range(60))
+    assert list(read_corpus(f"text,stars\n{stars}".encode()).sentences.fields) == ["text", "label"]
+
+
+# Every column of a file with values, for whoever says what they mean; Chinese names, columns left out.
+TOKENS = b"cat\tN\tO\nsits\tV\tB-X\n\ndog\tN\tO\nran\tV\tB-Y\n\n"
+TABLE = "文本,标签,极性\n" + "".join(f"第{k}句,{'甲乙'[k % 2]},{'正负'[k // 12]}\n" for k in range(24))
+RECORDS = "".join(json.dumps({"id": k, "tokens": ["a", "b"], "tags": ["O", "B-X"]}) + "\n" for k in range(9))
+ONE_A_ROW = "Sentence #,Word,POS\n1,a,N\n,b,V\n2,c,N\n,d,V\n"
+CONLLU = "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n" + "".join(
+    f"{k}\tw{k}\tw\tNOUN\t_\t_\t0\troot\t_\t_\n" for k in (1, 2)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "names", "examples"),
+    [
+        ("a.conll", TOKENS, ["word", "pos", "label"], ("N", "V")),
+        ("a.csv", TABLE.encode(), ["text", "label", "极性"], ("甲", "乙")),
+        ("a.jsonl", RECORDS.encode(), ["sent_id", "word", "label"], ("a b",)),
+        ("b.csv", ONE_A_ROW.encode(), ["sent_id", "word", "pos"], ("a", "b", "c")),
+        ("a.conllu", f"{CONLLU}\n{CONLLU}\n".encode(), ["ID", "word", "LEMMA", "pos"], ("w1", "w2")),
+    ],
+)
+def test_columns_with_their_values(name, data, names, examples):
+    columns = file_columns(data, name)
+    assert [column.name for column in columns][: len(names)] == names
+    assert columns[1].examples == examples
+
+
+def test_a_format_that_says_what_stands_where_has_none():
+    assert file_columns(b"__label__a one\n__label__b two\n" * 20, "a.txt") == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "columns"),
+    [
+        (TOKENS, ["词", "词性", "标签"]),
+        (TOKENS, {"词性": "2"}),
+        (TABLE.encode(), {"文本": "text", "极性": "label"}),
+        (TABLE.encode(), {"标签": "极性"}),
+    ],
+)
+def test_columns_may_be_named_in_chinese(data, columns):
+    corpus = read_corpus(data, columns=columns)
+    if data is TOKENS:
+        assert corpus.sentences.schemes["label"] != "plain"
+        assert "pos" in corpus.attributes
+    else:
+        assert corpus.attributes["label"].labels == ("正", "负")
+
+
+@pytest.mark.parametrize("data", [TOKENS, TABLE.encode(), RECORDS.encode()])
+def test_columns_are_left_out(data):
+    names = [column.name for column in file_columns(data)]
+    kept = "text" if "text" in names else "word"
+    corpus = read_corpus(data, columns=[name if name == kept else "_" for name in names])
+    assert set(corpus.sentences.columns) | set(corpus.sentences.fields) == {"word", kept}
+
+
+def test_names_that_do_not_fit_are_refused():
+    with pytest.raises(CorpusFormatError, match="names 1 columns, but the file has 3"):
+        file_columns(TOKENS, columns=["word"])

@@ -4,10 +4,11 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from mx2core.corpus.units import set_join
+from mx2core.corpus.units.connected import connected
 from mx2core.corpus.units.set_join import SetJoin
 from tests.few import few
 from tests.pace import within
@@ -166,3 +167,20 @@ def test_sets_without_features_and_none_at_all():
         assert pairs.shape == (0, 2)
         assert len(similarity) == 0
         assert SetJoin(csr_array(shape, dtype=np.int32), 0.8).seconds() < 1
+
+
+# Sets that pairs connect are SciPy's, numbers included.
+@pytest.mark.parametrize("n_pairs", [0, 5, 40, 100, 400])
+def test_sets_are_those_of_scipy(n_pairs):
+    rng = np.random.default_rng(n_pairs)
+    for n in (100, 101):
+        first, second = rng.integers(0, n, (2, n_pairs))
+        _, groups = connected_components(
+            coo_array((np.ones(n_pairs), (first, second)), (n, n)), directed=False
+        )
+        assert np.array_equal(connected(first, second, n), groups)
+
+
+def test_a_chain_in_any_order_is_one_set():
+    order = np.random.default_rng(0).permutation(100_000)
+    assert not connected(order[:-1], order[1:], 100_000).any()

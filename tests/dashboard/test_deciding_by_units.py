@@ -12,6 +12,7 @@ from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
 from tests.dashboard.places import drawn
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
+from tests.dashboard.test_example import shown
 from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
 
 CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
@@ -217,3 +218,24 @@ def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed(mode,
     assert f"σ̂ = {test.table[-1].sigma:.4g}" in words
     assert f"T = {scores.mean() / np.sqrt(11 / 9) / test.table[-1].sigma:.4g}" in words
     assert sigma == pytest.approx(test.table[-1].sigma, rel=0.1)
+
+
+# Scores on what was seen in training and on what was not: Decide, Compare and the report.
+def test_decide_says_how_much_is_memory():
+    app = deciding(m=3)
+    door(app, "where", "groups")
+    app.segmented_control(key="where_by").set_value("unseen").run()
+    words = said(fine(app))
+    assert "How much of the difference is memory?" in words
+    assert "of validations hold nothing unseen" in words
+    scores = next(frame.value for frame in app.dataframe if list(frame.value.iloc[:, 0]) == ["A", "B"])
+    assert scores.shape == (2, 4)
+
+
+def test_compare_scores_what_was_seen_in_training_apart():
+    app = shown("en", "race")
+    door(app, "where", "seen")
+    scores = app.segmented_control(key="seen_by")
+    assert scores.value == "unseen"
+    for by in scores.options:
+        fine(scores.set_value(by).run())

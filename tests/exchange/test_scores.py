@@ -1,5 +1,7 @@
 """Tables of scores: complete, without repetition, the same numbers after a round trip."""
 
+from __future__ import annotations
+
 import json
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
+from mx2core.exchange import split_scores
 from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.partition import random_partitions
 
@@ -224,3 +227,30 @@ def test_seeds_are_complete():
     other = seeded() + b"".join(b"\n%d,%d,A,accuracy,0.5,7" % (i, k) for i in (1, 2) for k in (1, 2))
     with pytest.raises(ScoresError, match="accuracy of A, seed 8 is missing"):
         read_scores(other)
+
+
+# Scores of models by split: what is such a table, and what is a corpus or another table.
+@pytest.mark.parametrize("first", ["split", "Fold", '"run"', "\ufeffrepeat"])
+def test_a_row_a_split_is_known_by_its_first_column(first):
+    found = split_scores(f"{first},A,B\n1,0.81,0.79\n2,.83,0.8\n".encode())
+    assert found is not None
+    assert dict(found.columns) == {"split": ("1", "2"), "A": ("0.81", ".83"), "B": ("0.79", "0.8")}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "split,text,label\ntrain,a good film,1\n",
+        "text,label,split\na,1,train\n",
+        "partition,fold,model,metric,value\n1,1,A,f1,0.5\n",
+        "fold,model,value\n1,A,0.5\n",
+        "split,A\n1,0.5\n",
+        "split,A,A\n1,0.5,0.5\n",
+        "split,A,B\n",
+        "split,A,B\n1,0.5\n",
+        "",
+        "\0split",
+    ],
+)
+def test_other_files_are_none(other):
+    assert split_scores(other.encode()) is None

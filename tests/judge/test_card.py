@@ -8,12 +8,13 @@ import pytest
 import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
+from mx2core.corpus.samples import FOLDER
 from mx2core.corpus.units.near_duplicates import near_duplicates
-from mx2core.errors import InputError, UsageError
+from mx2core.errors import DesignError, InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.inference import claimed_difference
-from mx2core.judge import better_parts, split_card, text_seen_in_training
+from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
 from mx2core.judge.units import joined_groups, unit_lengths
 from mx2core.partition import judge_parts, random_parts, random_sides
 
@@ -451,3 +452,37 @@ def test_a_leak_names_the_part_as_its_file_does():
     assert titles["seen_back"] == "Seen in dev · word"
     unnamed = split_card(corpus, NamedParts.split(parts.of_unit == 0), n_random=100)
     assert "Near-duplicates in validation" in [str(row.title) for row in unnamed.rows]
+
+
+# A sample of a corpus has its labels, and is a corpus again.
+def test_a_sample_is_as_near_to_the_rest_as_random_ones_are_on_average():
+    corpus = mx.sample("intents_en")
+    label = corpus.attribute("label")
+    found = sampled_units(corpus, 300, attributes=[label], seed=4)
+    assert found.sizes == (300, 917)
+    assert found.divergence[0] <= found.expected[0]
+    assert np.array_equal(found.of_unit, sampled_units(corpus, 300, attributes=[label], seed=4).of_unit)
+
+
+@pytest.mark.parametrize("n", [1217, 5000])
+def test_a_sample_larger_than_the_corpus_is_a_sentence(n):
+    corpus = mx.sample("intents_en")
+    with pytest.raises(DesignError, match=f"{n} units needs more than 1217"):
+        sampled_units(corpus, n, attributes=[corpus.attribute("label")])
+
+
+def test_the_command_writes_a_corpus(tmp_path, capsys):
+    out = tmp_path / "sample.conll"
+    assert main(["build", str(FOLDER / "statement_zh.conll"), "--sample", "200", "-o", str(out)]) == 0
+    assert len(mx.read_corpus(out)) == 200
+    assert "200 of the 1,603" in capsys.readouterr().out
+
+
+def test_the_paper_procedure_on_the_command_line(tmp_path, capsys):
+    words = ["build", str(FOLDER / "ner_zh.bio"), "--method", "screened", "--candidates", "100"]
+    assert main([*words, "-o", str(tmp_path / "p.json")]) == 0
+    said = capsys.readouterr().out
+    assert "of 100 sets of 3 meet all conditions" in said
+    assert "Built to the same conditions" in said
+    assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1
+    assert "the floor is" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import ttest_1samp, ttest_ind
 
+from benchmarks.replicability_report import CORPORA, DOCS, FIGURE, figure, kept, table
 from mx2core.errors import ScoresError
 from mx2core.studies.methods import decompose, replicability
 from mx2core.studies.methods.replicability import _different, different_pairs, pair_interval
@@ -109,3 +110,16 @@ def test_one_laboratory_has_no_variance():
     assert decompose([0.1], 0.0) is None
     assert decompose([0.1, 0.2], [0.1]) is None
     assert decompose([0.1, 0.1], 0.1).error == 0
+
+
+# docs/replicability.md shows what the kept files say.
+PAGE = DOCS / "replicability.md"
+
+
+@pytest.mark.parametrize("name", [name for name in CORPORA if kept(name).exists()])
+def test_tables_are_those_of_the_files(name):
+    assert table(name) in PAGE.read_text(encoding="utf-8")
+
+
+def test_the_figure_is_that_of_the_files():
+    assert (DOCS / "figures" / FIGURE).read_text(encoding="utf-8") == figure()
