@@ -126,14 +126,6 @@ def test_a_gate_has_an_exit_status(run, files):
     assert run(*asked(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
 
 
-def test_a_margin_may_be_the_one_that_is_proposed(result, files, capsys):
-    assert result(*asked(files, "--margin", "proposed"))["verdict"]["margin"] == 0.01
-    assert result(*asked(files))["verdict"]["margin"] is None
-    with pytest.raises(SystemExit):
-        result(*asked(files, "--margin", "some"))
-    assert "a number or proposed, got 'some'" in capsys.readouterr().err
-
-
 def test_options_of_the_other_test_are_refused(run, files, tmp_path):
     for option in ("--comparisons 3", "--mode paper", "--orders 10", "--max-rho1 0.4", "--equal-rho"):
         status, _, err = run(*asked(files, *option.split()))
@@ -233,21 +225,3 @@ def test_where_they_differ(run, result, files):
         or run(*asked(files, "--by", "nonsense"))[0] == 1
     )
     assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
-
-
-def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path):
-    places = [(7 * k + 3) % 40 for k in range(40)]  # each text's id is the place of another
-    texts = [f"text {k},{'ab'[k % 3 == 0]},{place}" for k, place in enumerate(places)]
-    (tmp_path / "c.csv").write_text("\n".join(["text,label,article", *texts]), encoding="utf-8")
-    rows = [
-        f"{model},{place},{'ab'[k % step == 0]}"
-        for model, step in (("A", 3), ("B", 6))
-        for k, place in enumerate(places)
-    ]
-    (tmp_path / "p.csv").write_text("\n".join(["model,article,predicted", *rows]), encoding="utf-8")
-    asked = ["test", tmp_path / "p.csv", "--corpus", tmp_path / "c.csv", "--metric", "accuracy"]
-    found = result(*asked, "--id-column", "article")
-    assert found["fixed"]["difference"] == pytest.approx(7 / 40)
-    assert "ids in article" in str(found["notices"])
-    status, _, said = run(*asked)
-    assert (status, "No column identifies units" in said) == (1, True)

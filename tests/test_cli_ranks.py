@@ -61,23 +61,6 @@ def test_ranks_are_those_of_the_library(capsys, table):
     ]
 
 
-def test_ties_show_both_forms(capsys, tmp_path):
-    path = tmp_path / "notes.csv"
-    rows = [f"D{i},{name},{rank}" for i in range(1, 5) for name, rank in (("A", 1), ("B", 2), ("C", 3))]
-    rows[4:6] = ["D2,B,2.5", "D2,C,2.5"]
-    path.write_text("\n".join(["corpus,model,score", *rows]))
-    asked = ("ranks", path, "--smaller-is-better")
-    plain = json.loads(printed(capsys, *asked, "--json"))["friedman"]["uncorrected"]
-    assert (plain["statistic"], plain["f_statistic"]) == (7.125, pytest.approx(24.43, abs=5e-3))
-    out = printed(capsys, *asked)
-    assert "Chi-square(2) = 7.6, p = 0.022; F(2, 6) = 57, p = 0.00013." in out
-    assert "as many textbooks print it: Chi-square(2) = 7.125, p = 0.028; F(2, 6) = 24.43, p = 0.0013." in out
-    path.write_text("\n".join(["corpus,model,score", *rows[:3], *rows[6:]]))
-    untied = printed(capsys, *asked)
-    assert "textbooks" not in untied
-    assert "use chi-square" in untied
-
-
 def test_ranks_in_words_never_say_equal(capsys, table):
     out = printed(capsys, "ranks", table, "--alpha", "0.000001")
     assert "does not show that the models are equal" in out

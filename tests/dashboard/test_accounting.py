@@ -2,11 +2,7 @@
 
 import mx2core as mx
 from dashboard.corpus.texts import joined_sentences, left_out
-from dashboard.session import candidates
-from dashboard.ui.documents.report import report
-from tests.corpus.test_predicates import UP
 from tests.dashboard.test_pages import project_of, uploaded
-from tests.dashboard.test_report import read
 
 ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k in range(8)).encode()
 
@@ -40,17 +36,3 @@ def test_the_page_says_why():
     app.run()
     assert not app.exception
     assert any("28" in words.value for words in app.markdown)
-
-
-def test_a_sentence_with_several_predicates_is_counted_once():
-    """Each second of 40 sentences has two predicates, thus two instances; 3 and 2 tokens."""
-    twice, _one, last = UP.strip().split("\n\n")
-    data = "".join(f"{twice}\n\n{last}\n\n" for _ in range(20)).encode()
-    app = uploaded("up.txt", data)
-    assert not app.exception
-    corpus = project_of(app).corpus
-    assert (len(corpus), len(corpus.sentences)) == (40, 60)
-    assert (app.metric[0].value, app.metric[0].delta) == ("40", "2.5 tokens each")
-    words = " ".join(read(report(project_of(app), "en")).words.split())
-    assert "Sentences 40 Tokens 100 " in words
-    assert candidates.unit_lengths(corpus).tolist() == [3, 2] * 20

@@ -247,20 +247,6 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
     assert project_of(app).corpus.unit == "text"
 
 
-def test_details_name_the_parts_as_the_file_does():
-    rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'dev' if n % 3 else 'train'}" for n in range(9)]
-    others = [f"{word * 4} {word * 3},{'ab'[k % 2]},train" for k, word in enumerate("abcdefghijklmnop")]
-    content = "\n".join(["text,label,split", *rows, *others])
-    app = uploaded("said.csv", content.encode(), page="check")
-    measures = [value.replace("\\", "") for value in detailed(app).table[-1].value["measure"]]
-    assert not any("alidation" in one for one in measures), measures
-    assert "Near-duplicates in dev" in " ".join(measures)
-    detailed(app, "near")
-    captions = [one.value for one in app.main.caption]
-    assert "validation" not in captions
-    assert {"dev", "train"} <= set(captions), captions
-
-
 def test_whether_digits_tell_texts_apart_is_chosen_and_said():
     rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
     content = "\n".join(["text,label,split", *rows]).encode()

@@ -2,15 +2,12 @@
 
 import json
 
-import numpy as np
-
 import mx2core as mx
 from dashboard.check import cards as check_cards
 from dashboard.check import dealt
 from dashboard.check.cards import digest
 from dashboard.session import progress
-from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_check import detailed, page, sample
+from tests.dashboard.test_check import detailed, page
 from tests.dashboard.test_pages import uploaded
 
 SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
@@ -32,22 +29,6 @@ def test_folds_are_made_judged_and_handed_out():
     assert "3" in cards(app).values()
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()
     assert cards(app)["train \\: dev \\: test"] == "1,283 : 160 : 160"
-
-
-def test_the_card_is_that_of_the_core():
-    folds = mx.io.NamedParts((np.arange(len(sample())) // 400).astype(np.int64), tuple("12345"))
-    app = page(source="file")
-    table = mx.io.write_part_columns(folds, sample())
-    app.file_uploader(key="split_file").set_value(("folds.csv", table, "text/csv")).run()
-    attributes = [sample().attribute(name) for name in sample().suggested]
-    card = mx.io.split_card(sample(), folds, attributes=attributes)
-    cards(detailed(app))
-    (shown,) = (table.value for table in app.table)
-    said = [value.replace("\\", "").strip("*") for value in shown.iloc[:, 1]]
-    rows = unusual_first(card.rows)
-    assert all(value.endswith(f" {row.percentile:.1%}") for value, row in zip(said, rows, strict=True))
-    app.file_uploader(key="split_file").set_value(("folds.csv", b"unit_id,fold\nx,1\n", "text/csv")).run()
-    assert len(app.error) == 1
 
 
 def test_a_column_that_is_called_fold_is_taken():

@@ -91,17 +91,6 @@ def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
     assert sample.button(key="show_example")
 
 
-def test_a_damaged_example_leaves_the_sample_as_it_was(sample, tmp_path, monkeypatch):
-    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
-    (tmp_path / "finished_en.zip").write_bytes((SAMPLES / "finished_en.zip").read_bytes()[:-1000])
-    sample.switch_page("../pages/race.py").run()
-    assert not sample.exception
-    assert len(sample.error) == 1
-    project = opened(sample)
-    assert not project.experiments
-    assert not project.partitions
-
-
 def other_version(data):
     """The example as another version of the program would have written it."""
     return pack_project(replace(unpack_project(data), choices={examples.VERSION: "0.0.9"}, experiments=()))

@@ -91,30 +91,25 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
     assert len(set(rows)) == len(rows)  # no name lies on another
 
 
-def test_corpora_without_a_common_metric_are_enough_but_cannot_be_ranked():
-    """Classes and numbers: two corpora with scores, and not one too few."""
+def test_experiments_on_two_corpora_are_ranked():
     app = opened("en")
-    kinds = {
-        "classes.jsonl": lambda i: {
-            "text": f"{'buy a' if i % 2 else 'return the'} ticket {i}",
-            "label": "ab"[i % 2],
-        },
-        "tags.conll": lambda i: (
-            f"w{i % 5}\t{'B-PER' if i % 2 else 'O'}\nx{i % 3}\t{'O' if i % 2 else 'B-LOC'}\n\n"
-        ),
-    }
-    for name, row in kinds.items():
-        rows = [row(i) for i in range(40)]
-        data = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in rows).encode()
+    for words in ("buy a ticket", "sell the car"):
+        rows = [
+            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
+            for i in range(40)
+        ]
         app.switch_page("../pages/home.py").run()
-        app.file_uploader[0].set_value((name, data, "text/plain")).run()
+        app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
         app.switch_page("../pages/race.py").run()
         app.number_input(key="m_compared").set_value(1).run()
         app.button(key="compare").click().run()
         ended(app)
     go(app, "corpora")
     assert not app.exception, app.exception
-    assert len(app.pills(key="corpora_chosen").value) == 2
-    assert "share no metric" in said(app)
-    assert "two corpora" not in said(app)
-    assert not [*app.dataframe, *app.get("plotly_chart")]
+    assert not app.error, [error.value for error in app.error]
+    first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
+    assert first != second
+    app.segmented_control(key="corpora_view").set_value("scores").run()
+    assert list(app.dataframe[0].value.columns[1:]) == ["linear SVM", "naive Bayes"]
+    app.pills(key="corpora_chosen").set_value([first]).run()
+    assert "Ranking needs two corpora" in said(app)

@@ -364,3 +364,15 @@ def test_a_sample_takes_the_place_of_the_corpus():
     app.button(key="take_sample").click().run()
     assert not app.exception
     assert len(project_of(app).corpus) == 200
+
+
+def test_one_label_type_leaves_nothing_to_bound():
+    app = labelled(["X", "O", "X"] * 8)
+    app.session_state["attributes"] = ["label"]
+    upper(app, "thresholds").run()
+    for view in ("set", "one", "random", "schemes", "thresholds"):
+        viewed(app, view)
+        assert not app.exception
+        assert not app.error
+        assert said(app, "All random halves are equal here.")
+    assert app.button(key="construct").disabled

@@ -146,28 +146,6 @@ def test_built_and_judged(files, capsys, asked, form):
     assert "parts.csv" in zipfile.ZipFile(better).namelist()
 
 
-def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, monkeypatch):
-    corpus, reading, folder = files
-    build = ["build", str(corpus), *reading, "--folds", "5", "-o", str(folder / "p.csv")]
-    together = [*build, "--keep-whole", "near-duplicates"]
-    assert main(together) == 0
-    assert "min of one processor" not in capsys.readouterr().err
-    monkeypatch.setattr("mx2core.cli.options.progress.MANY", 10)
-    said = "texts are compared with each other, then parts are made, in about 1 min of one processor. Ctrl-C"
-    for asked, is_said in ((together, True), ([*together, "--quiet"], False), (build, False)):
-        assert main(asked) == 0
-        assert (said in capsys.readouterr().err) is is_said
-
-    def ended(*_given, **_named):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.similar_rows", ended)
-    (folder / "p.csv").unlink()
-    assert main(together) == 130
-    assert said in capsys.readouterr().err
-    assert not (folder / "p.csv").exists()
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [

@@ -188,13 +188,6 @@ def test_the_schema_is_a_schema_and_the_document_follows_it(document):
     jsonschema.validate(document, schema)
 
 
-def test_layout_has_one_line_a_half(partitions, corpus):
-    lines = partitions_json(partitions, corpus, attributes=ATTRIBUTES).decode().splitlines()
-    halves = [line for line in lines if line.lstrip().startswith(('"train":', '"validation":'))]
-    assert len(halves) == 6
-    assert all(line.endswith(("]", "],")) for line in halves)
-
-
 def test_a_file_rewritten_by_another_program_is_the_same_document(document, corpus, partitions):
     compact = json.dumps(document, separators=(",", ":")).encode()
     indented = b"\xef\xbb\xbf" + json.dumps(document, indent=4, ensure_ascii=False).encode()
@@ -336,14 +329,6 @@ def test_damaged_text(document):
     for spoilt, sentence in cases:
         with pytest.raises(PartitionFileError, match=sentence):
             read_partition_file(spoilt, name="p.json")
-
-
-def test_a_file_over_the_limit_is_not_read(tmp_path):
-    large = tmp_path / "large.json"
-    with large.open("wb") as file:
-        file.truncate(200_000_001)
-    with pytest.raises(InputError, match=r"large.json: 200,000,001 bytes; at most 200,000,000"):
-        load_partitions(large)
 
 
 @settings(max_examples=150)

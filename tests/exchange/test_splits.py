@@ -108,13 +108,6 @@ def test_columns_that_say_no_split(values, training, says):
         parts_by_column(with_field(values), "split").trained_on_values(training, "split")
 
 
-def test_a_unit_on_both_sides_is_refused():
-    text = "# global.columns = word fold\n" + "\n".join(f"w{i}\t{1 + i % 2}\n" for i in range(6))
-    corpus = read_corpus((text + "\nw0\t2\n").encode(), name="folds.conll", format="columns", unit="text")
-    with pytest.raises(InputError, match="has both 1 and 2 as fold"):
-        parts_by_column(corpus, "fold")
-
-
 @pytest.mark.parametrize(
     ("change", "says"),
     [

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
 from mx2core.studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks, most_to_train
@@ -103,16 +102,3 @@ def test_too_few_units():
     with pytest.raises(InputError, match="at least 30 units"):
         corpus_complexity(corpus(20), "crf")
     assert most_to_train(30) == 13
-
-
-def test_the_command(capsys):
-    call = ["complexity", "tree", "--corpus", TEXTS, "--train", "40", "--trainings", "2", "--quiet"]
-    assert main(call) == 0
-    out = capsys.readouterr().out
-    assert "validation = bias + variance" in out
-    assert "200 units asked" in out
-    assert "noise" not in out
-    assert main([*call, "--noise", "0.1"]) == 2
-    assert "--noise does not go with --corpus" in capsys.readouterr().err
-    assert main(["complexity", "tree", "--gold", "x"]) == 2
-    assert "--gold needs --corpus FILE" in capsys.readouterr().err

@@ -55,27 +55,6 @@ def test_json_is_the_table(run, corpus_file):
     assert (document["design"], document["baseline"], document["m"]) == ("block", "block", 1)
 
 
-def test_models_and_metrics_can_be_chosen(run, corpus_file):
-    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
-    chosen = ("--models", "A", "B", "near", "--metric", "f2", "accuracy", "--strict")
-    status, out, err = run(corpus_file, "--design", "block", *settings, *chosen, "--json")
-    assert status == 0, err
-    document = json.loads(out)
-    a, b, near = document["models"]
-    assert (near, document["metrics"]) == ("CRF: neighbours only", ["f2", "accuracy"])
-    assert {score["of"] for score in document["rows"][0]["scores"]} >= {f"{a} − {near}", f"{b} − {near}"}
-
-
-def test_classes_of_whole_texts(run, sample_data, tmp_path):
-    pytest.importorskip("sklearn")
-    lines = (sample_data / "intents_en.jsonl").read_bytes().splitlines(keepends=True)
-    (tmp_path / "intents_en.jsonl").write_bytes(b"".join(lines[::6]))
-    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
-    status, out, err = run(tmp_path / "intents_en.jsonl", "--design", "block", *settings)
-    assert status == 0, err
-    assert "accuracy on intents_en.jsonl" in out
-
-
 def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file, tmp_path):
     settings = ("--repetitions", "2", "--workers", "0")
     status, out, err = run(corpus_file, "--design", "block", *settings, "-o", tmp_path / "table.xlsx")

@@ -1,7 +1,6 @@
 """A job in the background: its state, progress, results so far, and its end."""
 
 import threading
-from concurrent.futures import CancelledError
 from dataclasses import replace
 
 import numpy as np
@@ -107,26 +106,6 @@ def test_cancel_before_the_start(store):
     job.cancel()
     assert job.join()
     assert job.state == "cancelled"
-
-
-def test_a_job_goes_on_where_an_earlier_one_stopped(store):
-    corpus, partitions, done = tagged(), halves(60, m=2), []
-    with pytest.raises(CancelledError):
-        compare(
-            corpus,
-            models(),
-            partitions=partitions,
-            n_workers=0,
-            store=store,
-            fold_done=done.append,
-            cancelled=lambda: len(done) == 7,
-        )
-    job = job_of(store, corpus, models(), partitions, n_workers=0)
-    assert job.progress.done == 7
-    assert job.comparisons_so_far[0].splits_done == 1
-    job.start()
-    assert job.join(PATIENCE)
-    assert job.progress.done == 8
 
 
 def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(store, monkeypatch):

@@ -104,18 +104,6 @@ def test_each_text_is_one_answer_and_sets_are_compared_as_sets(compared):
         assert score == pytest.approx(known.of_sums(known.sums(turned).sum(axis=0)))
 
 
-def test_the_tests_run_on_them_and_say_which_label_differs(compared):
-    about = {"partitions": HALVES, "metric": "samples_f1"}
-    decided = mx.training.decide(compared, "A", "combinations", **about)
-    assert decided.answer in ("A better", "B better", "undecided", "equivalent")
-    groups = mx.training.differences_by_group(
-        compared, a="A", b="svm", corpus=CORPUS, by="label", partitions=HALVES, metric="subset_accuracy"
-    )
-    assert {one.group for one in groups} == set(LABELS)
-    assert compared.differences("A", "svm", "f1:sport").shape == (3, 2)
-    assert compared.known_direction("hamming_loss") is True
-
-
 def test_it_is_kept_and_sent_back(compared, tmp_path):
     data = mx.io.write_predictions(compared, CORPUS)
     back = mx.read_predictions(data, CORPUS, partitions=HALVES)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.cli.main import main
 from mx2core.errors import ScoresError
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.training import ModelUse, compare, model_uses
@@ -76,18 +75,3 @@ def test_other_models_are_measured_and_not_counted():
     use = ModelUse("own", 2, 0.1, None, None, None, 2, 2, (), None)
     with pytest.raises(ScoresError, match="not own"):
         use.table  # noqa: B018
-
-
-def test_the_command(tmp_path, capsys):
-    path, parts = tmp_path / "c.conll", tmp_path / "parts.csv"
-    path.write_bytes(TAGGED * 3)
-    call = ["cost", str(path), "--columns", "word,pos", "--quiet", "--peak", "1e9", "--bandwidth", "1e9"]
-    assert main([*call, "-o", str(parts)]) == 0
-    assert "perceptron: features" in capsys.readouterr().out
-    assert main([*call, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["models"][0]
-    assert found["cost"]["bound"] in ("memory", "operations")
-    assert main(["metrics", str(parts), "--group", "model_cost", "--width", "8"]) == 0
-    assert "intensity" in capsys.readouterr().out
-    assert main([*call[:-2]]) == 1
-    assert "needs both" in capsys.readouterr().err

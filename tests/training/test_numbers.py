@@ -1,7 +1,6 @@
 """Models that predict a number of each text: their scores, how these are divided, and their programs."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,26 +152,6 @@ def test_it_is_kept_and_sent_back(compared, tmp_path):
     assert [len(mx.models.with_seeds(model, 2)) for model in models] == [1, 2, 1]
 
 
-@pytest.mark.parametrize("cell", ["nan", "inf", "cheap"])
-def test_a_cell_without_a_number_among_amounts_is_named(cell, tmp_path, monkeypatch, capsys):
-    """Not taken for a class, with every number a class of its own."""
-    monkeypatch.chdir(tmp_path)
-    rows = [f"w{k % 7} x{k},{cell if k == 3 else k / 7 + 0.01}" for k in range(60)]
-    Path("prices.csv").write_text("\n".join(["text,price", *rows]))
-    corpus = mx.read_corpus("prices.csv")
-    models = [TextRegressor("A", "ridge"), TextRegressor("B", "mean")]
-    with pytest.raises(InputError, match=f"line 5: The price is '{cell}'; it must be a number"):
-        mx.compare(corpus, models, partitions=mx.random_partitions(60, 2), gold="price", n_workers=0)
-    assert main(["build", "prices.csv", "-m", "2", "--method", "random", "-o", "halves.json"]) == 0
-    for language, says in (("en", "it must be a number such as 0.8123"), ("zh", "0.8123")):
-        asked = ["compare", "prices.csv", "--partitions", "halves.json", "--tags", "price", "-o", "s.csv"]
-        capsys.readouterr()
-        assert main(["--lang", language, *asked, "--workers", "1", "--quiet"]) == 1
-        error = capsys.readouterr().err
-        assert says in error
-        assert "Traceback" not in error
-
-
 def test_stars_are_numbers_for_a_regressor():
     rows = [f"w{k % 7} x,{k % 5 + 1}" for k in range(40)]
     corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
@@ -219,19 +198,3 @@ def test_what_is_wrong_is_one_sentence(cells, says):
     models = [TextRegressor("a"), TextRegressor("b", "mean")]
     with pytest.raises(InputError, match=says):
         mx.compare(corpus, models, partitions=mx.random_partitions(4, 1), n_workers=0)
-
-
-def test_a_column_of_one_number_is_refused_before_training_and_a_missing_one_is_told_what_there_is(
-    tmp_path, capsys
-):
-    path = tmp_path / "own.csv"
-    path.write_text("\n".join(["text,label,price", *(f"a {'bc'[k % 2]},{'xy'[k % 2]},3" for k in range(8))]))
-    corpus = mx.read_corpus(path)
-    save_partitions(mx.random_partitions(8, 1), tmp_path / "halves.json", corpus=corpus)
-    line = ["compare", str(path), "--partitions", str(tmp_path / "halves.json")]
-    for tags, says in (
-        ("price", "own.csv: All targets are 3: nothing to predict."),
-        ("cost", "own.csv has no cost; it has word, label, price."),
-    ):
-        assert main([*line, "-o", str(tmp_path / "scores.csv"), "--tags", tags]) != 0
-        assert says in capsys.readouterr().err

@@ -75,17 +75,6 @@ def test_any_number_of_workers_gives_the_same_counts(corpus, partitions, result)
         assert np.array_equal(other.unit_counts, result.unit_counts)
 
 
-def test_what_a_result_says_of_itself(corpus, partitions, result):
-    assert result.models == ("A", "B")
-    assert (result.gold, result.scheme, result.lenient) == ("label", "IOB2", True)
-    assert (result.signature, result.corpus) == (partitions.signature, corpus.units_sha256)
-    assert result.labels == ("PER", "PET")
-    assert result.finished.all()
-    assert result.splits_done == 2
-    assert (result.seconds > 0).all()
-    assert result.notices == ()
-
-
 def test_counts_add_up_over_labels_and_over_the_units_validated_on(partitions, result):
     assert np.array_equal(result.label_counts.sum(axis=3), result.counts)
     for split, (_, validation) in enumerate(partitions.folds()[::2]):
@@ -222,16 +211,6 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
     with pytest.raises(Mx2Error, match=r"do not start \(exit status 1\)"):
         compare(corpus, models(), partitions=partitions, n_workers=2, fold_done=began.append)
     assert began == []
-
-
-def test_halves_without_a_chunk_count_as_zero_and_are_named():
-    rows = [[("x", "O")]] * 4 + [[("Ann", "B-PER")]] * 4
-    corpus = corpus_of(rows, ("word", "label"), schemes={"label": "IOB2"})
-    splits = halves(8, m=1)
-    masks = np.array([[True] * 4 + [False] * 4])
-    result = compare(corpus, word_models(), partitions=type(splits)(masks, "imported", None), n_workers=0)
-    assert "No chunk in halves (split.half) 1.1" in str(result.notices[0])
-    assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
 
 
 def word_models(names=("A", "B"), **settings):
