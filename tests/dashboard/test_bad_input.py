@@ -7,7 +7,7 @@ from dashboard.words.problems import problem_text
 from dashboard.words.text import spoken
 from mx2core.partition.attribute_measure import without_occurrence
 from tests.bad_input import REFUSED, WARNED, BadInput
-from tests.dashboard.test_pages import opened, uploaded
+from tests.dashboard.test_pages import fine, opened, uploaded
 
 BEFORE = "statement_zh.conll"
 # One of each kind; the command is tried on all. A format that nobody knows cannot be chosen on the page.
@@ -35,8 +35,7 @@ def test_refused_in_one_sentence_and_the_page_works_on():
         assert [said for said in case.says if said.lower() not in plainly] == [], case
         assert any(BEFORE in words.value.replace("\\", "") for words in app.sidebar.markdown), case
     app.switch_page("../pages/splits.py").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
 
 
 def test_an_attribute_is_called_as_on_the_pages():

@@ -6,7 +6,7 @@ import mx2core as mx
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
 from tests.dashboard.places import go
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import fine, opened, project_of
 from tests.few import few
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
@@ -15,12 +15,6 @@ VIEWS = ("errors", "power", "plan", "table", "units", "learners")
 
 def at(app):
     return fine(go(app, "calibration"))
-
-
-def fine(app):
-    assert not app.exception, app.exception
-    assert not app.error, [error.value for error in app.error]
-    return app
 
 
 def test_every_view_opens_in_chinese():

@@ -9,7 +9,7 @@ import mx2core as mx
 from dashboard.figures.splits.divergence import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_pages import ROOT, opened, project_of, uploaded
+from tests.dashboard.test_pages import ROOT, fine, opened, project_of, uploaded
 from tests.few import few
 
 
@@ -44,8 +44,7 @@ def detailed(app, view="card"):
 
 def judged(app, n_training, n_units):
     """The metric cards, after the usual checks."""
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     cards = {metric.label: metric.value for metric in app.metric}
     assert f"{n_training:,} : {n_units - n_training:,}" in cards.values()
     assert any("χ²/J" in label for label in cards)
@@ -240,8 +239,7 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
     app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
     if app.selectbox(key="split_numbers").value is None:
         app.selectbox(key="split_numbers").set_value("rows").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert any("judged sentence by sentence" in one.value for one in app.info)
     assert any("validation texts are also in training" in one.value for one in app.markdown)
     assert project_of(app).corpus.unit == "text"

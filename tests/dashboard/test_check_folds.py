@@ -8,14 +8,13 @@ from dashboard.check import dealt
 from dashboard.check.cards import digest
 from dashboard.session import progress
 from tests.dashboard.test_check import detailed, page
-from tests.dashboard.test_pages import uploaded
+from tests.dashboard.test_pages import fine, uploaded
 
 SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
 
 
 def cards(app):
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     return {metric.label: metric.value for metric in app.metric}
 
 

@@ -14,7 +14,7 @@ from dashboard.server.visits.projectors import Place, Projectors
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import BY_HAND, STEPS
-from tests.dashboard.test_pages import ROOT, opened, project_of, visited
+from tests.dashboard.test_pages import ROOT, fine, opened, project_of, visited
 from tests.dashboard.test_report import read
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -32,8 +32,7 @@ def presented(app: AppTest, step: int | str, stage: str) -> AppTest:
     step_of_address = step_words.LAST if step == "end" else step_words.in_address(step, len(STEPS))
     app.query_params["step"], app.query_params["present"] = step_of_address, stage
     app.switch_page("../pages/learn.py").run()
-    assert not app.exception, (step, stage, app.exception)
-    assert not app.error, (step, stage, [error.value for error in app.error])
+    fine(app)
     return app
 
 

@@ -15,7 +15,7 @@ from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
 from mx2core.training import Question
 from tests.dashboard.places import drawn
-from tests.dashboard.test_pages import opened, paragraphs, project_of
+from tests.dashboard.test_pages import fine, opened, paragraphs, project_of
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
@@ -35,12 +35,6 @@ def deciding(language, differences, **names):
     app = opened(language, page="race")
     app.file_uploader(key="scores").set_value(("scores.csv", csv(differences, **names), "text/csv")).run()
     return fine(app)
-
-
-def fine(app):
-    assert not app.exception, app.exception
-    assert not app.error, [error.value for error in app.error]
-    return app
 
 
 def said(app) -> str:
@@ -109,8 +103,7 @@ def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
     app = opened("en")
     app.switch_page(f"../pages/{page}.py").run()
     app.file_uploader(key=key).set_value(("paper.csv", BY_SPLIT, "text/csv")).run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert project_of(app).choices["metrics_test"] == "resampled_t"
     assert project_of(app).choices["metrics_typed_resampled_t"].startswith("split,SVM,LSTM")
     assert not app.file_uploader  # the laboratory is open

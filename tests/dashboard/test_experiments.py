@@ -13,7 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.models import expected_time
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import fine, opened, project_of, uploaded
 from tests.waiting import until
 
 TEXTS = "\n".join(
@@ -34,8 +34,7 @@ def ended(app: AppTest) -> AppTest:
     """Wait for what the server is training for this project, then draw the page anew."""
     until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs().ids())))
     app.run()
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     return app
 
 
@@ -226,8 +225,7 @@ def test_an_experiment_moves_as_one_file(small):
     data = resources.store().export(project_of(app).experiments[-1])
     other = opened("en")
     other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
-    assert not other.exception
-    assert not other.error
+    fine(other)
     assert listed(other)["corpus"].tolist() == ["small.jsonl"]
     other.file_uploader(key="run_file").set_value(("bad.zip", data[:200], "application/zip")).run()
     assert not other.exception

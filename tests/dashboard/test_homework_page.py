@@ -8,7 +8,7 @@ from dashboard.learn.homework import OPEN, marks
 from mx2core.corpus import samples
 from mx2core.homework import Grade, StudentParts, task
 from mx2core.store.files.bounded_zip import pack
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import fine, opened, project_of, uploaded
 from tests.hand_ins import COURSE, Class
 
 
@@ -19,8 +19,7 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     assert not app.exception
     app.text_input(key="homework_number").set_value("2026001").run()
     app.number_input(key="homework_expected").set_value(0.5).run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     project = project_of(app)
     assert project.choices["homework_expected"] == 0.5
     given = task("2026001", project.corpus)
@@ -71,8 +70,7 @@ def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_agai
     app.session_state["homework_class"] = "2026001,王小明\n2026002，李华\n2026001"
     app.session_state["homework_part"] = 400
     app.run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     file, data = made["task_sheets"]
     assert file == "homework.zip"
     project = project_of(app)
@@ -116,8 +114,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     app.run()
     uploads = [("all.zip", pack(files), "application/zip"), ("deep.zip", pack(deep), "application/zip")]
     app.file_uploader(key="hand_ins").set_value(uploads).run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     rows = app.dataframe[0].value
     remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
     assert set(remarks) == {*files, "deep.zip"}

@@ -13,7 +13,7 @@ from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from dashboard.words import text
 from mx2core import mx2_t_test, sequential_t_test
-from tests.dashboard.test_pages import SAMPLES, opened
+from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
 
 STEPS = range(1, 15)
@@ -30,8 +30,7 @@ def at(app, step, *, guess=False):
         app.session_state["guess_first"] = False
     app.query_params["step"] = step_words.in_address(step, len(STEPS))
     app.switch_page("../pages/learn.py").run()
-    assert not app.exception, (step, app.exception)
-    assert not app.error, (step, [error.value for error in app.error])
+    fine(app)
     return app
 
 

@@ -17,7 +17,7 @@ from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
 from mx2core.studies.subsets import SubsetStudies, subset_studies
 from tests.dashboard.places import drawn, go
-from tests.dashboard.test_pages import project_of, uploaded
+from tests.dashboard.test_pages import fine, project_of, uploaded
 from tests.studies.small import text
 from tests.waiting import until
 
@@ -57,8 +57,7 @@ def test_a_study_from_the_button_to_its_table():
     assert not app.exception
     id = resources.projects().find(app.query_params["p"]).choices["methods_run"]
     app = ready(app, id)
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     assert any("**disagree**" in words.value for words in app.markdown)
     assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
     assert list(app.dataframe[0].value["method"]) == ["hold-out 5:5", "hold-out 8:2"]
@@ -81,8 +80,7 @@ def test_the_experiments_of_the_paper_are_the_second_view():
     app.number_input(key="repetitions").set_value(2).run()
     app.button(key="run_design").click().run()
     app = ready(app, resources.projects().find(app.query_params["p"]).choices["design_run"])
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert len(app.dataframe[0].value) == 5 * 3
 
 
@@ -133,8 +131,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert not app.exception
     id = resources.projects().find(app.query_params["p"]).choices["design_run"]
     app = ready(app, id)
-    assert not app.exception
-    assert not app.error, [one.value for one in app.error]
+    fine(app)
     table = parts_shown(app)
     assert [*table["number of units"]] == [24, 20, 12]
     assert any("Single" in note.value and "label" in note.value for note in app.warning)
@@ -214,8 +211,7 @@ def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
     assert any("16 trainings" in one.value for one in app.caption)
     app.button(key="lines_go").click().run()
     ready(app, project_of(app).experiments[-1])
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert any("needed at α/k" in one.value.lower() for one in app.markdown)
 
 

@@ -16,7 +16,7 @@ from mx2core.studies.calculators.corpus_complexity import corpus_complexity
 from tests.dashboard.places import go
 
 from .test_experiments import compared, small
-from .test_pages import opened, project_of
+from .test_pages import fine, opened, project_of
 
 __all__ = ["small"]
 
@@ -39,8 +39,7 @@ def test_every_group_opens_on_its_example_in_chinese():
     app = page("zh")
     for group in METRIC_GROUPS:
         app.selectbox(key="metrics_group").set_value(group).run()
-        assert not app.exception, group
-        assert not app.error, (group, [error.value for error in app.error])
+        fine(app)
         assert len(app.metric) >= 5, group
     table = sample_table("classification", "zh")
     assert set(table.columns["gold"]) == {"体育", "财经", "健康"}
@@ -83,8 +82,7 @@ def test_label_sets_and_numbers_have_intervals_in_both_languages():
 def intervals(app):
     app.session_state["metrics_intervals"] = True
     app.run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     plain = str.maketrans("", "", "\\\u2060")  # signs that keep words whole
     return app.table[-1].value.map(lambda cell: cell.translate(plain))
 
@@ -104,21 +102,17 @@ def test_a_comparison_of_the_project(small):
     app = compared(small)
     go(app, "metrics")
     app.segmented_control(key="metrics_source").set_value("run").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert 0 <= float(numbers(app)["Error rate"]) <= 1
     app.selectbox(key="metrics_group").set_value("bias_variance").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert 0 <= float(numbers(app)["Expected loss"]) <= 1
     for group, label in (("threshold", "AUC"), ("costs", "Mean cost")):
         app.selectbox(key="metrics_group").set_value(group).run()
-        assert not app.exception, group
-        assert not app.error, (group, [error.value for error in app.error])
+        fine(app)
         assert float(numbers(app)[label]) >= 0
     app.selectbox(key="metrics_group").set_value("model_cost").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert {"Seconds", "Operations to train", "Intensity"} <= set(numbers(app))
 
 
@@ -132,8 +126,7 @@ def test_every_test_opens_on_its_example_in_chinese():
     app = area("tests", "zh")
     for name in HAND_TESTS:
         app.segmented_control(key="metrics_test").set_value(name).run()
-        assert not app.exception, name
-        assert not app.error, (name, [error.value for error in app.error])
+        fine(app)
         assert len(app.metric) >= 4, name
 
 
@@ -177,8 +170,7 @@ def test_every_kind_of_model_opens():
     app = area("complexity")
     for task in COMPLEXITY_TASKS:
         app.segmented_control(key="metrics_task").set_value(task).run()
-        assert not app.exception, task
-        assert not app.error, task
+        fine(app)
         assert len(app.metric) == 5, task
 
 
@@ -196,8 +188,7 @@ def test_every_way_of_sampling_opens():
     app = area("sampling")
     for scheme in SAMPLING_SCHEMES:
         app.segmented_control(key="metrics_scheme").set_value(scheme).run()
-        assert not app.exception, scheme
-        assert not app.error, scheme
+        fine(app)
         assert len(app.metric) >= 4, scheme
 
 
@@ -211,8 +202,7 @@ def test_complexity_on_the_corpus_that_is_open(small):
     app.selectbox(key="metrics_corpus_task").set_value("nearest_classes").run()
     assert not app.metric
     app.button(key="metrics_corpus_go").click().run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     app.select_slider(key="metrics_corpus_level_nearest_classes").set_value("1").run()
     found = corpus_complexity(project_of(app).corpus, "nearest_classes", n_train=20, n_trainings=2)
     assert numbers(app)["Validation error"] == f"{found.rows[-1].expected:.4f}"

@@ -16,6 +16,13 @@ PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py")
 SAMPLES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
 
 
+def fine(app: AppTest) -> AppTest:
+    """The same page, which shows neither an exception nor an error."""
+    assert not app.exception, app.exception
+    assert not app.error, [error.value for error in app.error]
+    return app
+
+
 def visited(page: str = "home", **address: str) -> AppTest:
     """What somebody sees who comes to a page by an address."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
@@ -72,8 +79,7 @@ def test_every_page_opens(language, sample):
     app = opened(language, sample)
     for page in PAGES:
         app.switch_page(f"../pages/{page}.py").run()
-        assert not app.exception, (page, app.exception)
-        assert not app.error, (page, [error.value for error in app.error])
+        fine(app)
         assert app.title
         chinese = any("一" <= letter <= "鿿" for letter in app.title[0].value)
         assert chinese == (language == "zh")
@@ -100,8 +106,7 @@ def test_partitions_are_constructed_where_no_random_split_survives():
     assert app.button(key="take").disabled
     app.selectbox(key="scheme").set_value("thresholds").run()
     app.button(key="construct").click().run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert any("3 splits built to thresholds" in words.value.replace("\\", "") for words in app.markdown)
 
 
@@ -124,6 +129,5 @@ def test_units_can_be_grouped_by_identical_text_and_by_a_column():
     for unit in ("text", "target"):
         next(box for box in app.selectbox if box.label == "Keep together").set_value(unit)
         next(button for button in app.button if button.label == "Read again").click().run()
-        assert not app.exception
-        assert not app.error
+        fine(app)
     assert app.metric[0].value == "84"

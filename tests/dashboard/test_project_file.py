@@ -18,7 +18,7 @@ from mx2core.store import Store
 from mx2core.store.database.types import json_text
 from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from mx2core.store.files.project_file import MANIFEST, MEMBERS
-from tests.dashboard.test_pages import PAGES, opened, project_of, visited
+from tests.dashboard.test_pages import PAGES, fine, opened, project_of, visited
 from tests.store.some import experiment
 
 SCORES = b"partition,fold,model,metric,value\n" + b"".join(
@@ -215,8 +215,7 @@ def test_through_the_page(projects, project):
     app = opened("en")
     file = ("p.zip", projects.file(project), "application/zip")
     app.file_uploader(key="project_file").set_value(file).run()
-    assert not app.exception
-    assert not app.error, app.error[0].value
+    fine(app)
     brought = project_of(app)
     assert brought.name == "名字"
     app.switch_page("../pages/home.py").run()

@@ -11,7 +11,7 @@ from mx2core.exchange import write_corpus_scores
 from mx2core.inference import nemenyi
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_experiments import ended
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import fine, opened
 
 VIEWS = ("ranks", "pairs", "bayes", "scores")
 
@@ -37,8 +37,7 @@ def test_the_template_can_be_ranked_in_every_view():
     app = ranking(write_corpus_scores(TEMPLATE))
     for view in VIEWS:
         app.segmented_control(key="corpora_view").set_value(view).run()
-        assert not app.exception, app.exception
-        assert not app.error, [error.value for error in app.error]
+        fine(app)
     assert "0.01" in said(app) or "p = " in said(app)
 
 
@@ -105,8 +104,7 @@ def test_experiments_on_two_corpora_are_ranked():
         app.button(key="compare").click().run()
         ended(app)
     go(app, "corpora")
-    assert not app.exception, app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
     assert first != second
     app.segmented_control(key="corpora_view").set_value("scores").run()

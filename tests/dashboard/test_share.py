@@ -11,13 +11,12 @@ from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import copied, opened, project_of, uploaded
+from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded
 
 
 def share(app):
     app.switch_page("../pages/share.py").run()
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     return app
 
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.server.running import resources
 from dashboard.server.visits import connections
-from tests.dashboard.test_pages import opened, project_of, visited
+from tests.dashboard.test_pages import fine, opened, project_of, visited
 
 
 def shared(app: AppTest, page: str) -> str:
@@ -90,8 +90,7 @@ def test_a_project_that_does_not_exist_is_answered_with_one_that_does(lang, says
     assert not app.exception
     assert says in app.warning[0].value
     app.switch_page("../pages/home.py").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert app.query_params.get("p") != id
 
 
@@ -168,8 +167,7 @@ def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value)
     resources.projects().forget_but(())
     app = visited(lang="en", p=thresholds.query_params["p"])
     app.switch_page("../pages/splits.py").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     assert app.slider(key="c_target").value > 0
     if key != "c_target":
         assert app.slider(key="c_target").value == 0.8
@@ -198,3 +196,13 @@ def test_a_link_has_an_address_that_others_reach(thresholds, monkeypatch):
     withdraw.click().run()  # where it was made
     assert not any("v=" in one.value for one in thresholds.code)
     assert not resources.store().views.of(thresholds.query_params["p"])
+
+
+def test_a_name_is_given_and_taken_back(thresholds):
+    thresholds.switch_page("../pages/home.py").run()
+    field = next(one for one in thresholds.text_input if one.label == "Name")
+    field.set_value("  Roles of <b>verbs</b> ").run()
+    assert not thresholds.exception
+    assert project_of(thresholds).name == "Roles of <b>verbs</b>"
+    assert any("Roles of \\<b\\>" in words.value for words in thresholds.sidebar.markdown)
+    assert resources.store().projects.load(thresholds.query_params["p"]).name == "Roles of <b>verbs</b>"

@@ -8,7 +8,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import snippets_for
-from tests.dashboard.test_pages import ROOT, opened, project_of, uploaded
+from tests.dashboard.test_pages import ROOT, fine, opened, project_of, uploaded
 
 FORMS = ("json", "csv", "arff", "zip", "code")
 
@@ -20,8 +20,7 @@ def shown(sample=None, form="json"):
     app.session_state["take_away"] = True
     app.session_state["away"] = form
     app.switch_page("../pages/share.py").run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     return app
 
 
@@ -75,8 +74,7 @@ def table():
 def test_a_table_of_folds_comes_back():
     app = opened("en", page="splits")
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     said = " ".join(words.value for words in app.markdown)
     assert "Verified: 4 partitions" in said.replace("\\", "")
     assert "1,603" in said  # of the units, each has a row

@@ -9,7 +9,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
-from tests.dashboard.test_pages import copied, opened, project_of, uploaded, visited
+from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded, visited
 from tests.few import few
 
 SPLITS = "../pages/splits.py"
@@ -51,8 +51,7 @@ def labelled(sentences):
     )
     app = uploaded("made.conll", rows.encode())
     upper(app.switch_page(SPLITS)).run()
-    assert not app.exception
-    assert not app.error, [error.value for error in app.error]
+    fine(app)
     return app
 
 
@@ -329,8 +328,7 @@ def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
     app.selectbox(key="scheme").set_value("screened").run()
     app.number_input(key="c_1").set_value(c1).run()
     app.button(key="screen_now").click().run()
-    assert not app.exception
-    assert not app.error
+    fine(app)
     [kept] = project_of(app).partitions.values()
     assert kept.partitions.selection.candidates == 500
     assert bool(kept.partitions.selection.survivors) == met
@@ -372,7 +370,33 @@ def test_one_label_type_leaves_nothing_to_bound():
     upper(app, "thresholds").run()
     for view in ("set", "one", "random", "schemes", "thresholds"):
         viewed(app, view)
-        assert not app.exception
-        assert not app.error
+        fine(app)
         assert said(app, "All random halves are equal here.")
     assert app.button(key="construct").disabled
+
+
+def test_three_attributes_show_all_pairs_or_two_of_them():
+    app = opened("en")
+    app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
+    upper(app.switch_page(SPLITS)).run()
+    assert not app.exception
+    assert len(app.slider) == 3
+    app.segmented_control(key="picture").set_value("plane").run()
+    app.selectbox(key="across").set_value(2).run()
+    viewed(app, "thresholds")
+    fine(app)
+
+
+def test_thresholds_can_be_typed():
+    app = opened("en", page="splits")
+    app.session_state["splits_options"] = True
+    app.run()
+    low, high = app.slider(key="band_target").value
+    assert (app.number_input(key="typed_low_0").value, app.number_input(key="typed_high_0").value) == (
+        low,
+        high,
+    )
+    app.number_input(key="typed_high_0").increment().run()
+    assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
+    app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places
+    assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.5)
