@@ -119,9 +119,21 @@ def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], dict[int, Pos
     return tuple(thresholds), grids
 
 
+def _usual(attribute: ScoredAttribute) -> Any:
+    """Where its slider stands as long as nobody moves it."""
+    band, scale = condition()
+    return _position(attribute, attribute.usual(band=band), scale)
+
+
+def reset(halves: ScoredHalves) -> None:
+    """Put every slider where it stood before anybody moved it."""
+    for k in halves.varied:
+        state.choose(_key(halves.attributes[k]), _usual(halves.attributes[k]))
+
+
 def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
     band, scale = condition()
-    key = state.choice(_key(attribute), _position(attribute, attribute.usual(band=band), scale))
+    key = state.choice(_key(attribute), _usual(attribute))
     if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)

@@ -31,6 +31,7 @@ from mx2core.partition.measures import SHARES
 
 M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
+LEAN = 0.25  # standard deviations that what a band admits may lean away from the expected value
 FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
 
@@ -105,10 +106,11 @@ def way_back(halves: ScoredHalves) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moving a bound replaced {way}.").format(way=names[before]), width="content")
         label, icon = _("Back to {way}").format(way=names[before]), ":material/undo:"
-        st.button(label, key="way_back", type="tertiary", icon=icon, on_click=_go_back, args=(before,))
+        st.button(label, key="way_back", type="tertiary", icon=icon, on_click=_go_back, args=(before, halves))
 
 
-def _go_back(before: str) -> None:
+def _go_back(before: str, halves: ScoredHalves) -> None:
+    sliders.reset(halves)
     state.choose("scheme", before)
     state.forget(sliders.BEFORE)
 
@@ -278,11 +280,13 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
     }
     if scheme in known:
         return known[scheme]
+    unmeasured = "–", _("not measured for this choice")
     if any(attribute.factor is None for attribute in halves.attributes):
-        return "–", _("not measured for this measure")
+        return unmeasured
     pairs = [(halves.attributes[k].expected, thresholds[k].range) for k in halves.varied]
     if not all(thresholds[k].band for k in halves.varied) or any(high < mid for mid, (_l, high) in pairs):
         return low
     if any(least > mid for mid, (least, _h) in pairs):
         return "< 0", _("above expected: scores tend to fall")
-    return known["centered"]
+    lopsided = any(abs(halves.attributes[k].lean(thresholds[k])) > LEAN for k in halves.varied)
+    return unmeasured if lopsided else known["centered"]

@@ -40,7 +40,8 @@ def divergence_histogram(
         data.append(marks.curve(grid, law, style.GREY, width=2))
         if law.max() > 2 * counts.max():  # of two labels it has no end at 0
             upright["range"] = [0, 1.1 * int(counts.max())]
-        notes.append(_on_the_slope(grid, law, _("reference law"), marked))
+        lines = [at for at in (expected, floor, marked) if at is not None]
+        notes.append(_slope_label(grid, law, _("reference law"), lines))
     mean = _("mean of random splits") if law is None else _("expected")
     shapes = _expected(expected, mean, floor)
     if marked is not None:
@@ -98,13 +99,13 @@ def _expected(expected: float, name: str, floor: float | None) -> list[Mark]:
     return lines if floor is None else [*lines, marks.upright(floor, _("floor"), style.GREY, "dot")]
 
 
-def _on_the_slope(x: Floats, y: Floats, words: str, line: float | None) -> Mark:
-    """The name of a curve with one peak, to the right of its slope, and as low as an upright line leaves it room."""
+def _slope_label(x: Floats, y: Floats, words: str, lines: Sequence[float]) -> Mark:
+    """The name of a curve with one peak, to the right of its slope, where upright lines leave it room."""
     peak = int(np.argmax(y))
     at = peak
-    for height in (0.25, 0.5, 0.75):
+    for height in (0.25, 0.5, 0.75, 0.1):
         at = peak + int(np.argmax(y[peak:] <= height * y[peak]))
-        if line is None or not x[at] < line < x[at] + NAME_WIDTH * x[-1]:
+        if not any(x[at] < line < x[at] + NAME_WIDTH * x[-1] for line in lines):
             break
     place = {"xanchor": "left", "yanchor": "bottom", "xshift": 6, "align": "left", "font": {"size": 12}}
     return marks.note(float(x[at]), float(y[at]), words.replace(" ", "<br>"), **place)
