@@ -1,5 +1,7 @@
 """A difference claimed on this split: what one split says of it, and where more can be known."""
 
+from typing import Any
+
 import streamlit as st
 
 from dashboard.session import state
@@ -37,7 +39,7 @@ def show(claim: ClaimedDifference | None) -> None:
     with box:
         row = st.container(horizontal=True, vertical_alignment="bottom")
         with row:
-            _points(_("Claimed difference, points"), POINTS)
+            _points(_("Claimed difference, points"), POINTS, placeholder=_("1.1, for F1 .462 − .451"))
             help = _("On this corpus, not across seeds.")
             _points(_("SD across half splits, if known"), SPREAD, help=help)
         if claim is None:
@@ -51,6 +53,6 @@ def show(claim: ClaimedDifference | None) -> None:
             menu.go("race")
 
 
-def _points(label: str, key: str, help: str | None = None) -> None:
+def _points(label: str, key: str, **look: Any) -> None:
     kept = state.choice(key, None)
-    st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, help=help, width=260)
+    st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, width=260, **look)

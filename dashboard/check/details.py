@@ -94,7 +94,7 @@ def _by_part(card: SplitCard) -> None:
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
     part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
     shares = parts.contributions(part, attribute.counts)
-    adds = _("Training against **{part}**: χ²/J {value:.3f} by label")
+    adds = _("Training against **{part}**: χ²/J {value:.3f}")
     st.markdown(adds.format(part=inert(parts.names[part]), value=float(judged.values.max())))
     components.chart(
         figures.training_surplus(attribute.labels, shares),

@@ -115,7 +115,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     )
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**")
-        about = _("On average, halves differ as random halves do.")
+        about = _("Each is as uneven as random halves are on average.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
         light_chart.show(

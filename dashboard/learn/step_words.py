@@ -86,7 +86,7 @@ def all_words() -> tuple[StepWords, ...]:
             _("Ask: can a label occurring once be halved?"),
         ),
         StepWords(
-            _("What halves made alike cost"),
+            _("The cost of alike halves"),
             _("Training and test half are as alike as possible: what happens to the score?"),
             _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
             m,
@@ -124,7 +124,7 @@ def all_words() -> tuple[StepWords, ...]:
             _(
                 "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
             ),
-            _("The out-of-fold test finds more from the same runs: here ρ is below its ½."),
+            _("The out-of-fold test finds more from the same runs: ρ is below ½ here."),
             m,
             _("Ask: what do 2m scores leave out?"),
         ),
@@ -184,7 +184,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
     conditions = _("m×2 on splits with χ²/J at most c and overlaps near a quarter")
     overall = _("errs in 5% at most over all looks (nearly normal scores, ρ up to ½)")
     return (
-        ((0,), _("balanced"), _("on average the halves differ as random halves do")),
+        ((0,), _("balanced"), _("each as uneven as random halves are on average")),
         ((0,), _("equivalent"), _("differing by less than a margin chosen before looking")),
         ((2,), "χ²/J", chi2),
         (

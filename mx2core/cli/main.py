@@ -30,7 +30,7 @@ from .options.declared import add_options
 from .text import Text, printed_in, sentence, term, words
 
 COMMANDS = {  # where each stands, and what it is for
-    "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
+    "inspect": ("splits.inspect", "Describe a corpus and its random halves."),
     "score": ("splits.score", "Show χ²/J, or another measure, of random halves or of given partitions."),
     "build": ("splits.build", "Divide a corpus into halves m times, into K folds, or into parts."),
     "export": ("splits.export", "Write partitions as a table, OpenML splits, files per fold, or code."),

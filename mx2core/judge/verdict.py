@@ -91,7 +91,7 @@ class SplitVerdict:
         if not self.passes:
             return Notice("Scores tend to exceed those on random splits.")
         if self.n_near:
-            return Notice("Keep near-duplicates on one side.")
+            return Notice("Near-duplicates: {n:,}; keep them on one side.", {"n": self.n_near})
         return Notice("Scores compare with those on random splits.")
 
     @property

@@ -121,7 +121,7 @@ def test_the_short_way_has_the_method_of_the_paper():
 def test_an_address_of_before_a_step_came_between_leads_where_it_led():
     app = opened("en", page="learn")
     for asked, title in (
-        ("7", "What halves made alike cost"),
+        ("7", "The cost of alike halves"),
         ("8", "Does the interval shrink"),
         ("13", "signal-to-noise"),
     ):

@@ -92,7 +92,7 @@ def facts(step: int) -> tuple[tuple[str, str], ...]:
 
 def dealing_sentence(dealt: DealtSplits) -> str:
     """The question that the page Start answers."""
-    return _("Two models on {n} random splits: how many say A, and B?").format(n=len(dealt.scores))
+    return _("Two models on {n} random splits: how many favour A, how many B?").format(n=len(dealt.scores))
 
 
 def answer_of_dealing(dealt: DealtSplits) -> str:

@@ -42,7 +42,7 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
     if test.rejected:
         if test.better == "B":
             names = {"a": b, "b": a}
-        return (Notice("Trained on half as much such text, {a} is better than {b} on average.", names),)
+        return (Notice("Trained on half the text, {a} is better than {b} on average.", names),)
     if (test.alternative, test.ahead) in (("greater", "B"), ("less", "A")):
         if test.alternative == "less":
             names = {"a": b, "b": a}
