@@ -231,3 +231,13 @@ def test_a_gate_on_labels_is_not_about_lengths(judge, texts_file):
     assert "labels:label is" in out
     assert "labels:length is" not in out
     assert "labels:length is" in judge(*of, "--fail-if", "labels:length>=0")[1]
+
+
+def test_a_claimed_difference_is_said_as_on_the_page(judge, judged, corpus_file):
+    split = ("--split", ids_file(corpus_file, 36))
+    found = judged(corpus_file, *split, "--claim", "0.6", "--claim-sd", "0.15")["claim"]
+    assert (found["difference"], found["splits"]) == (pytest.approx(0.006), [5, 6])
+    assert judged(corpus_file, *split, "--claim", "1", "--claim-sd", "1")["claim"]["splits"] == [None, None]
+    _, out, _ = judge(corpus_file, *split, "--claim", "0.6")
+    assert "would deny the claimed 0.6 points" in " ".join(out.split())
+    assert judge(corpus_file, *split, "--claim-sd", "1")[0] == 2

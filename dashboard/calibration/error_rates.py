@@ -37,7 +37,8 @@ CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the wid
 FOLDS = 10
 BOUND = 0.5  # what the overall-level rule assumes of both correlations
 STEP = 0.05
-SLIDER = 330  # pixels
+SLIDER = 290  # pixels
+PICTURE, NUMBERS = 600, 390  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +205,8 @@ def power(assumed: AssumedScores) -> None:
 @contextmanager
 def _beside_rates(assumed: AssumedScores, note: str = "") -> Iterator[None]:
     """What is drawn in the block stands beside the rates at the reader's ρ; those of other scores were measured."""
-    picture, numbers = st.columns([3, 2], gap="medium")
-    with picture:
+    row = st.container(horizontal=True, gap="medium")  # one below the other where both would be cut
+    with row.container(width=PICTURE):
         yield
     rates, names = _here(assumed), rule_names()
     table = pd.DataFrame(
@@ -216,7 +217,7 @@ def _beside_rates(assumed: AssumedScores, note: str = "") -> Iterator[None]:
         }
     )
     others = [rule for key, rule in rated_rules().items() if key not in rates and rule.measured is not None]
-    with numbers:
+    with row.container(width=NUMBERS):
         components.wrapping_table(table)
         if note:
             st.caption(note)

@@ -122,6 +122,7 @@ def test_the_page_names_our_fonts_and_is_as_long_as_it_says(app):
         _, headers, body = answer(app, path)
         assert len(body) == int(headers["content-length"])
         assert not {"etag", "last-modified"} & set(headers)
+        assert "content-length" not in answer(app, path, "HEAD")[1]  # that of the page as it is on the disk
         named = re.findall(r'(?:src|href)="\.(/static/[^"]+?) *"', body.decode())
         for one in named:  # each name is that of a file
             assert "<html" not in answer(app, one)[2].decode("latin-1"), one

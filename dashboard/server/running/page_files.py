@@ -59,7 +59,8 @@ class PageFiles:
         if source is None:
             # As it is, so that it can be changed; who compresses what pages answer stands before this.
             plainly = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
-            await self._app({**scope, "headers": plainly}, receive, self._renaming(send))
+            head = scope["method"] == "HEAD"
+            await self._app({**scope, "headers": plainly}, receive, self._renaming(send, head))
             return
         body, tag = await run_in_threadpool(_packed, source, coding)
         headers = {
@@ -74,7 +75,7 @@ class PageFiles:
             kind = KINDS[name.rpartition(".")[2]]
             await Response(body, headers=headers, media_type=kind)(scope, receive, send)
 
-    def _renaming(self, send: Send) -> Send:
+    def _renaming(self, send: Send, head: bool) -> Send:
         """Names our fonts and our style sheet in Streamlit's page, in as many bytes as there were, and what to fetch."""
         page = False
         begun: Message | None = None
@@ -84,8 +85,8 @@ class PageFiles:
             if message["type"] == "http.response.start":
                 page = (b"content-type", b"text/html; charset=utf-8") in message["headers"]
                 if page:  # else a browser would keep it for another version of the program, too
-                    ours = (b"etag", b"last-modified")
-                    message["headers"] = [one for one in message["headers"] if one[0] not in ours]
+                    theirs = (b"etag", b"last-modified", *([b"content-length"] if head else []))
+                    message["headers"] = [one for one in message["headers"] if one[0] not in theirs]
                     begun = message  # waits for the page, which may become longer
                     return
             elif page:

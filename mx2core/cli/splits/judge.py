@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import RowNumbers
+from ...inference import claimed_difference
 from ...judge import SplitCard, better_parts, split_card
 from ...judge.card import CHI2
 from ...judge.rows import read_condition, unusual_first
@@ -42,6 +44,7 @@ from .part_files import FORMS, write_parts
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
+POINT = 0.01
 DIGIT_CHOICES = [name for name in DIGITS if name]
 REFERENCES = ("auto", "units", "near", "documents", "both")
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
@@ -68,6 +71,8 @@ OPTIONS = (
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
     option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
+    option("--claim", "a difference claimed on the split, in points", float, "POINTS"),
+    option("--claim-sd", "its standard deviation across half splits, in points", float, "POINTS"),
     option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
@@ -93,6 +98,8 @@ FORM = """
 
 {how}
 
+{claim}
+
 {written}
 """
 LEAKED = "Leaked texts: {n:,} ({examples})."
@@ -104,6 +111,8 @@ def run(options: Namespace) -> Report:
         read_condition(condition)
     if options.better:
         ending(options.better, FORMS)
+    if options.claim_sd is not None and options.claim is None:
+        raise needs("--claim-sd", "--claim")
     corpus, splits = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     digits = DIGITS[options.digits]
@@ -133,11 +142,20 @@ def run(options: Namespace) -> Report:
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
         "better": _better(options, corpus, attributes, card) if options.better else None,
+        "claim": None if options.claim is None else _claim(options, card),
         "read_as": card.parts.notice,
         "partitions": len(splits),
         "digits": card.near.notice,
     }
     return Report(FORM, card, words=_words(card, found), **found, warnings=corpus.notices)
+
+
+def _claim(options: Namespace, card: SplitCard) -> dict[str, Any]:
+    """What the page says of it; no splits that suffice are none in JSON."""
+    spread = None if options.claim_sd is None else POINT * options.claim_sd
+    claim = claimed_difference(POINT * options.claim, spread, part=card.parts.validation)
+    splits = [None if m == inf else m for m in claim.splits]
+    return {"difference": claim.difference, "spread": spread, "splits": splits, "notices": claim.notices}
 
 
 def _gate(condition: str, cards: list[SplitCard], first: int) -> dict[str, Any]:
@@ -234,6 +252,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
             if row.word != "typical"
         ],
         "how": lines(CHI2, *card.means, percentile, card.whole.sentence),
+        "claim": found["claim"] and lines(*found["claim"]["notices"]),
         "written": found["better"] and _written(found["better"]),
     }
 
