@@ -13,6 +13,7 @@ from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import metric_name
+from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Mx2Error
 from mx2core.inference import MetaAnalysis, meta_analysis
@@ -115,11 +116,11 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
         verdict = _("{model} is better on corpora like these").format(model=winner)
     mean = _("Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}.")
     another = _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.")
-    between = _("{share:.0%} of the scatter is between corpora (p = {p:.2g}).")
+    between = _("{share:.0%} of the scatter is between corpora (p {p}).")
     sentences = (
         mean.format(mean=result.mean, level=100 * result.level, lower=result.lower, upper=result.upper),
         another.format(lower=result.lower_prediction, upper=result.upper_prediction),
-        between.format(share=result.share_between, p=result.heterogeneity_pvalue),
+        between.format(share=result.share_between, p=pvalue(result.heterogeneity_pvalue)),
     )
     with words:
         st.markdown(f"**{verdict}**")

@@ -17,7 +17,7 @@ from dashboard.ui.documents import python_code
 from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
-from dashboard.words.numbers import number
+from dashboard.words.numbers import PValue, pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import FriedmanForms, ModelRanks
@@ -88,8 +88,8 @@ def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
     st.markdown("#### " + (yes if rejected else _("Undecided on these corpora")))
     sentences = []
     if p is not None:
-        of_test = _("{test} over {n} corpora: p = {p:.2g} (α = {alpha:g}).")
-        sentences.append(of_test.format(test=test, n=n, p=p, alpha=alpha))
+        of_test = _("{test} over {n} corpora: p {p} (α = {alpha:g}).")
+        sentences.append(of_test.format(test=test, n=n, p=pvalue(p), alpha=alpha))
         models, k = inert(_(", ").join(compared.models[i] for i in first)), len(compared.models)
         of_first = _("First: **{models}**, mean rank {rank:.2f} of {k}.")
         sentences.append(of_first.format(models=models, rank=min(compared.ranks), k=k))
@@ -139,13 +139,13 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
             f, k = overall.f_statistic, overall.df
             st.metric(
                 _("Friedman, F form"),
-                components.NOTHING if overall.f_pvalue is None else f"p = {_p(overall.f_pvalue)}",
+                components.NOTHING if overall.f_pvalue is None else f"p {pvalue(overall.f_pvalue)}",
                 _("no finite value") if f is None else f"F({k[0]}, {k[1]}) = {f:.3g}",
                 **components.NEUTRAL,
             )
             st.metric(
                 _("Friedman, χ² form"),
-                f"p = {_p(overall.pvalue)}",
+                f"p {pvalue(overall.pvalue)}",
                 f"χ²({k[0]}) = {overall.statistic:.3g}",
                 **components.NEUTRAL,
             )
@@ -178,9 +178,9 @@ def _pairs(ranked: Ranked, alpha: float) -> None:
                 _("better than"): pair.b,
                 _("won : lost"): f"{pair.wins} : {pair.losses}",
                 _("mean difference"): round(pair.mean, 4),
-                _("Nemenyi p"): _p(pair.nemenyi),
-                _("Wilcoxon p"): _p(pair.wilcoxon),
-                _("Wilcoxon p by Holm"): _p(pair.holm),
+                _("Nemenyi p"): PValue(pair.nemenyi),
+                _("Wilcoxon p"): PValue(pair.wilcoxon),
+                _("Wilcoxon p by Holm"): PValue(pair.holm),
                 _("decision (Holm)"): decision,
             }
         )
@@ -230,7 +230,3 @@ def _scores(ranked: Ranked) -> None:
     table = pd.DataFrame(scores.values.T, columns=list(scores.models)).round(4)
     table.insert(0, _("corpus"), list(scores.corpora))
     components.table(table, "corpora", csv=lambda: write_corpus_scores(scores))
-
-
-def _p(value: float | None) -> str:
-    return components.NOTHING if value is None else number(value, ".2g")
