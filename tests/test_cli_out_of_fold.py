@@ -225,3 +225,32 @@ def test_where_they_differ(run, result, files):
         or run(*asked(files, "--by", "nonsense"))[0] == 1
     )
     assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
+
+
+def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
+    rows = [json.loads(line) for line in files[2].read_text().splitlines()]
+    lines = [{**row, "seed": 1} for row in rows]
+    lines += [{**row, "seed": 2, "predicted": ["O"] * len(row["predicted"])} for row in rows]
+    path = tmp_path / "seeds.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    asked_of = (
+        "test",
+        path,
+        "--corpus",
+        files[0],
+        "--partitions",
+        files[1],
+        "--tags",
+        "label",
+        "--metric",
+        "f1",
+    )
+    found = result(*asked_of)
+    assert found["models"] == ["good", "bad"]
+    assert found["seeds"]["n_seeds"] == [2, 2]
+    assert 0 < found["seeds"]["share"] <= 1
+    assert found["seeds"]["half_length_limit"] < found["verdict"]["half_length"]
+    out = run(*asked_of)[1]
+    assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
+    assert "with ever more" in out
+    assert result(*asked(files))["seeds"] is None

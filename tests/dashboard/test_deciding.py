@@ -219,3 +219,8 @@ def test_a_file_that_was_refused_does_not_stand_in_the_way_of_the_next_one(monke
     monkeypatch.setattr(score_import.st, "session_state", {})
     dropped = (["wrong"], ["wrong"], ["wrong", "right"], ["wrong", "right"], ["right"], ["a", "b"])
     assert [score_import._came_last(ids) for ids in dropped] == [1, 1, 1, 1, 0, 2]
+
+
+def test_too_few_splits_are_told_when_the_first_look_is():
+    app = deciding("en", E[:2])
+    assert "First look at m = 3; finished: 2" in said(app)

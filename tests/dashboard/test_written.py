@@ -264,3 +264,7 @@ def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
     assert np.diff(bars["x"]) == pytest.approx(np.full(len(bars["x"]) - 1, bars["x"][1] - bars["x"][0]))
     assert "width" not in bars
     assert sum(bars["y"]) == 700
+
+
+def test_values_that_are_all_alike_have_bins():
+    assert binned(np.full(9, 0.25)).count().sum() == 9
