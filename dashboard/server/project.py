@@ -251,9 +251,9 @@ class Project:
                 document[name] = [stored_choices.plain_value(some) for some in (states.past, states.future)]
         return document
 
-    def written(self) -> str:
-        """All that is kept of it as one text, which tells whether it has changed."""
-        return json.dumps([self.document(), self.source.name, self.source.keywords], sort_keys=True)
+    def written(self, document: dict[str, Any]) -> str:
+        """All that is kept of it as one text, which tells whether it has changed; `document` is that of now."""
+        return json.dumps([document, self.source.name, self.source.keywords], sort_keys=True)
 
     def reading(self) -> State:
         """Its corpus and all that was chosen on it, to have them again when another took their place."""

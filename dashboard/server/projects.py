@@ -66,12 +66,13 @@ class ServerProjects:
 
     def save(self, project: Project) -> None:
         """Keep a project in the store, if it has changed since it was last kept there."""
-        written = project.written()
+        document = project.document()
+        written = project.written(document)
         if written == project.saved:
             return
         self._put_parts(project)
         self._store().projects.save(
-            project.document(),
+            document,
             name=shown_name(project.title),
             id=project.id,
             corpus=project.corpus_key,
@@ -267,7 +268,7 @@ class ServerProjects:
         with self._lock:
             for id in self._projects.keys() - set(ids):
                 project = self._projects[id]
-                if not project.begun or project.saved == project.written():
+                if not project.begun or project.saved == project.written(project.document()):
                     del self._projects[id]
 
     def _in_use(self, project: Project) -> Project:

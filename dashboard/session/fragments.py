@@ -22,6 +22,7 @@ def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Ca
     def decorate(draw: Callable[P, None]) -> Callable[P, None]:
         @wraps(draw)
         def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+            state.find_again()
             with problems.problem_box():
                 draw(*args, **kwargs)
             with problems.problem_box():

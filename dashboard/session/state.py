@@ -11,6 +11,7 @@ it is kept, and the store that such a session is given writes nothing.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import Any
 
 import streamlit as st
@@ -37,8 +38,22 @@ _ABSENT: Any = object()  # asking twice, whether and what, takes twice as long
 SHOWN = "shown"  # in the session: the project as a shared view has it
 
 
+# Of the run that goes on in this thread: a page asks for its project some fifty times.
+_of_run: ContextVar[Project | None] = ContextVar("project", default=None)
+
+
 def project() -> Project:
     """The project of this session; `settle` has seen to it that there is one."""
+    known = _of_run.get()
+    if known is None:
+        known = find_again()
+        _of_run.set(known)
+    return known
+
+
+def find_again() -> Project:
+    """The same, looked for anew: another tab may have deleted it since this run began."""
+    _of_run.set(None)
     if looking():
         shown: Project = st.session_state[SHOWN]
         return shown
@@ -55,6 +70,7 @@ def settle() -> Project:
     if view is None and asked is None and looking():
         view = st.session_state[VIEW]  # the link to this page did not carry it
     opened = (_settle_view(view) if view else None) or _settle_own(asked)
+    _of_run.set(opened)
     known = st.session_state.setdefault(SEEN, {})
     st.session_state[_DRAWN] = set()
     for key in st.session_state.get(ASKED, ()):
@@ -62,7 +78,12 @@ def settle() -> Project:
             value = st.session_state.get(key, opened.choices[key])
             if key in known and value == known[key]:  # not changed here; perhaps in another tab
                 value = opened.choices[key]
-            _set(key, value)
+            if (
+                st.session_state.get(key, _ABSENT) == value
+            ):  # its widget may be another one: of a language, say
+                st.session_state[key] = value
+            else:
+                _set(key, value)
     resources.note_open(opened.id)
     return opened
 
@@ -151,6 +172,7 @@ def _take(project: Project) -> None:
 
 def _leave() -> None:
     """Forget what belongs to the project, or the view, that was open."""
+    _of_run.set(None)
     for key in (*st.session_state.pop(ASKED, ()), SEEN, VIEW, SHOWN, "attempt", "noted"):
         st.session_state.pop(key, None)
 
@@ -246,7 +268,7 @@ def _kept(key: str, default: Any) -> Any:
 
 def collect() -> Project:
     """Write the choices back to the project."""
-    opened = project()
+    opened = find_again()
     known = st.session_state.setdefault(SEEN, {})
     for key in _asked(opened):
         value = st.session_state.get(key, _ABSENT)

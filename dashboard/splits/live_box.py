@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.server.result_cache import Remembered
 from dashboard.splits import address
@@ -26,7 +27,7 @@ _component = st.components.v2.component(
     js=_WRITTEN.with_suffix(".js").read_text(encoding="utf-8"),
 )
 
-_bounds: Remembered[tuple[Thresholds, ...]] = Remembered(64)
+_ranges: Remembered[NDArray[np.float64]] = Remembered(64)
 
 
 def show(
@@ -73,14 +74,15 @@ def _slider(
     """How many survive with each end at each position, the others as they are."""
     band, attribute = thresholds[k].band, halves.attributes[k]
 
-    def at_positions() -> tuple[Thresholds, ...]:
-        """Thresholds that end at each position of the slider, or begin and end there; in values."""
+    def at_positions() -> NDArray[np.float64]:
+        """Thresholds that end at each position of the slider, or begin and end there; their ends in values."""
         about = attribute.name, attribute.measure
-        return tuple(attribute.in_values(Thresholds(*about, at if band else None, at, scale)) for at in grid)
+        all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
+        return np.array([attribute.in_values(one).range for one in all_of_them])
 
-    bounds = _bounds.get((halves.digest, k, band, scale), at_positions)
-    below, upto = halves.survivors_of_bounds(thresholds, k, bounds).T.tolist()
-    now, last = stands(attribute), len(bounds) - 1
+    ranges = _ranges.get((halves.digest, k, band, scale), at_positions)
+    below, upto = halves.survivors_of_bounds(thresholds, k, ranges).T.tolist()
+    now, last = stands(attribute), len(ranges) - 1
     ends = (-np.inf, np.inf) if now is None else now.range
     at = [-1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in ends]
-    return {"values": [bound.range[1] for bound in bounds], "upto": upto, "below": below, "at": at}
+    return {"values": ranges[:, 1].tolist(), "upto": upto, "below": below, "at": at}

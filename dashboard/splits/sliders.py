@@ -6,6 +6,7 @@ exceed, so that attributes with few and with many labels can be set alike.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,7 @@ def symbol(k: int) -> str:
     return "c" + "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
 
 
+@lru_cache(256)
 def positions(attribute: ScoredAttribute) -> Positions:
     """From the floor, below which no half split goes, to the largest value drawn."""
     low, high = float(attribute.ordered[0]), float(attribute.ordered[-1])

@@ -49,9 +49,10 @@ def ways(halves: ScoredHalves) -> dict[str, str]:
 
 def way(halves: ScoredHalves) -> str:
     """The one chosen; the default, as long as nobody asks for another."""
-    usual = _usual(ways(halves))
+    names = ways(halves)
+    usual = _usual(names)
     asked = state.chosen("scheme", usual)
-    return asked if asked in ways(halves) else usual
+    return asked if asked in names else usual
 
 
 def _usual(names: Mapping[str, str]) -> str:

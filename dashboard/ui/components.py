@@ -4,6 +4,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -18,7 +19,7 @@ from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
-from dashboard.words.text import _, inert, prose
+from dashboard.words.text import _, inert, language, prose
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
@@ -233,7 +234,12 @@ def learned_little(comparison: Comparison, metric: str) -> None:
 
 
 def methods() -> dict[str, str]:
-    return {key: problems.notice_text(way.name) for key, way in WAYS.items()}
+    return _of_ways(language(), "name")
+
+
+@cache
+def _of_ways(_language: str, what: str) -> dict[str, str]:
+    return {key: problems.notice_text(getattr(way, what)) for key, way in WAYS.items()}
 
 
 def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
@@ -245,7 +251,7 @@ def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
 
 def taken_when() -> dict[str, str]:
     """When one takes a way of making partitions."""
-    return {key: problems.notice_text(way.when) for key, way in WAYS.items()} | {
+    return _of_ways(language(), "when") | {
         "selected": _("To try bounds on random halves."),
         "thresholds": _("When too few survive."),
         "screened": _("To repeat the paper."),

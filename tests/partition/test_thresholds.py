@@ -203,7 +203,8 @@ def test_survivors_of_other_bounds_are_those_of_survivors(scale, band):
         places = np.linspace(low, high, 23).tolist()
         about = attribute.name, attribute.measure
         bounds = [Thresholds(*about, at if band else None, at, scale) for at in places]
-        below, upto = HALVES.survivors_of_bounds(stands, k, bounds).T
+        ranges = np.array([attribute.in_values(bound).range for bound in bounds])
+        below, upto = HALVES.survivors_of_bounds(stands, k, ranges).T
         for first, last in [(0, 22), (3, 11), (7, 7), (12, 20)]:
             asked = Thresholds(*about, places[first] if band else None, places[last], scale)
             chosen = tuple(asked if number == k else one for number, one in enumerate(stands))

@@ -5,18 +5,29 @@ import logging
 import os
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from threading import Event
 from typing import Any, Protocol
 
 from streamlit import config
+from streamlit.runtime.state.session_state import SessionState
 
+import dashboard
 from dashboard.server.running import logs, resources
 from dashboard.server.running.lease_keeper import BEAT, Keeper
 from dashboard.server.visits import limits
 from mx2core.errors import Mx2Error
 from mx2core.training.run import process, scratch
+
+PROGRAMS = (
+    "dashboard.main",
+    "dashboard.locale.",
+    "dashboard.server.fonts",
+)  # run by themselves, not imported
 
 
 def settle() -> None:
@@ -32,6 +43,8 @@ def settle() -> None:
     config.set_option("server.maxUploadSize", asked.upload_mb)
     if hasattr(config, "get_options_for_section"):  # another version may do without
         config.get_options_for_section = _themes_once(config.get_options_for_section)
+    if hasattr(SessionState, "is_new_state_value"):
+        SessionState.is_new_state_value = _what_differs(SessionState.is_new_state_value)
 
 
 class SectionSettings(Protocol):
@@ -59,6 +72,21 @@ def _themes_once(options: SectionSettings) -> SectionSettings:
     return of
 
 
+def _what_differs(is_new: Callable[[SessionState, str], bool]) -> Callable[[SessionState, str], bool]:
+    """Whether a browser must be told what a widget is set to: not where the browser itself has just said so.
+
+    Else a value that the session gives its widgets anew with each run goes to the browser, and takes back what
+    was clicked while it was on its way.
+    """
+
+    def asked(state: SessionState, key: str) -> bool:
+        widget, said = state._key_id_mapper.get_id_from_key(key), state._new_widget_state
+        known = widget in said and said[widget] == state._new_session_state.get(key)
+        return is_new(state, key) and not known
+
+    return asked
+
+
 def keep_on_path(folder: Path) -> None:
     """Have modules looked for in the folder of the script too, last, as long as the server runs.
 
@@ -72,19 +100,16 @@ def keep_on_path(folder: Path) -> None:
 def warm() -> None:
     """Before anyone visits, bring in what all pages use, and let the collector of garbage pass it over.
 
-    Else the first visitor waits for it. And the collector goes through everything that
+    Else the first visitor of each page waits for it. And the collector goes through everything that
     lives, some 200,000 objects of modules that never go: a tenth of a second or two in
     which no session gets an answer, every few seconds. (Imported in a thread beside the first
     sessions, modules wait for each other's locks.)
     """
-    for name in (
-        "pandas",
-        "dashboard.figures",
-        "dashboard.session.analysis",
-        "dashboard.ui.components",
-        "mx2core.partition",
-    ):
-        import_module(name)
+    for module in walk_packages(dashboard.__path__, "dashboard."):
+        if not module.name.startswith(PROGRAMS):
+            import_module(module.name)
+    with suppress(ModuleNotFoundError):  # it need not be installed
+        import_module("sklearn.model_selection")
     gc.collect()
     gc.freeze()
 

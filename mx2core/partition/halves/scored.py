@@ -135,11 +135,11 @@ class ScoredHalves:
         return survivors(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
 
     def survivors_of_bounds(
-        self, thresholds: Sequence[Thresholds], k: int, bounds: Sequence[Thresholds]
+        self, thresholds: Sequence[Thresholds], k: int, ranges: Floats
     ) -> NDArray[np.int64]:
-        """How many survive if attribute `k` has another bound and the others stay, shape (n_bounds, 2).
+        """How many survive if attribute `k` has other ends and the others stay, shape (n_ranges, 2) both.
 
-        The first number is of the halves below the range of each of `bounds`, the second of those
+        The first number is of the halves below each of the `ranges`, in values, the second of those
         at most at its upper end, so the survivors are their difference; among the halves that keep to
         the thresholds of all other attributes.
         """
@@ -149,9 +149,8 @@ class ScoredHalves:
             for number, one in enumerate(thresholds)
         ]
         values = np.sort(self.divergences[self.survivors(free), k])
-        low, high = np.array([attribute.in_values(bound).range for bound in bounds]).T
-        below = np.searchsorted(values, low, side="left")
-        return np.column_stack([below, np.searchsorted(values, high, side="right")])
+        below = np.searchsorted(values, ranges[:, 0], side="left")
+        return np.column_stack([below, np.searchsorted(values, ranges[:, 1], side="right")])
 
     def limits(self, thresholds: Sequence[Thresholds]) -> tuple[Thresholds, ...]:
         """What is built to, and recorded: in chi2/J wherever the measure is a multiple of it."""
