@@ -23,7 +23,7 @@ from mx2core import evaluate, read_corpus, sequential_t_test
 from mx2core.cli.options import progress
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.inference import corrected_resampled_t_test
-from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.mx2.one_look import upper_point
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.store import Store
 from mx2core.studies.methods import replicability, study, tabulate_methods

@@ -14,7 +14,7 @@ import mx2core.cli
 from mx2core.cli.language import help_words, page_words, translate
 from mx2core.cli.main import COMMANDS, main, parser
 from mx2core.cli.options.corpus_options import WHICH
-from mx2core.cli.text import columns
+from mx2core.cli.text import EACH, ROWS, columns
 from mx2core.corpus.samples import FOLDER
 from mx2core.partition.measures import MEASURES
 from tests.dashboard.test_catalogue import fields
@@ -72,14 +72,19 @@ def test_json_and_files_stay_english(sample, capsysbinary, tmp_path):
     assert outputs[0] == outputs[1]
 
 
-SAME = {"A", "B", "A − B", "J", "K", "T", "k", "p", "id", "Nemenyi p", "Wilcoxon p"}  # in both languages
+SAME = {"|", "A", "B", "A − B", "J", "K", "T", "k", "p", "id", "Nemenyi p", "Wilcoxon p"}  # in both languages
 
 
 def titles() -> set[str]:
     """All columns of tables in the sources of the commands."""
     found: set[str] = set()
     for path in Path(mx2core.cli.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if is_text(node):
+                for line in node.value.split("\n"):
+                    if rows := ROWS.fullmatch(line):
+                        found |= {str(title) for title in columns(rows[3]) if type(title) is str}
             if isinstance(node, ast.Call) and node.args:
                 name, first = getattr(node.func, "id", ""), node.args[0]
                 if name == "columns" and isinstance(first, ast.Constant):
@@ -106,6 +111,12 @@ def own_sentences() -> set[str]:
             if isinstance(node, ast.Assign) and is_text(node.value) and "{" in node.value.value:
                 found.add(node.value.value)
     lines = {line for one in found for line in (dedent(one).strip() if "\n" in one else one).split("\n")}
+    lines = {each[2] if (each := EACH.fullmatch(line)) else line for line in lines}
+    tables = {line: rows[3] for line in lines if (rows := ROWS.fullmatch(line))}
+    lines = lines - {*tables}
+    for title in " ".join(tables.values()).split():
+        if "{" in title:
+            lines.add(title.rpartition("=")[0].replace("_", " "))
     return {line for line in lines if re.search("[a-z]{2}", re.sub(r"\{[^}]*\}", "", line))}
 
 

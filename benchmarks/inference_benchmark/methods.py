@@ -17,7 +17,7 @@ from scipy.special import fdtri, stdtrit
 
 from mx2core.inference import correction, overall_level
 from mx2core.inference.classical.cross_validation import fold_error, nested_error
-from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.mx2.one_look import upper_point
 from mx2core.inference.out_of_fold.precision import FIRST, LAST, SHARE
 from mx2core.inference.out_of_fold.unit_variance import MeanVariance, mean_variance, statistic_at
 from mx2core.simulation.learners import Floats

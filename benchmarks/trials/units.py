@@ -27,7 +27,7 @@ from mx2core.inference import (
     correction,
     overall_level,
 )
-from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.mx2.one_look import upper_point
 from mx2core.inference.out_of_fold.precision import FIRST, LAST, SHARE
 from mx2core.inference.out_of_fold.unit_variance import (
     MeanVariance,

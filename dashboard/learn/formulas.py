@@ -13,7 +13,7 @@ from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.inference import correction
-from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.mx2.one_look import upper_point
 from mx2core.studies import Resampling
 from mx2core.studies.spread import SpreadAcrossSplits, spread
 

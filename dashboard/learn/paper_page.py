@@ -10,7 +10,7 @@ from dashboard.ui.documents import paper
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.inference import correction
-from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.mx2.one_look import upper_point
 from mx2core.partition.halves.blocks import block_table
 
 OPEN = "paper_open"

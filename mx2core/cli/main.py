@@ -42,7 +42,7 @@ COMMANDS = {  # where each stands, and what it is for
         "comparisons.compare",
         "Train models on every fold, or take predictions; write their scores.",
     ),
-    "test": ("comparisons.test", "Test from scores or predictions whether model A is better than model B."),
+    "test": ("comparisons.pair", "Test from scores or predictions whether model A is better than model B."),
     "metrics": ("measures.metrics", "Compute metrics, or a test by hand, from a table of answers."),
     "cost": ("measures.cost", "Measure and count what training models on half of a corpus takes."),
     "complexity": ("measures.complexity", "Show bias, variance and noise of models of growing complexity."),

@@ -14,7 +14,7 @@ from ..models.training_failures import failure_reason
 from .options.declared import Action, one_of, option
 from .options.stores import PLACE, open_store
 from .options.values import at_least
-from .text import MEANS, Report, Text, columns, comma_list, listing, sentence, table, term
+from .text import Report, Text, comma_list, sentence, term
 
 with needed():
     from ..store import CleanPolicy, ExperimentRecord, Store
@@ -22,11 +22,13 @@ with needed():
     from ..training.run.experiment import comparisons_so_far, open_experiment
 
 MAX_BYTES = 2 << 30  # of a file to be imported
-KINDS = ("corpora", "partition_sets", "folds", "score_tables", "projects")
-EXPERIMENTS = columns(
-    "id=experiment.id changed state folds failed=experiment.n_failed corpus=experiment.corpus_name models "
-    "name=experiment.name"
-)
+KINDS = ("corpora", "partition_sets", "folds", "score_tables", "projects", "unused_folds")
+UNUSED = {"unused folds": "folds that no experiment names"}
+EXPERIMENTS = """
+[rows] id=experiment.id changed state!t folds failed=experiment.n_failed corpus=experiment.corpus_name \
+models name=experiment.name
+{none}
+"""
 CHANGES = {
     "rename": term("It has a new name."),
     "delete": term("It is deleted. `restore` brings it back until the store is cleaned."),
@@ -34,12 +36,12 @@ CHANGES = {
 }
 SHOWN = """
 {about}
-{state_name}: {n_finished} of {n_folds} folds finished, {n_failed} failed
+{state!t}: {n_finished} of {n_folds} folds finished, {n_failed} failed
 corpus {corpus_name}, predicted: {gold}
-{signed}
+*signatures partitions {it}
 {seconds:,.1f} s of training, {megabytes:,.0f} MB of memory in one worker at most
 
-{means}
+[scores] partitions=signature metric model folds mean sd
 
 {failed}
 """
@@ -47,7 +49,7 @@ FAILED = "failed: model {model}, fold {fold} of set {set}: {reason}"
 SPACE = """
 {removed}
 
-{parts}
+[parts] kept!t number|how_many=n bytes
 {on_disk:,} bytes on disk
 """
 IMPORTED = "{folds} folds are new, {known} were here already."
@@ -70,13 +72,13 @@ def _list(store: Store, options: Namespace) -> Report:
             "experiment": record,
             "folds": f"{record.n_finished}/{record.n_folds}",
             "changed": record.changed.isoformat()[:16],
-            "state": term("deleted" if record.deleted else record.state),
-            "models": comma_list(model["name"] for model in record.models),
+            "state": "deleted" if record.deleted else record.state,
+            "models": [model["name"] for model in record.models],
         }
         for record in kept
     ]
-    none = term("There is no experiment in this store.")
-    return Report("{rows}", words={"rows": listing(rows, EXPERIMENTS) if rows else none}, experiments=kept)
+    none = None if rows else term("There is no experiment in this store.")
+    return Report(EXPERIMENTS, words={"rows": rows, "none": none}, experiments=kept)
 
 
 def _show(store: Store, options: Namespace) -> Report:
@@ -102,11 +104,8 @@ def _show(store: Store, options: Namespace) -> Report:
         record,
         words={
             "about": f"{record.id}  {record.name}",
-            "state_name": term(record.state),
-            "signed": [sentence("partitions {signature}", signature=one) for one in record.signatures],
             "seconds": sum(fold["seconds"] for fold in log) if log else None,
             "megabytes": max((fold["peak_memory_bytes"] or 0 for fold in log), default=0) / 2**20,
-            "means": listing(scores, columns("partitions=signature") | MEANS),
             "failed": [
                 sentence(
                     FAILED,
@@ -165,23 +164,20 @@ def _clean(store: Store, options: Namespace) -> Report:
     most = None if options.most is None else options.most << 20
     policy = CleanPolicy.of_days(options.days, projects=options.projects, most_bytes=most)
     cleaned = store.clean(policy)
-    counts = [(getattr(cleaned, field.name), _kind(field.name)) for field in fields(cleaned)]
-    removed = comma_list(sentence("{n} {kind}", n=n, kind=kind) for n, kind in counts if n)
+    counts = {field.name.replace("_", " "): getattr(cleaned, field.name) for field in fields(cleaned)}
+    removed = comma_list(sentence("{n} {kind!t}", n=n, kind=kind) for kind, n in counts.items() if n)
     deleted = sentence("Deleted: {removed}.", removed=removed) if removed else term("Nothing deleted.")
     return _space(store, removed=deleted, cleaned=cleaned)
 
 
 def _space(store: Store, removed: Text | None = None, cleaned: object = None) -> Report:
     usage = store.usage()
-    rows = [(_kind(kind), getattr(usage, f"n_{kind}"), getattr(usage, kind)) for kind in KINDS]
-    rows.append((term("folds that no experiment names"), usage.n_unused_folds, usage.unused_folds))
-    parts = table(("kept", "number|how many", "bytes"), rows)
+    parts = [
+        {"kept": UNUSED.get(name, name), "n": getattr(usage, f"n_{kind}"), "bytes": getattr(usage, kind)}
+        for kind in KINDS
+        for name in [kind.replace("_", " ")]
+    ]
     return Report(SPACE, usage, words={"removed": removed, "parts": parts}, usage=usage, cleaned=cleaned)
-
-
-def _kind(name: str) -> Text:
-    """What a store keeps."""
-    return term(name.replace("_", " "))
 
 
 NAMED = option("experiment", "its name, or its id or the beginning of it", value="EXPERIMENT")

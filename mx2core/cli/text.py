@@ -19,7 +19,9 @@ from ..errors import Mx2Error, error_sentence, spoken
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
 _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
-_BLOCK = re.compile(r"\{(\w+)\}")
+_BLOCK = re.compile(r"\{([\w.]+)\}")
+ROWS = re.compile(r"\[([\w.]+)(?::(\d+))?\] (.+)")
+EACH = re.compile(r"\*([\w.]+) (.+)")
 
 
 def printed_in(translate: Callable[[str], str]) -> AbstractContextManager[None]:
@@ -91,16 +93,12 @@ def paragraphs(*parts: object) -> Text:
 
 def _joined(parts: Iterable[object], pair: str) -> Text:
     parts = tuple(parts)
-    return Text(
-        lambda: (
-            reduce(
-                lambda first, second: str(sentence(pair, first=first, second=second)),
-                filter(None, map(str, parts)),
-            )
-            if any(map(str, parts))
-            else ""
-        )
-    )
+
+    def words() -> str:
+        shown = list(filter(None, map(str, parts))) or [""]
+        return reduce(lambda first, second: str(sentence(pair, first=first, second=second)), shown)
+
+    return Text(words)
 
 
 def comma_list(names: Iterable[object]) -> Text:
@@ -127,36 +125,38 @@ def size_list(units: Mapping[str, int]) -> Text:
     return comma_list(sentence("{name}: {n:,}", name=name, n=n) for name, n in units.items())
 
 
-def notes(notices: Iterable[object]) -> Text:
-    """A line for each notice on how something was found."""
-    return lines(*(sentence("note: {notice}", notice=notice) for notice in notices))
-
-
-def output_lines(*outputs: str | None) -> Text:
-    """A line for each file that was written."""
-    return lines(*(sentence("Wrote {output}.", output=output) for output in outputs))
-
-
 def printed(form: str, /, *records: object, **values: object) -> Paragraphs:
     """What `form` shows: paragraphs between empty lines, in each line a sentence of the catalogue.
 
-    A name alone in braces is a table, or lines that are there. A line about what is None is left out.
+    A name alone in braces is a paragraph, or lines that are there. A line about what is None is left out.
+    `[rows] title=field` is a table, `[rows:30]` of 30 rows at most; `*rows {name}: {why}` a line for each.
 
-    >>> print(*printed("{n} units\\n{missing}\\n{of} is none", n=3, missing=(), of=None))
+    >>> print(*printed("{n} units\\n{no}\\n{of} is none\\n*names {it}!", n=3, no=(), of=None, names="a"))
     3 units
+    a!
+    >>> print(*printed("[rows] size=real:.1f", rows=[2, 3]))
+    size
+    2.0
+    3.0
     """
     for paragraph in dedent(form).strip().split("\n\n"):
         yield lines(*(_line(one, values, *records) for one in paragraph.split("\n")))
 
 
 def _line(form: str, *records: object) -> object:
-    if not (block := _BLOCK.fullmatch(form)):
-        return sentence(form, *records)
     try:
-        found = field(block[1], records)
+        if block := _BLOCK.fullmatch(form):
+            found = field(block[1], records)
+            return lines(*found) if isinstance(found, list | tuple) else found
+        if each := EACH.fullmatch(form):
+            rows = field(each[1], records) or ()
+            return lines(*(sentence(each[2], row, {"it": row}, *records) for row in rows))
+        if rows := ROWS.fullmatch(form):
+            titles = columns(rows[3], *records)
+            return listing(field(rows[1], records) or (), titles, int(rows[2]) if rows[2] else None)
     except _MissingError:
         return None
-    return lines(*found) if isinstance(found, list | tuple) else found
+    return sentence(form, *records)
 
 
 class Report:
@@ -177,7 +177,7 @@ class Report:
         words: Mapping[str, object] | None = None,
         **fields: Any,
     ) -> None:
-        self.form, self.records, self.document = form, (words or {}, fields, *records), fields
+        self.form, self.records, self.document = form, (words or {}, *records, fields), fields
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -204,13 +204,14 @@ def words(result: object) -> Paragraphs:
     return [table(tuple(rows[0]), [tuple(row.values()) for row in rows])]
 
 
-def columns(titles: str) -> dict[object, str]:
-    """`task mean=test.mean:+.4f p_value` as templates of fields: title, field and format; `_` is a space."""
+def columns(titles: str, *records: object) -> dict[object, str]:
+    """`task mean=test.mean:+.4f p_value` as templates of fields: title, field and format; `_` is a space.
+
+    A title such as `{a}_ahead_by=mean` is a sentence.
+    """
     pairs = [one.rpartition("=") for one in titles.split()]
-    return {
-        (title or field.partition(":")[0]).replace("_", " "): f"{{{field}}}"
-        for title, _equals, field in pairs
-    }
+    named = [((title or re.split("[:!]", field)[0]).replace("_", " "), field) for title, _, field in pairs]
+    return {sentence(title, *records) if "{" in title else title: f"{{{field}}}" for title, field in named}
 
 
 def listing(rows: Sequence[object], columns: Mapping[Any, str], most: int | None = None) -> Text:
@@ -297,24 +298,34 @@ def _first(name: str, records: Iterable[Any]) -> Any:
 
 
 class _Fields(Formatter):
-    """Templates filled from records."""
+    """Templates filled from records; `!t` is a name of ours in the user's language, `!p` a percentage."""
 
     def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         found = field(name, args)
-        if found is None:
+        if found is None or (isinstance(found, list | tuple) and not found):
             raise _MissingError
         return found, name
 
+    def convert_field(self, given: Any, conversion: str | None) -> Any:
+        if conversion == "t":
+            return term(given) if given else given
+        return 100 * given if conversion == "p" else super().convert_field(given, conversion)
 
-class _Cells(Formatter):
+    def format_field(self, given: Any, form: str) -> str:
+        if isinstance(given, list | tuple):
+            return str(comma_list(format(one, form) for one in given))
+        return format(given, form)
+
+
+class _Cells(_Fields):
     """The same for a table, where nothing is a dash."""
 
     def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         return field(name, args), name
 
     def format_field(self, given: Any, form: str) -> str:
-        return form_value(given, form)
+        shown = super().format_field if isinstance(given, list | tuple) else form_value
+        return shown(given, form)
 
 
 _FIELDS, _CELLS = _Fields(), _Cells()
-MEANS = columns("metric model folds mean sd")  # of models, as `compare` and `runs` show them

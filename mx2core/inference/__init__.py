@@ -38,7 +38,7 @@ from .classical.rules import (
     rejection_rates,
     type_one_error,
 )
-from .items.item_test import item_t_test
+from .items.paired_difference import item_t_test
 from .items.stochastic_order import almost_stochastic_order
 from .many.meta_analysis import MetaAnalysis, meta_analysis
 from .many.model_ranks import ModelRanks, model_ranks
@@ -47,11 +47,7 @@ from .many.ranks import FriedmanForms, FriedmanTest, NemenyiTest, friedman, neme
 from .many.signed_ranks import SignedRankPair, signed_rank_pairs
 from .mx2.claimed import ClaimedDifference, claimed_difference
 from .mx2.levels import USUAL_LOOKS, CorrelationBounds, overall_level, simulated_level
-from .mx2.plan import TestPlan, plan_test
-from .mx2.replay import OrderReplay, order_replay, stop_replay
-from .mx2.sequential import MODES, Look, SequentialTTest, sequential_t_test
-from .mx2.sequential_error import SimulatedError, overall_error, paper_rule_error, worst_case_error
-from .mx2.t_test import (
+from .mx2.one_look import (
     Mx2TTest,
     PairRatio,
     correction,
@@ -62,11 +58,15 @@ from .mx2.t_test import (
     one_look_size,
     pair_ratio,
 )
+from .mx2.plan import TestPlan, plan_test
+from .mx2.replay import OrderReplay, order_replay, stop_replay
+from .mx2.sequential import MODES, Look, SequentialTTest, sequential_t_test
+from .mx2.sequential_error import SimulatedError, overall_error, paper_rule_error, worst_case_error
 from .mx2.variances import mean_variances
 from .out_of_fold.group_differences import GroupDifference, group_differences, steady_units
 from .out_of_fold.memory_share import MemoryShare, memory_share
 from .out_of_fold.precision import PrecisionStop, precision_stop
-from .out_of_fold.t_test import OutOfFoldTTest, out_of_fold_t_test
+from .out_of_fold.unit_by_unit import OutOfFoldTTest, out_of_fold_t_test
 from .seed_variance import SeedVariance, seed_variance
 from .verdict import Verdict, verdict
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arguments import check_finite, check_range, check_shape
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from .out_of_fold.t_test import OutOfFoldTTest
+from .out_of_fold.unit_by_unit import OutOfFoldTTest
 
 Floats = NDArray[np.float64]
 

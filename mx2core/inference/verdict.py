@@ -12,7 +12,7 @@ from ..arguments import check_range
 from ..brief import brief
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
-from .out_of_fold.t_test import OutOfFoldTTest
+from .out_of_fold.unit_by_unit import OutOfFoldTTest
 
 Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)

@@ -40,6 +40,10 @@ class LineEffect:
     needed: bool  # the model is worse without it
     better_without: bool
 
+    @property
+    def word(self) -> str:
+        return "needed" if self.needed else "better without" if self.better_without else ""
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)

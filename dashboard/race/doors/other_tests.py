@@ -27,7 +27,7 @@ from mx2core.inference import (
 from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.inference.checks import Alternative
 from mx2core.inference.mx2 import promise
-from mx2core.inference.mx2.t_test import correction, upper_point
+from mx2core.inference.mx2.one_look import correction, upper_point
 from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pairs
 
 ORDERS = 1_000

@@ -15,7 +15,7 @@ from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import group, option
-from ..text import MEANS, Report, Text, listing, sentence, term
+from ..text import Report, Text, sentence, term
 
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -42,7 +42,7 @@ FORM = """
 Scores of {named} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
 
-{table}
+[scores] metric model folds mean sd
 
 Wrote {output}.
 {fixed}
@@ -89,7 +89,6 @@ def run(options: Namespace) -> Report:
             "lower": sentence(" Lower is better for {metrics}.", metrics=Text(lambda: str(both).join(errors)))
             if errors
             else "",
-            "table": listing(scores, MEANS),
             "fixed": () if question is None else plan_notices(question),
         },
         output=options.output,

@@ -9,15 +9,20 @@ from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
-from ..text import Report, columns, lines, listing, paragraphs, sentence, term
+from ..text import Report, lines, paragraphs, sentence
 from .question_options import gate
 
-TASKS = columns(
-    "task=row.task items=row.test.n_items:, clusters=row.test.n_clusters:, A=row.mean_a:.4f B=row.mean_b:.4f "
-    "A_−_B=row.test.mean:+.4f error|standard=row.test.standard_error:.4f lower=row.test.lower:+.4f "
-    "upper=row.test.upper:+.4f p_(Holm)=row.holm:.2g p_(FDR)=row.discovery:.2g answer"
-)
-FORM = "A: {a}, B: {b}. Larger scores are better.\n\n{table}\n\n{summary}\n\n{answers}"
+FORM = """
+A: {a}, B: {b}. Larger scores are better.
+
+[tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f \
+error|standard=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm:.2g \
+p_(FDR)=discovery:.2g answer!t
+
+{summary}
+
+{answers}
+"""
 
 
 def run(options: Namespace, files: list[str]) -> Report:
@@ -49,11 +54,10 @@ def run(options: Namespace, files: list[str]) -> Report:
 
 
 def _words(found: ItemComparison) -> dict[str, object]:
-    rows = [{"row": one, "answer": one.answer and term(one.answer)} for one in found.tasks]
     answers = []
     for one in found.tasks:
         answer = sentence("{answer}.", answer=found.headline(one))
         named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
         answers.append(lines(named or answer, *found.meaning(one)))
     summary = sentence("{answer}.", answer=found.summary() if len(found.tasks) > 1 else None)
-    return {"table": listing(rows, TASKS), "summary": summary, "answers": paragraphs(*answers)}
+    return {"summary": summary, "answers": paragraphs(*answers)}

@@ -19,7 +19,7 @@ from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
 from ..options import corpus_options
 from ..options.declared import needs
-from ..text import Report, Text, lines, notes, paragraphs, prose, sentence, table, term, words
+from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words
 from . import several_answers
 from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
 from .question_options import chosen_margin, decision_settings, difference_of, gate, pair
@@ -61,7 +61,7 @@ FORM = """
 
 {differ}
 
-{notes}
+*notices note: {it}
 """
 DECIDED = "answer pvalue interval test fixed m verdict stop"
 Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
@@ -88,16 +88,14 @@ def run(options: Namespace) -> Report:
         return several_answers.metric_report(options, predicted, a, b, corpus.name, partitions, clusters)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
-    if b is None:
-        if options.require is not None or options.others or options.rope is not None:
-            raise needs(["--require", "--others", "--rope"], "--models A B")
-        alone = score_of_model(
-            predicted, a, metric=metric, **decision_settings(options, partitions, clusters)
-        )
-    else:
-        margin = chosen_margin(options, predicted, a, b, metric)
-        settings = decision_settings(options, partitions, clusters, margin)
+    margin = None if b is None else chosen_margin(options, predicted, a, b, metric)
+    settings = decision_settings(options, partitions, clusters, margin)
+    if b is not None:
         decision = training.decide(predicted, a, b, metric=metric, **settings)
+    elif options.require is not None or options.others or options.rope is not None:
+        raise needs(["--require", "--others", "--rope"], "--models A B")
+    else:
+        alone = score_of_model(predicted, a, metric=metric, **settings)
     test = alone if decision is None else decision.test
     names, notices = (a,) if b is None else (a, b), predicted.notices
     seeds = differ = signature = None
@@ -111,15 +109,8 @@ def run(options: Namespace) -> Report:
             notices += () if short is None else (short,)
         else:
             if options.by or options.examples:
-                differ = where_they_differ(
-                    compared,
-                    decision,
-                    corpus,
-                    partitions,
-                    by=options.by,
-                    examples=options.examples,
-                    smaller_is_better=options.smaller_is_better,
-                )
+                given = {name: getattr(options, name) for name in ("by", "examples", "smaller_is_better")}
+                differ = where_they_differ(compared, decision, corpus, partitions, **given)
             beside = side_tests(decision, compared, **side_settings(options))
     if decision is None:
         answer = _score(a, metric, alone)
@@ -134,9 +125,8 @@ def run(options: Namespace) -> Report:
             "meaning": () if decision is None else (*decision.meaning(), *decision.advice()),
             **_how(test, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
-            "side_tests": None if decision is None else side_words(beside, decision),
+            "side_tests": None if decision is None else paragraphs(*side_words(beside, decision)),
             "differ": None if differ is None else paragraphs(*words(differ)),
-            "notes": notes(notices),
         },
         corpus=corpus.name,
         models=names,

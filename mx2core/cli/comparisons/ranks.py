@@ -10,25 +10,9 @@ from ...exchange import read_corpus_differences, read_corpus_scores
 from ...exchange.canonical import plain
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import (
-    Report,
-    Text,
-    columns,
-    comma_list,
-    lines,
-    listing,
-    prose,
-    semicolon_list,
-    sentence,
-    term,
-)
+from ..text import Report, Text, comma_list, lines, prose, semicolon_list, sentence, term
 from .question_options import DIRECTION, difference_of
 
-MODELS = columns("model mean_rank:.2f mean_score=mean")
-PAIRS = columns(
-    "model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi:.2g Wilcoxon_p=wilcoxon:.2g "
-    "by_Holm=holm:.2g P_better=p_better:.3f P_no_matter=p_no_matter:.3f"
-)
 OPTIONS = (
     option("file", "columns corpus, model, score; may have metric", value="TABLE.csv", nargs="?"),
     option(
@@ -42,21 +26,22 @@ OPTIONS = (
 RANKS = """
 {overall}
 
-{of_models}
+[models] model mean_rank:.2f mean_score=mean
 
 {groups}
 
-{of_pairs}
+[pairs] model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi:.2g \
+Wilcoxon_p=wilcoxon:.2g by_Holm=holm:.2g P_better=p_better:.3f P_no_matter=p_no_matter:.3f
 
 {notes}
 """
 DIFFERENCE = """
-{answer}{of_metric} on corpora like these {n}: {difference} ({percent:g}% interval {lower:+.4f} to \
+{answer}{of_metric} on corpora like these {n}: {difference} ({level!p:g}% interval {lower:+.4f} to \
 {upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {pvalue:.2g}).
 
-{rows}
+[rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
 
-Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share:.0f}%, \
+Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share_between:.0%}, \
 Q = {heterogeneity:.3g}, p = {heterogeneity_pvalue:.2g}); a further one is expected between \
 {lower_prediction:+.4f} and {upper_prediction:+.4f}.
 """
@@ -84,11 +69,10 @@ def run(options: Namespace) -> Report:
     )
     return Report(
         RANKS,
+        found,
         words={
             "overall": _overall(found.friedman, len(scores.corpora), options.alpha),
-            "of_models": listing(found.models, MODELS),
             "groups": _groups(found.nemenyi),
-            "of_pairs": listing(found.pairs, PAIRS),
             "notes": _notes(options, scores.metric, smaller=smaller),
         },
         corpora=scores.corpora,
@@ -169,20 +153,16 @@ def _several_corpora(options: Namespace) -> Report:
     answer = sentence("Undecided between {a} and {b}", a=a, b=b)
     if meta.rejected:
         answer = sentence("{a} is better than {b}", a=better, b=worse)
-    shown = {"corpus": "{corpus}", sentence("{a} ahead by", a=a): "{estimate:+.4f}"}
-    shown |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
     return Report(
         DIFFERENCE,
         meta,
         words={
+            "a": a,
             "answer": answer,
             "of_metric": sentence(" in {metric}", metric=given.metric or None),
             "n": len(meta.rows),
             "difference": difference_of(a, b, meta.mean),
-            "percent": 100 * meta.level,
-            "rows": listing(meta.rows, shown),
             "sd": meta.between**0.5,
-            "share": 100 * meta.share_between,
         },
         models=given.models,
         metric=given.metric,

@@ -8,10 +8,20 @@ from typing import Any
 from ... import inference
 from ...training import Decision
 from ...training.beside.side_tests import SideTests
-from ..text import Text, columns, comma_list, listing, paragraphs, prose, semicolon_list, sentence, term
+from ..text import Paragraphs, Text, printed, prose, semicolon_list, sentence, term
 
-OTHERS = columns("other_tests=test.name p=test.pvalue:.2g sides at_level=test.level:g decision")
-DECISIONS = {True: term("yes"), False: term("not shown"), None: term("nothing")}
+DECISIONS = {True: "yes", False: "not shown", None: "nothing"}
+FORM = """
+{posterior}
+
+{looks}
+
+[others] other_tests=test.name p=test.pvalue:.2g sides=test.alternative!t at_level=test.level:g decision!t
+
+{hold_outs}
+
+{spread}
+"""
 LOOKS = "Each look by itself: {looks}. The test guards against choosing the look one likes."
 SPREAD = "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to {upper:.3g}."
 POSTERIOR = (
@@ -26,14 +36,14 @@ def side_settings(options: Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in ("rope", "rho", "others", "smaller_is_better")}
 
 
-def side_words(beside: SideTests, made: Decision) -> Text:
+def side_words(beside: SideTests, made: Decision) -> Paragraphs:
     """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
     looks = hold_outs = spread = None
     if beside.looks_by_themselves is not None:
         yes = [look.m for look in beside.looks_by_themselves if look.rejected]
         no = [look.m for look in beside.looks_by_themselves if not look.rejected]
-        rejected = sentence("H₀ rejected at m = {looks}", looks=comma_list(yes) or None)
-        other = sentence("not at m = {looks}", looks=comma_list(no) or None)
+        rejected = sentence("H₀ rejected at m = {looks}", looks=yes)
+        other = sentence("not at m = {looks}", looks=no)
         looks = sentence(LOOKS, looks=semicolon_list((rejected, other)))
     if beside.mcnemar is not None:
         found = inference.hold_out_sentences(beside.mcnemar, made.a, made.b, alpha=made.question.alpha)
@@ -41,11 +51,9 @@ def side_words(beside: SideTests, made: Decision) -> Text:
     if (ratio := beside.pair_ratio) is not None:
         value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
         spread = prose(sentence(SPREAD, ratio, value=value), *ratio.sentences)
-    others = [
-        {"test": test, "sides": term(test.alternative), "decision": DECISIONS[test.rejected]}
-        for test in beside.others or ()
-    ]
-    return paragraphs(_posterior(beside.bayesian, made), looks, listing(others, OTHERS), hold_outs, spread)
+    others = [{"test": test, "decision": DECISIONS[test.rejected]} for test in beside.others or ()]
+    shown = {"looks": looks, "others": others, "hold_outs": hold_outs, "spread": spread}
+    return printed(FORM, shown, posterior=_posterior(beside.bayesian, made))
 
 
 def _posterior(bayes: inference.BayesianTTest | None, made: Decision) -> Text | None:

@@ -8,12 +8,14 @@ from ... import training
 from ...errors import Whole
 from ...training.beside.where_they_differ import WhereTheyDiffer
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
-from ..text import Paragraphs, Text, columns, lines, listing, sentence, term, words
+from ..text import Paragraphs, Text, lines, listing, printed, sentence, term, words
 
-MOST_ROWS = 30  # groups that are printed
+GROUPS = """
+[rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
+p,_adjusted=row.pvalue:.2g
+"""
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
 CHUNKS = {"F1 of seen chunks": "{chunks_seen:.4f}", "F1 of unseen chunks": "{chunks_unseen:.4f}"}
-BOUNDS = columns("from=row.lower:+.4f to=row.upper:+.4f p,_adjusted=row.pvalue:.2g")
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
 
@@ -21,10 +23,8 @@ BETTER = "{unit_id}: {model} is better in every split. {text}"
 def _(found: WhereTheyDiffer) -> Paragraphs:
     a, b = found.models
     for by, rows in found.groups.items():
-        titles = {sentence("by {by}", by=by): "{group}", "units": "{row.n_units}"}
-        titles |= {sentence("{a} ahead by", a=a): "{row.mean:+.4f}"}
         named = [{"row": row, "group": _group(by, row.group)} for row in rows]
-        yield listing(named, {**titles, **BOUNDS}, MOST_ROWS)
+        yield from printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
             kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **SEEN}

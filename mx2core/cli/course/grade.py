@@ -8,13 +8,9 @@ from ...files import write_whole
 from ...homework import collected, graded, marks_csv
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import Report, columns, listing, output_lines, sentence, term
+from ..text import Report, sentence
 from .homework import PART, student_parts
 
-MARKS = columns(
-    "number|student=number name|student=name seed signature numbers verdict words|written=row.words "
-    "file=row.file"
-)
 OPTIONS = (
     option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
     *corpus_options.CORPUS,
@@ -22,6 +18,14 @@ OPTIONS = (
     PART,
     option("-o/--output", "mark list to write", value="FILE.csv"),
 )
+FORM = """
+[rows] number|student=number name|student=name seed signature=row.signature!t numbers verdict!t \
+words|written=row.words file=row.file
+
+*remarks {file}: {remark}
+
+Wrote {output}.
+"""
 
 
 def run(options: Namespace) -> Report:
@@ -36,20 +40,10 @@ def run(options: Namespace) -> Report:
             "number": one.number or None,
             "name": one.name or None,
             "seed": None if one.seed is None else str(one.seed),
-            "signature": term(one.signature),  # whose splits are in the file
             "numbers": sentence("{n} of {of}", n=one.n_right, of=len(one.right)),
-            "verdict": term("right" if one.consistent else "wrong"),
+            "verdict": "right" if one.consistent else "wrong",
         }
         for one in grades
     ]
-    remarks = [(one, remark) for one in grades for remark in one.remarks]
-    return Report(
-        "{marks}\n\n{remarks}\n\n{wrote}",
-        words={
-            "marks": listing(rows, MARKS),
-            "remarks": [sentence("{file}: {remark}", one, remark=remark) for one, remark in remarks],
-            "wrote": output_lines(options.output),
-        },
-        output=options.output,
-        grades=grades,
-    )
+    remarks = [{"file": one.file, "remark": remark} for one in grades for remark in one.remarks]
+    return Report(FORM, words={"rows": rows, "remarks": remarks}, output=options.output, grades=grades)

@@ -13,14 +13,13 @@ from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import ending, option
 from ..options.values import at_least
-from ..text import Report, columns, listing, output_lines
+from ..text import Report
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
 
 FORMS = (".html", ".md")
 NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
-TASKS = columns("number|student=number seed method")
 PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -49,11 +48,8 @@ def run(options: Namespace) -> Report:
     write_whole(options.output, written.encode())
     rows = [{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks]
     return Report(
-        "{listed}\n\n{wrote}",
-        words={
-            "listed": listing([{**one, "seed": str(one["seed"])} for one in rows], TASKS),
-            "wrote": output_lines(options.output, str(folder) if folder else None),
-        },
+        "[tasks] number|student=number seed!s method\n\n*wrote Wrote {it}.",
+        words={"wrote": [str(one) for one in (options.output, folder) if one]},
         output=options.output,
         corpus=corpus.name,
         course=options.course,

@@ -15,17 +15,13 @@ from ...training.scores.model_use import joined_parts, model_costs
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
-from ..text import Report, columns, comma_list, listing, sentence, term
+from ..text import Report, columns, listing, sentence, term
 
-MEASURED = columns(
-    "model=use.model seconds=use.seconds:.3f iterations=use.iterations:,.1f size,_bytes=use.model_bytes:,.0f "
-    "memory,_bytes=use.peak_memory_bytes:,.0f training,_operations=use.training_operations:,.0f"
-)
 COUNTED = columns(
     "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
     "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
 )
-LIMITS = columns("at_least,_s=part.seconds:.2e limit")
+LIMITS = columns("at_least,_s=part.seconds:.2e limit=part.bound!t")
 MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
 MACHINE = [
     option(f"--{name}", GROUP_OPTIONS[name].about, float, GROUP_OPTIONS[name].value)
@@ -44,13 +40,15 @@ OPTIONS = (
 FORM = """
 {corpus}: {n_units:,} units, both halves trained on; means of a fold.
 
-{measured}
+[models] model=use.model seconds=use.seconds:.3f iterations=use.iterations:,.1f \
+size,_bytes=use.model_bytes:,.0f memory,_bytes=use.peak_memory_bytes:,.0f \
+training,_operations=use.training_operations:,.0f
 
 {counted}
 
 {roof}
 Not counted: {missing}, neither a CRF nor a linear text classifier.
-Wrote {output}.
+*output Wrote {it}.
 """
 
 
@@ -81,7 +79,6 @@ def run(options: Namespace) -> Report:
         {
             "of": sentence("{model}: {part}", model=one.use.model, part=term(name)),
             "part": part,
-            "limit": part.bound and term(part.bound),
         }
         for one in costs
         if one.cost is not None
@@ -90,11 +87,9 @@ def run(options: Namespace) -> Report:
     return Report(
         FORM,
         words={
-            "measured": listing(costs, MEASURED),
             "counted": listing(rows, COUNTED | (LIMITS if roofed else {})),
             "roof": _roof(**speed),
-            "missing": comma_list(one.use.model for one in costs if one.cost is None) or None,
-            "output": options.output,
+            "missing": [one.use.model for one in costs if one.cost is None],
         },
         corpus=corpus.name,
         n_units=len(corpus),

@@ -8,14 +8,9 @@ from ...studies import Sampling, sampling
 from ...studies.calculators.sampling import SAMPLING_SCHEMES
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import Paragraphs, columns, listing, printed, sentence, words
+from ..text import Paragraphs, printed, sentence, words
 
-SHOWN = 30  # rounds in the table
 NOT_IN_JSON = ("classes", "inner")
-COLUMNS = columns(
-    "round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training "
-    "error|rate=error"
-)
 OPTIONS = (
     option("scheme", f"one of {', '.join(SAMPLING_SCHEMES)}", value="SCHEME", nargs="?", default="kfold"),
     option("--units", "", int, "N", default=40),
@@ -31,7 +26,8 @@ FORM = """
 {scheme}, {n_units} units, {many} trainings
 {scheme}, {n_units} units, {single} training
 
-{rounds}
+[rows:30] round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training \
+error|rate=error
 
 estimated error {estimate:.4f}{sd}; the final model (k = {k}, trained on all units) errs on {truth:.4f} of \
 fresh units and {training:.4f} of its own.
@@ -58,4 +54,4 @@ def run(options: Namespace) -> Sampling:
 def _(found: Sampling) -> Paragraphs:
     n, sd = len(found.rows), sentence(" (sd of the rounds {spread:.4f})", found)
     number = {"many": n if n > 1 else None, "single": n if n == 1 else None}
-    return printed(FORM, found, **number, sd=sd, rounds=listing(found.rows, COLUMNS, SHOWN))
+    return printed(FORM, found, **number, sd=sd)

@@ -19,6 +19,7 @@ WHICH = (
     "near, token, perceptron, perceptron-B; of classes: A (logistic regression), B (naive Bayes), svm, "
     "characters, words, words+characters. Default: two that suit task and script"
 )
+STRICT = option("--strict", "count only chunks without a broken tag, unlike conlleval", bool)
 TAGS = "column to predict; role:boundaries: without names; stars:numbers: as numbers"
 MODELS = (
     option("--models", WHICH, value="MODEL", nargs="+"),
@@ -31,7 +32,7 @@ MODELS = (
         value="METRIC",
         nargs="+",
     ),
-    option("--strict", "count only chunks without a broken tag, unlike conlleval", bool),
+    STRICT,
 )
 PREDICTIONS = option("--predictions", "of models trained elsewhere, instead of training", value="FILE")
 SEEDS = option("--seeds", "trainings on every fold of models that draw numbers", int, "N", default=1)

@@ -13,11 +13,11 @@ from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
 from ...corpus.units.near_duplicates import BOUND, near_duplicates
 from ...errors import DesignError, Notice, UsageError
-from ...exchange import NamedParts
+from ...exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ...exchange.canonical import canonical_bytes
 from ...exchange.partitions.fold_files import check_file
 from ...exchange.partitions.partition_json import partitions_document
-from ...files import write_whole
+from ...files import write_whole, writing_whole
 from ...judge import better_parts, sampled_units
 from ...partition import PartitionSet, overlap_counts
 from ...partition.construct.named import HalvesMethod, named_partitions
@@ -28,17 +28,14 @@ from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import clash, either, ending, needs, option
 from ..options.values import at_least, names, ratio
-from ..text import Report, Text, columns, comma_list, listing, sentence, size_list, table, term
-from .part_files import FORMS, write_parts
+from ..text import Report, Text, comma_list, sentence, size_list, term
 from .score import THRESHOLDS, thresholds_of
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
-COLUMNS = columns(
-    "labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest"
-)
+FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
 OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
@@ -72,7 +69,7 @@ OPTIONS = (
 BUILT_FORM = """
 {wrote}
 
-{table}
+[attributes] labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest
 
 {remarks}
 
@@ -83,7 +80,7 @@ PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {outpu
 SAMPLE = """
 Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).
 
-{table}
+[rows] labels χ²/J_of_sample_and_rest=value expected_of_random_ones=usual
 """
 LEAVES = (
     "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves have "
@@ -188,15 +185,29 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     )
 
 
+def write_parts(
+    options: Namespace,
+    output: str,
+    parts: NamedParts,
+    corpus: Corpus,
+    attributes: Sequence[Attribute],
+    made: dict[str, Any],
+) -> None:
+    """The file of folds or parts, in the form that its name says; `made`: how, as JSON keeps it."""
+    form = ending(output, FORMS)
+    if form == ".json":
+        write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
+    elif form == ".zip":
+        with writing_whole(output) as file:
+            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
+    else:
+        write_whole(output, write_part_columns(parts, corpus))
+
+
 def _built(options: Namespace, corpus: Corpus, **made: Any) -> Report:
     about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
     wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
-    words = {
-        "wrote": wrote,
-        "table": listing(made["attributes"], COLUMNS),
-        "remarks": made["notes"],
-        "signed": made["signature"],
-    }
+    words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
     return Report(BUILT_FORM, words=words, **about, **made, warnings=corpus.notices)
 
 
@@ -301,11 +312,7 @@ def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute])
         yield sentence("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
         return
     largest = comma_list(f"{float(built.divergence(one).max()):.3f}" for one in counts)
-    yield sentence(
-        SAME_CONDITIONS,
-        largest=largest,
-        off=built.overlap_deviation(),
-    )
+    yield sentence(SAME_CONDITIONS, largest=largest, off=built.overlap_deviation())
 
 
 def _sampled(options: Namespace) -> Report:
@@ -319,10 +326,10 @@ def _sampled(options: Namespace) -> Report:
     names = [attribute.name for attribute in attributes]
     divergences = dict(zip(names, found.divergence.tolist(), strict=False))  # of sample and rest
     usual = dict(zip(names, found.expected.tolist(), strict=False))  # of random samples of the size
-    rows = [(name, value, usual[name]) for name, value in divergences.items()]
+    rows = [{"labels": name, "value": value, "usual": usual[name]} for name, value in divergences.items()]
     return Report(
         SAMPLE,
-        words={"table": table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)},
+        words={"rows": rows},
         output=options.output,
         corpus=corpus.name,
         n_units=options.sample,

@@ -15,7 +15,7 @@ from ...files import write_whole, writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import Report, comma_list
+from ..text import Report
 
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
@@ -43,7 +43,7 @@ OPTIONS = (
 
 FORM = """
 Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
-It reads {files}, written beside it: run it there.
+It reads {reads}, written beside it: run it there.
 """
 
 
@@ -59,7 +59,6 @@ def run(options: Namespace) -> Report:
     reads = tuple(path.name for path in beside)
     return Report(
         FORM,
-        words={"files": comma_list(reads) if reads else None},
         reads=reads,
         output=options.output,
         form=options.form,

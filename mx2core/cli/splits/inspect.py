@@ -10,29 +10,25 @@ from ...corpus.sentences import Attribute
 from ...corpus.units.attributes import is_single_unit
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..text import Report, columns, listing, picked_fields, term
+from ..text import Report, picked_fields
 
 OPTIONS = corpus_options.CORPUS
-COLUMNS = columns("labels=name types_J=n_labels occurrences counted expected_χ²/J=expected floor")
 FORM = """
-{file}: {n_units:,} units (unit: {unit}), {n_sentences:,} sentences, format {format}, encoding {encoding}.
+{file}: {n_units:,} units (unit: {unit!t}), {n_sentences:,} sentences, format {format}, encoding {encoding}.
 
-{table}
+[attributes] labels=name types_J=n_labels occurrences counted!t expected_χ²/J=expected floor
 """
 
 
 def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
-    rows = [_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes]
-    named = [{**row, "counted": term(row["counted"])} for row in rows]
     return Report(
         FORM,
-        words={"unit": term(corpus.unit), "table": listing(named, COLUMNS)},
         file=corpus.name,
         n_units=len(corpus),
         n_sentences=int((~corpus.sentences.repeats).sum()),
         **picked_fields(corpus, "format encoding unit sha256 units_sha256"),
-        attributes=rows,
+        attributes=[_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
         warnings=corpus.notices,
     )
 

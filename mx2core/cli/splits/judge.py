@@ -27,20 +27,8 @@ from ...partition.parts.judgement import display_percentile
 from ..options import corpus_options, progress
 from ..options.declared import either, ending, group, needs, option
 from ..options.values import at_least
-from ..text import (
-    Report,
-    Text,
-    columns,
-    comma_list,
-    lines,
-    listing,
-    paragraphs,
-    sentence,
-    size_list,
-    table,
-    term,
-)
-from .part_files import FORMS, write_parts
+from ..text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
+from .build import FORMS, write_parts
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
@@ -48,9 +36,6 @@ POINT = 0.01
 DIGIT_CHOICES = [name for name in DIGITS if name]
 REFERENCES = ("auto", "units", "near", "documents", "both")
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
-CARD = columns(
-    "card=row.what of=row.name value=row.value random=row.standing.mean percentile=row.percent verdict=word"
-)
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
     "units one a line, a table with unit_id and fold or part, or parts or partitions in JSON"
@@ -80,8 +65,8 @@ OPTIONS = (
 
 FORM = """
 {gates}
-{headline}
-{advice}
+{verdict.headline}
+{verdict.advice}
 {name}, {n_units:,} units: {sizes}. {measured}
 {which}
 
@@ -90,20 +75,30 @@ FORM = """
 {of_labels}
 
 {texts}
-{other_digits}
+{near.notice} --digits {other} changes that.
 
-{table}
+[sorted] card=what of=name value random=standing.mean percentile=percent verdict=word!t
 
 {unusual}
 
-{how}
+{chi2}
+{means}
+Percentile P: mid-percentile among {n_random} random splits.
+{whole.sentence}
 
 {claim}
 
-{written}
+Wrote parts of {better.sizes:,} units to {better.output}: {better.near:,} near-duplicates on both sides.
+{better.off}
+{unadjusted}
+{better.effect}
+"""
+LABEL = """
+[rows] labels_of_{attribute}=label in_training expected=expected_in_training:,.1f in_{part}=in_part \
+part_of_χ²/J=contribution
 """
 LEAKED = "Leaked texts: {n:,} ({examples})."
-WROTE = "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides."
+UNADJUSTED = "The seen share is not adjusted. To see it, judge the split that was written."
 
 
 def run(options: Namespace) -> Report:
@@ -227,64 +222,33 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
     header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
     of_labels = [list(rows) for _name, rows in groupby(found["labels"], itemgetter("attribute"))]
     rows = unusual_first(card.rows)
-    which = card.parts.notice
-    percentile = sentence("Percentile P: mid-percentile among {n} random splits.", n=Whole(card.n_random))
     return {
         "gates": [_gate_result(gate, found["partitions"]) for gate in found["fail_if"]],
-        "headline": card.verdict.headline,
-        "advice": card.verdict.advice,
         "n_units": len(parts.of_unit),
         "sizes": size_list(dict(zip(parts.names, parts.sizes, strict=True))),
         "measured": against,
-        "which": sentence("{notice} --index K judges another.", notice=which) if several else which,
+        "which": sentence("{notice} --index K judges another.", parts) if several else parts.notice,
         "of_parts": table(header, values) if len(names) > 1 else None,
-        "of_labels": paragraphs(*map(_label_table, of_labels)),
+        "of_labels": paragraphs(*(one for rows in of_labels for one in printed(LABEL, rows[0], rows=rows))),
         "texts": _leaked_texts(found["leaked"]),
-        "other_digits": sentence(
-            "{notice} --digits {other} changes that.",
-            notice=card.near.notice,
-            other="one" if card.near.digits else "apart",
-        ),
-        "table": listing([{"row": row, "word": term(row.word)} for row in rows], CARD),
+        "other": "one" if card.near.digits else "apart",
+        "sorted": rows,
         "unusual": [
             sentence("{name}: {meaning}", row, name=_name(row.what, row.name))
             for row in rows
             if row.word != "typical"
         ],
-        "how": lines(CHI2, *card.means, percentile, card.whole.sentence),
         "claim": found["claim"] and lines(*found["claim"]["notices"]),
-        "written": found["better"] and _written(found["better"]),
+        "chi2": CHI2,
+        "unadjusted": found["better"] and term(UNADJUSTED),
     }
-
-
-def _label_table(rows: Sequence[dict[str, Any]]) -> Text:
-    return listing(
-        rows,
-        {
-            sentence("labels of {attribute}", rows[0]): "{label}",
-            "in training": "{in_training}",
-            "expected": "{expected_in_training:,.1f}",
-            sentence("in {part}", rows[0]): "{in_part}",
-            "part of χ²/J": "{contribution}",
-        },
-    )
-
-
-def _written(made: dict[str, Any]) -> Text:
-    sizes = comma_list(f"{size:,}" for size in made["sizes"])
-    return lines(
-        sentence(WROTE, made, sizes=sizes),
-        made["off"],
-        term("The seen share is not adjusted. To see it, judge the split that was written."),
-        made["effect"],
-    )
 
 
 def _leaked_texts(units: Sequence[str]) -> Text:
     """How many validated units have the text of a training unit, and the names of the first."""
     if not units:
         return term("Leaked texts: none.")
-    examples = comma_list([*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])])
+    examples = [*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])]
     return sentence(LEAKED, n=len(units), examples=examples)
 
 

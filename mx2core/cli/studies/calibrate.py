@@ -15,7 +15,7 @@ from ...studies.calculators.overlap_variance import LEARNERS
 from ..options import corpus_options
 from ..options.declared import clash, group, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..text import Report, Text, columns, lines, listing, paragraphs, sentence, term
+from ..text import Report, Text, lines, listing, paragraphs, printed, sentence
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 WHAT = ("rules", "overlap", "measured")
@@ -48,8 +48,8 @@ OPTIONS = (
     ),
 )
 RATES = """
-{what}, one-sided tests at {alpha:g}, looks at m = {span}; {runs:,} simulated experiments with normal scores \
-(seed {seed}).
+{what!t}, one-sided tests at {alpha:g}, looks at m = {span}; {runs:,} simulated experiments with normal \
+scores (seed {seed}).
 
 {tables}
 
@@ -63,14 +63,13 @@ KINDS = {  # of scores, which do not share their correlations
     "variance from the training set; computed. Correlations play no role:",
     "units": "Single units of half splits:",
 }
-MEASURED = (
-    "Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at the "
-    "two-sided:"
-)
-BENCHMARK = columns(
-    "rule test populations=measured.n_populations mean_error=measured.mean:.3f "
-    "largest=measured.most:.3f power=measured.power:.3f weakest"
-)
+BENCHMARK = """
+Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at the \
+two-sided:
+
+[rows] rule test=measured.method!t populations=measured.n_populations mean_error=measured.mean:.3f \
+largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population!t
+"""
 OVERLAP = """
 {learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy {mean:.4f} of models \
 trained on half of the units.
@@ -85,8 +84,7 @@ def run(options: Namespace) -> Report:
     if options.what == "overlap":
         return _overlap(options)
     if options.what == "measured":  # docs/inference-benchmark.md says on what
-        measured = _measured(RULES)
-        return Report("{benchmark}", words={"benchmark": _benchmark(measured)}, rows=measured)
+        return Report(BENCHMARK, rows=_measured(RULES))
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     given = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
@@ -102,7 +100,7 @@ def run(options: Namespace) -> Report:
     return Report(
         RATES,
         words={
-            "what": term("Type I error" if null else "Share of cases in which A is accepted"),
+            "what": "Type I error" if null else "Share of cases in which A is accepted",
             "span": span(looks),
             "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds, null=null)),
             "last": looks[-1] if "fixed" in rules else None,
@@ -118,12 +116,6 @@ def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
     """What the benchmark found of rules, as far as it has them."""
     found = {key: RULES[key].measured for key in rules}
     return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
-
-
-def _benchmark(measured: list[dict[str, Any]]) -> Text:
-    named = ((one, one["measured"]) for one in measured)
-    rows = [{**one, "test": term(of.method), "weakest": term(of.weakest.population)} for one, of in named]
-    return paragraphs(term(MEASURED), listing(rows, BENCHMARK))
 
 
 def _points(options: Namespace) -> list[tuple[float, float]]:
@@ -146,7 +138,7 @@ def _tables(
         if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
             tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen, null=null)]
             measured = _measured(of_kind) if seen == "tenths" else []
-            tables += [_benchmark(measured)] if measured else []
+            tables += [paragraphs(*printed(BENCHMARK, rows=measured))] if measured else []
     return tables
 
 

@@ -24,13 +24,9 @@ from ..text import (
     Paragraphs,
     Report,
     Text,
-    columns,
-    comma_list,
     error_text,
     form_value,
     lines,
-    listing,
-    notes,
     printed,
     sentence,
     table,
@@ -39,10 +35,6 @@ from ..text import (
 )
 from .tabulated import TRAINING, check_outputs, check_trainable, evaluate, notices_of, written
 
-SCORES = columns(
-    "of scheme mean=cell.summary.mean.value:.4f sd=cell.summary.one_score.sd:.4f "
-    "SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cell.shift.shift:+.4f"
-)
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -61,14 +53,15 @@ COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} tr
 TABLE = """
 {question}
 
-{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with {level:g}\
-% intervals. SNR is mean / sd; its ratio is to {baseline}.
+{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with \
+{how.level!p:g}% intervals. SNR is mean / sd; its ratio is to {baseline}.
 
-{scores}
+[cells] of scheme mean=cell.summary.mean.value:.4f sd=cell.summary.one_score.sd:.4f \
+SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cell.shift.shift:+.4f
 
-{shifts}
+*cells {scheme}, {of}: {cell.shift.notice}
 {directions}
-{noted}
+*notices note: {it}
 """
 SUBSETS = """
 {design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger to the \
@@ -144,9 +137,8 @@ def _cost_of_each(options: Namespace, planned: SubsetStudies, notices: tuple[Not
         for one in planned.subsets
     ]
     return Report(
-        "{rows}\n{n:,} trainings in all.\n{without}",
+        "[costs] {each}=part units=n_units trainings\n{n:,} trainings in all.\n{without}",
         words={
-            "rows": listing(costs, {Whole(planned.key): "{part}", **columns("units=n_units trainings")}),
             "n": sum(one["trainings"] for one in costs),
             "without": _without_result(planned),
         },
@@ -168,19 +160,16 @@ def _evaluated(options: Namespace, subset: SubsetStudy, cost: Text) -> Evaluatio
 @words.register
 def _(given: ResultTable) -> Paragraphs:
     metric = default_metric(given.metrics)
-    cells: list[dict[str, Any]] = [
-        {"of": of, "scheme": row.label, "cell": row.cell(of, metric)} for of in given.of for row in given.rows
-    ]
-    shifts = [one for one in cells if one["cell"].shift is not None]
     return printed(
         TABLE,
         given,
         metric=metric,
-        level=100 * given.how.level,
-        scores=listing(cells, SCORES),
-        shifts=[sentence("{scheme}, {of}: {notice}", one, notice=one["cell"].shift.notice) for one in shifts],
+        cells=[
+            {"scheme": row.label, "of": of, "cell": row.cell(of, metric)}
+            for of in given.of
+            for row in given.rows
+        ],
         directions=[one.sentence for one in given.directions if one.metric == metric],
-        noted=notes(given.notices),
     )
 
 
@@ -197,8 +186,8 @@ def _without_result(given: SubsetStudies | SubsetTables) -> list[Text]:
         sentence("No result for {part} ({n_units}): {reason}", one, reason=error_text(one.reason))
         for one in given.failed
     ]
-    names = comma_list(f"{value} ({n_units})" for value, n_units in given.left_out)
-    return [*found, sentence("Too few units: {names}.", names=names or None)]
+    names = [f"{value} ({n_units})" for value, n_units in given.left_out]
+    return [*found, sentence("Too few units: {names}.", names=names)]
 
 
 def _each_table(tables: SubsetTables, of: str, metric: str) -> Text:

@@ -13,11 +13,10 @@ from ...inference.checks import check_alpha
 from ...models import CRF
 from ...plot import template_lines
 from ...studies import TemplateLines, leave_one_out, line_effects
-from ...studies.template_lines import LineEffect
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import ending, option
-from ..text import Report, Text, listing, output_lines, sentence, term
+from ..text import Report
 
 PICTURES = (".svg", ".png", ".pdf")
 OPTIONS = (
@@ -33,10 +32,10 @@ OPTIONS = (
 FORM = """
 {model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.
 
-{rows}
+[rows] line adds_to_{metric}=test.mean:+.4f from=test.lower:+.4f to=test.upper:+.4f p=test.pvalue:.2g |=word!t
 
 {sentences}
-{wrote}
+*written Wrote {it}.
 """
 
 
@@ -63,11 +62,10 @@ def run(options: Namespace) -> Report:
     if options.picture is not None:
         _draw(found, options.picture)
     outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
-    of = {"n": len(found.rows), "level": 1 - found.alpha, "wrote": output_lines(*outputs)}
     return Report(
         FORM,
         found,
-        words={**of, "rows": _table(found), "sentences": found.sentences},
+        words={"n": len(found.rows), "level": 1 - found.alpha},
         **plain(found),
         written=outputs,
         warnings=(*corpus.notices, *judged.notices, *comparison.notices),
@@ -78,12 +76,3 @@ def _draw(found: TemplateLines, path: str) -> None:
     figure: Any = template_lines(found).figure
     figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
     figure.savefig(path)
-
-
-def _table(found: TemplateLines) -> Text:
-    def says(row: LineEffect) -> object:
-        return term("needed") if row.needed else term("better without") if row.better_without else ""
-
-    columns = {"line": "{row.line}", sentence("adds to {metric}", found): "{row.test.mean:+.4f}"}
-    columns |= {"from": "{row.test.lower:+.4f}", "to": "{row.test.upper:+.4f}", "p": "{row.test.pvalue:.2g}"}
-    return listing([{"row": row, "says": says(row)} for row in found.rows], columns | {"": "{says}"})

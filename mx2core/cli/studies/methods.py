@@ -11,31 +11,10 @@ from ...studies.methods import KINDS, MethodTable, study, tabulate_methods
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..text import (
-    Paragraphs,
-    Report,
-    Text,
-    columns,
-    error_text,
-    listing,
-    notes,
-    printed,
-    sentence,
-    term,
-    words,
-)
+from ..text import Paragraphs, Report, Text, error_text, printed, sentence, words
 from .tabulated import TRAINING, check_outputs, evaluate, notices_of, written
 
 FORMATS = (".json", ".csv")
-ESTIMATES = columns(
-    "method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% "
-    "difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f "
-    "shift=row.difference.shift.shift:+.4f test p=row.first.pvalue:.3f decision=says"
-)
-AGREEMENT = columns(
-    "differ=replicability.different:.2f opposite=replicability.opposite.value:.2f "
-    "sign_differs=replicability.sign.value:.2f"
-)
 METHODS = ", ".join(
     f"{key}:{'x'.join(number.name.upper() for number in kind.numbers)}".rstrip(":")
     for key, kind in KINDS.items()
@@ -56,16 +35,21 @@ TABLE = """
 Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their own and \
 compare {a} and {b} by {metric}{lower}; the difference is {order}; tests are two-sided at {alpha:g}.
 
-{estimates}
+[estimates] method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% \
+difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f \
+shift=row.difference.shift.shift:+.4f test=row.method.test!t p=row.first.pvalue:.3f decision=says
 
-{agreement}
+[rows] method=method.name {a}_better=replicability.rates.A.value:.0% \
+{b}_better=replicability.rates.B.value:.0% not_shown=replicability.rates.none.value:.0% \
+differ=replicability.different:.2f opposite=replicability.opposite.value:.2f \
+sign_differs=replicability.sign.value:.2f
 
-sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the estimate. \
-shift: of the mean against random halves; a method that trains on more than half of the units estimates \
-another quantity. test, p and decision are of the first laboratory. differ: chance that two laboratories \
-conclude differently; opposite: that one calls A better and the other B.
+sd: between laboratories on this corpus, with {how.level!p:g}% intervals; it is not the error of the \
+estimate. shift: of the mean against random halves; a method that trains on more than half of the units \
+estimates another quantity. test, p and decision are of the first laboratory. differ: chance that two \
+laboratories conclude differently; opposite: that one calls A better and the other B.
 {left_out}
-{noted}
+*notices note: {it}
 """
 
 
@@ -108,20 +92,13 @@ def _left_out(study: Study) -> list[Text]:
 def _(found: MethodTable) -> Paragraphs:
     a, b = found.models
     says = {one: sentence("{model} better", model=model) for one, model in (("A", a), ("B", b))}
-    says["none"] = term("not shown")
-    rows = [
-        {"row": row, "test": term(row.method.test), "says": says[row.first.conclusion]} for row in found.rows
-    ]
-    shares = {title: f"{{replicability.rates.{key}.value:.0%}}" for key, title in says.items()}
+    says["none"] = sentence("not shown")
     return printed(
         TABLE,
         {"n": found.study.arguments["laboratories"], "corpus": found.study.corpus, "a": a, "b": b},
         found,
         order=" − ".join(found.difference),
-        lower=term(" (lower is better)") if found.smaller_is_better else "",
-        estimates=listing(rows, ESTIMATES),
-        agreement=listing(found.rows, {"method": "{method.name}", **shares, **AGREEMENT}),
-        level=100 * found.how.level,
+        lower=sentence(" (lower is better)") if found.smaller_is_better else "",
+        estimates=[{"row": row, "says": says[row.first.conclusion]} for row in found.rows],
         left_out=_left_out(found.study),
-        noted=notes(found.notices),
     )

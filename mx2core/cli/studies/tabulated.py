@@ -15,7 +15,7 @@ from ...training.run.plan import plan_folds
 from ...training.scores.evaluation import Evaluation
 from ..options import models, progress, stores
 from ..options.declared import ending, option
-from ..text import Report, output_lines, paragraphs, words
+from ..text import Report, paragraphs, words
 
 KINDS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -63,8 +63,8 @@ def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as
         write_whole(output, table_bytes(table, KINDS[ending(output, tuple(KINDS))]))
     shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else paragraphs(*words(table))
     return Report(
-        "{shown}\n\n{wrote}",
-        words={"shown": shown, "wrote": None if as_csv else output_lines(*options.output)},
+        "{shown}" if as_csv else "{shown}\n\n*output Wrote {it}.",
+        words={"shown": shown},
         **table_document(table),
         output=options.output,
         warnings=notices,

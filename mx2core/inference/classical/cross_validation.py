@@ -25,7 +25,7 @@ from ..checks import (
     check_numbers,
     no_variation,
 )
-from ..mx2.t_test import tail_probability, upper_point
+from ..mx2.one_look import tail_probability, upper_point
 
 Floats = NDArray[np.float64]
 FoldVariance = Literal["all-pairs", "within-fold"]

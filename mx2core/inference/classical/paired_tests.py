@@ -26,7 +26,7 @@ from ..checks import (
     halves_equal,
     no_variation,
 )
-from ..mx2.t_test import tail_probability, upper_point
+from ..mx2.one_look import tail_probability, upper_point
 
 DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of these tests
 

@@ -21,8 +21,8 @@ from ...brief import brief
 from ..checks import check_alpha, check_correlations, check_runs, check_seed
 from ..mx2.draws import barriers, kept_normals, kept_sums, split_deviation, sums, thresholds
 from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, overall_level
+from ..mx2.one_look import upper_point
 from ..mx2.sequential_error import SimulatedError, rate_above
-from ..mx2.t_test import upper_point
 
 _NEGLIGIBLE = 1e-18  # probability of a number of disagreements
 _KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time

@@ -20,8 +20,8 @@ from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..benchmark import Measured, measured
 from ..checks import Alternative, check_alpha, check_alternative, check_differences, check_effect, mode_of
+from ..mx2.one_look import mx2_t_test
 from ..mx2.sequential_error import SimulatedError
-from ..mx2.t_test import mx2_t_test
 from .cross_validation import FoldVariance, cross_validation_z_test
 from .paired_tests import (
     ALPAYDIN,

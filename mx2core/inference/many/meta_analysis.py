@@ -14,7 +14,7 @@ from ...arguments import check_shape
 from ...brief import brief
 from ...errors import ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
-from ..mx2.t_test import tail_probability, upper_point
+from ..mx2.one_look import tail_probability, upper_point
 
 Floats = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from ...errors import InputError
 from ..checks import check_alpha, check_correlations, check_seed
 from .chain import chain
 from .draws import barriers, chance, kept_sums, sums, thresholds
-from .t_test import one_look_size
+from .one_look import one_look_size
 
 USUAL_LOOKS = tuple(range(3, 21))
 

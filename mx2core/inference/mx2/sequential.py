@@ -21,7 +21,7 @@ from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..checks import Alternative, Mode, check_alpha, check_alternative, check_differences, mode_of
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
-from .t_test import mx2_t_test
+from .one_look import mx2_t_test
 
 MODES = ("overall", "paper", "fixed")
 

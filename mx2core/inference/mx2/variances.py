@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ...arguments import check_range
 from ...brief import brief
 from ..checks import check_differences
-from .t_test import correction, effective_df
+from .one_look import correction, effective_df
 
 NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 

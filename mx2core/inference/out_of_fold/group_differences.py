@@ -12,7 +12,7 @@ from ...arguments import check_bool, check_shape
 from ...brief import brief
 from ...errors import ScoresError
 from ..checks import TIED, check_alpha, tied
-from .t_test import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
+from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 LEAST = 10  # ordinary units that a group has to be worth; the interval of less says nothing
 

@@ -12,7 +12,7 @@ from ...arguments import check_bool
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from .group_differences import group_values
-from .t_test import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
+from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 Floats = NDArray[np.float64]
 WIDE = 2.0  # an interval of a share beyond this length says nothing about it

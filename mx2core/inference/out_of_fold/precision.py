@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ...arguments import check_range
 from ...brief import brief
 from ..checks import Alternative
-from .t_test import OutOfFoldTTest, checked_units, out_of_fold_t_test
+from .unit_by_unit import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
 
 # From two splits on it ended there in 44 to 76 % of generated corpora: the spread of two means has one degree

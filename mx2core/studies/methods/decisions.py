@@ -33,7 +33,7 @@ from ...inference import (
     nested_cross_validation_test,
 )
 from ...inference.classical.paired_tests import ALPAYDIN, CORRECTED, DIETTERICH
-from ...inference.mx2.t_test import upper_point
+from ...inference.mx2.one_look import upper_point
 from ...training import Decision, Question, Rule, decide_differences
 from ..resampling import Floats
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...brief import brief
 from ...errors import Notice
-from ...inference.items.item_test import ItemTest
+from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
 from .sequential_words import answer_headline
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import ScoresError
 from ...exchange.scores.item_scores import ItemScores, read_item_scores
-from ...inference.items.item_test import ItemTest, item_t_test
+from ...inference.items.paired_difference import ItemTest, item_t_test
 from ...inference.items.stochastic_order import FEWEST, StochasticOrder, almost_stochastic_order
 from ...inference.many.multiple import adjusted_pvalues
 from ...inference.verdict import check_margin

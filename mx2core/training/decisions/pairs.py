@@ -16,7 +16,7 @@ from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
 from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
-from ...inference.out_of_fold.t_test import checked_units
+from ...inference.out_of_fold.unit_by_unit import checked_units
 from .decision import Decision
 from .decision_rule import decide
 from .question import Question, Rule

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...inference import MemoryShare, memory_share
-from ...inference.out_of_fold.t_test import SMALLEST
+from ...inference.out_of_fold.unit_by_unit import SMALLEST
 from ...metrics import correct_spans
 from ...metrics import smaller_is_better as needed_direction
 from ...schemes import Spans, spans

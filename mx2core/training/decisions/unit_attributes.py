@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...corpus.units.pairs import JOINED, NEXT
 from ...errors import InputError
-from ...inference.out_of_fold.t_test import SMALLEST
+from ...inference.out_of_fold.unit_by_unit import SMALLEST
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -21,7 +21,7 @@ from ..checks import (
     float_differences,
     no_variation,
 )
-from ..mx2.t_test import tail_probability, upper_point
+from ..mx2.one_look import tail_probability, upper_point
 from .looks import check_looks_range, looks_level, looks_pvalue
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
 

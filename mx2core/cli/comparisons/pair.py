@@ -19,13 +19,13 @@ from ...training.beside.side_tests import side_tests
 from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import given_options, group, option
+from ..options.models import STRICT
 from ..options.values import at_least, margin, names, span, whole_numbers
-from ..text import Report, Text, columns, comma_list, listing, prose, sentence
+from ..text import Report, Text, paragraphs, prose, sentence
 from . import items, out_of_fold, several_answers
 from .question_options import DIRECTION, decision_settings, direction, gate, pair, single_metric_notice
 from .side_tests import side_settings, side_words
 
-LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
 OF_PREDICTIONS = "partitions gold strict margin stop conservative clusters by examples"
@@ -35,7 +35,7 @@ FORM = """
 
 {metric}, {direction}: {average} on average. Differences are {first} − {second}, so above 0 {a} is better.
 
-{table}
+[looks] look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected
 
 {error}
 {seeds}
@@ -84,7 +84,7 @@ OPTIONS = (
         option("--corpus", "the corpus that was predicted", value="FILE"),
         option("--partitions", "that models were trained on; without: fixed models", value="P.json"),
         option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
-        option("--strict", "count only chunks without a broken tag", bool),
+        STRICT,
         option(
             "--margin",
             "of predictions and items: equivalence within D, chosen before, or proposed",
@@ -161,13 +161,13 @@ def run(options: Namespace) -> Report:
             "gate": gate(options.require, holds),
             "meaning": (*decision.meaning(), *decision.advice()),
             "direction": direction(smaller),
-            "average": comma_list(f"{name} {value:.4f}" for name, value in means.items()),
+            "average": [f"{name} {value:.4f}" for name, value in means.items()],
             "first": first,
             "second": second,
-            "table": listing(tested.table, LOOKS),
+            "looks": tested.table,
             "error": prose(looks, *promise.error(tested)),
             "replayed": replay and _replayed(replay),
-            "side_tests": side_words(beside, decision),
+            "side_tests": paragraphs(*side_words(beside, decision)),
             "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         **plain(tested),
