@@ -147,7 +147,7 @@ def test_test(mode, m, run, result, tmp_path):
         assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
     status, out, _ = run("test", path, "--mode", mode, "--alternative", "greater")
     assert status == 0
-    assert out.startswith(f"Yes: A is better, and the test stops at m = {m}.")
+    assert out.startswith(f"A is better, and the test stops at m = {m}.")
 
 
 def test_no_difference_is_never_called_equal(run, tmp_path):

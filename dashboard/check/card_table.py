@@ -4,7 +4,6 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.splits import divergence as figures
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import problems
@@ -16,7 +15,7 @@ NUMBER = 168  # pixels: two stand beside each other on a telephone, 16 apart
 ROOM = 13  # signs that fit into one
 
 
-def postcard(card: SplitCard) -> None:
+def postcard(card: SplitCard, code: str) -> None:
     """What a colleague should see first."""
     verdict = card.verdict
     st.markdown(f"## {problems.problem_text(verdict.headline)}")
@@ -26,7 +25,7 @@ def postcard(card: SplitCard) -> None:
         st.caption(f":material/warning: {problems.problem_text(notice)}")
     picture, words = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with picture:
-        histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
+        histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
     with words, st.container(horizontal=True, gap="small"):
         for name, value, note in split_picture.numbers(card):
             width = NUMBER if len(value) <= ROOM else 2 * NUMBER + 16  # three sizes would be cut
@@ -34,8 +33,8 @@ def postcard(card: SplitCard) -> None:
             st.metric(inert(name), value, note, width=width, help=help, **components.NEUTRAL)
 
 
-def histogram(key: str, row: CardRow) -> None:
-    """A number of random splits of the same sizes, with this one among them."""
+def histogram(key: str, row: CardRow, code: str) -> None:
+    """A number of random splits of the same sizes, with this one, read by `code`, among them."""
     random, name, column = (
         row.standing.random,
         title(row),
@@ -50,7 +49,7 @@ def histogram(key: str, row: CardRow) -> None:
             n=len(random), name=name, value=row.written()
         ),
         csv=lambda: components.columns_csv(**{column: random}),
-        python=lambda: python_code.split_figure(state.project().source, row.what, row.name),
+        python=lambda: python_code.split_figure(code, row.what, row.name),
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from dashboard.check import sources
 from dashboard.check.cards import digest
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.server.result_cache import Remembered
@@ -49,7 +50,8 @@ def made() -> Split | None:
     folds = kind == "folds"
     sizes = (1,) * n_folds if folds else RATIOS[kind]
     dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
-    return Split(corpus, NamedParts.numbered(dealt.of_unit, folds=folds), _kept(near, whole))
+    code = sources.reads(state.project().source, 'mx.io.read_parts("folds.csv", corpus)')
+    return Split(corpus, NamedParts.numbered(dealt.of_unit, folds=folds), code, _kept(near, whole))
 
 
 def better(split: Split, near: NearDuplicates) -> Split:
@@ -59,7 +61,7 @@ def better(split: Split, near: NearDuplicates) -> Split:
     )
     parts = split.parts
     dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
-    return Split(split.corpus, replace(parts, of_unit=dealt.of_unit), _kept(True, whole))
+    return replace(split, parts=replace(parts, of_unit=dealt.of_unit), kept_whole=_kept(True, whole))
 
 
 def handed_out(split: Split) -> None:

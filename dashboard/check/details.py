@@ -42,7 +42,7 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
         if view == "card":
             card_table.table(card)
         elif view == "labels":
-            _labels(card, attributes)
+            _labels(split.code, card, attributes)
         elif view == "near":
             _copies(split.corpus, card)
         elif view == "parts":
@@ -51,12 +51,12 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
             card_table.better_table(card, better)
 
 
-def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     """Of each attribute its place among random splits, and the labels that make the parts differ."""
     rows = [row for row in card.rows if row.what == "labels"]
     for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            card_table.histogram(f"judged_{k}", rows[k])
+            card_table.histogram(f"judged_{k}", rows[k], code)
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

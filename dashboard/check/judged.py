@@ -70,8 +70,8 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             card = card_of(split, attributes, reference, near)
         single = split.kept_whole is None and split.parts.training is not None
         claimed = claim.known(split.parts) if single else None
-        split_picture.remember(state.project(), card, claimed)
-        card_table.postcard(card)
+        split_picture.remember(state.project(), card, claimed, split.code)
+        card_table.postcard(card, split.code)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):

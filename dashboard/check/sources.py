@@ -8,10 +8,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.server import examples
-from dashboard.server.project import Files
+from dashboard.server.project import CorpusSource, Files
 from dashboard.server.result_cache import Remembered
 from dashboard.session import analysis, state
 from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.documents import python_code
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -33,7 +34,12 @@ class Split:
 
     corpus: Corpus
     parts: NamedParts
+    code: str  # that reads both, in Python
     kept_whole: tuple[str, ...] | None = None  # of parts that were made here: what no part cuts
+
+
+def reads(source: CorpusSource, parts: str) -> str:
+    return f"{python_code.corpus_code(source)}\nparts = {parts}"
 
 
 def names() -> dict[str, str]:
@@ -102,9 +108,11 @@ def _of_column() -> Split | None:
     others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
     if training and others:
         st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
+    code = reads(state.project().source, f"mx.io.parts_by_column(corpus, {name!r})")
     if not training:
-        return Split(corpus, replace(parts, training=None))
-    return Split(corpus, parts.trained_on_values(training, name))
+        return Split(corpus, replace(parts, training=None), code)
+    code += f".trained_on_values({training!r}, {name!r})"
+    return Split(corpus, parts.trained_on_values(training, name), code)
 
 
 def _of_file() -> Split | None:
@@ -146,16 +154,22 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
             st.info(_("Do rows count from 1 or 0?"), icon=":material/help:")
             return None
         numbers = chosen
+    source = state.project().source
     try:
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     except CutUnitsError:
-        source = replace(state.project().source, unit="sentence")
+        source = replace(source, unit="sentence")
         corpus = _sentences.get((corpus.sha256, repr(source.keywords)), source.read)
         st.info(_("The list cuts units: judged sentence by sentence."), icon=":material/info:")
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     if parts.notice is not None:
         st.caption(problems.problem_text(parts.notice))
-    return Split(corpus, parts)
+    which = "".join(
+        f", {key}={value!r}"
+        for key, value, usual in (("index", index, 1), ("numbers", numbers, "auto"))
+        if value != usual
+    )
+    return Split(corpus, parts, reads(source, f"mx.io.read_parts({name!r}, corpus{which})"))
 
 
 def _of_parts() -> Split | None:
@@ -172,7 +186,11 @@ def _of_parts() -> Split | None:
         st.error(_("At most two files."), icon=":material/error:")
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
-    split = Split(*parts_of_files(corpus, *others))
+    files_read = [
+        python_code.read_code(replace(source, name=name, data=b"", encoding=None)) for name, _data in uploaded
+    ]
+    code = f"{python_code.corpus_code(source)}\ncorpus, parts = mx.io.parts_of_files(corpus, {', '.join(files_read)})"
+    split = Split(*parts_of_files(corpus, *others), code)
     n_train, names = len(corpus), _(", ").join(inert(name) for name, _data in uploaded)
     sizes = {"n_train": n_train, "n_validation": len(split.corpus) - n_train}
     sentence = _("Training: {name} ({n_train:,}). Validation: {others} ({n_validation:,}).")
@@ -185,7 +203,7 @@ def _of_parts() -> Split | None:
         return split
     sentences = split.corpus.sentences
     fields = {name: values for name, values in sentences.fields.items() if name != "document"}
-    return Split(replace(split.corpus, sentences=replace(sentences, fields=fields)), split.parts)
+    return replace(split, corpus=replace(split.corpus, sentences=replace(sentences, fields=fields)))
 
 
 def files(key: str, label: str, **options: Any) -> Files:
@@ -223,7 +241,10 @@ def _example(answer: DeltaGenerator) -> Split | None:
         answer.info(_("No split yet: choose one."), icon=":material/info:")
         return None
     answer.caption(_("Example: first half against second."))
-    return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))
+    code = reads(
+        project.source, "mx.io.NamedParts.split([unit < len(corpus) // 2 for unit in range(len(corpus))])"
+    )
+    return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2), code)
 
 
 def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:

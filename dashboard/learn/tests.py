@@ -80,7 +80,9 @@ def peeking() -> None:
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
     level = mx.inference.overall_level(ALPHA, USUAL_LOOKS)
     rules = _("A is better once {rule}: a = 5% (paper) or {level:.2%} (overall-level rule).")
-    race = _("Race stops once splits are ≤ {share:.0%} of variance, whoever leads: one 5% test.")
+    race = _(
+        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at {level:.2%}, two-sided {side:.2%} a side."
+    )
     step(
         10,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
@@ -93,12 +95,12 @@ def peeking() -> None:
             (
                 _("Overall-level rule"),
                 per_cent(100 * overall[at]),
-                _("at most 5% with all looks (ρ up to ½)"),
+                _("here; at most 5% for any ρ up to ½"),
             ),
         ),
         more=(
             rules.format(rule=r"$T > t_a(2m-1)$", level=level),
-            race.format(share=SHARE),
+            race.format(share=SHARE, level=level, side=mx.inference.overall_level(ALPHA / 2, USUAL_LOOKS)),
         ),
     )
 

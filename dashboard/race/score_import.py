@@ -152,5 +152,5 @@ def _choose_partitions(project: Project, kind: str) -> KeptPartitions | None:
     names |= {
         key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)
     }
-    start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
+    start = list(names)[min(1, len(names) - 1)]  # the newest
     return project.partitions.get(pick(_("Splits used"), names, f"brought_on_{kind}", start))

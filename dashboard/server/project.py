@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import re
 import time
 import unicodedata
+import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -72,6 +74,15 @@ class CorpusSource(ReadOptions):
 
     name: str
     data: bytes | None = field(default=None, repr=False)  # None: the sample of that name
+
+    @property
+    def paths(self) -> str | list[str]:
+        """Its file, or those that were dropped together, as `read_corpus` takes them."""
+        names = self.name.split(" + ")
+        if len(names) == 1 or self.data is None or not zipfile.is_zipfile(file := io.BytesIO(self.data)):
+            return self.name
+        with zipfile.ZipFile(file) as packed:
+            return names if sorted(packed.namelist()) == names else self.name
 
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()

@@ -60,7 +60,7 @@ def show(project: Project) -> None:
         partitions = kept.partitions
         _splits(project, kept)
     elif checked is not None:
-        _split(project, *checked)
+        _split(*checked)
     _files(project, partitions)
     _hashes("" if what == "answer" and project.imported else project.corpus.units_sha256, partitions)
 
@@ -136,7 +136,7 @@ def _splits(project: Project, kept: KeptPartitions) -> None:
     _code(python_code.partitions_code(project.source, partitions))
 
 
-def _split(project: Project, card: SplitCard, claim: ClaimedDifference | None) -> None:
+def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
     st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
@@ -144,7 +144,7 @@ def _split(project: Project, card: SplitCard, claim: ClaimedDifference | None) -
     paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
     _paper(paragraph, title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-    _code(python_code.split_code(project.source))
+    _code(python_code.split_code(code))
 
 
 def _paper(*paragraphs: str, title: str | None = None) -> None:

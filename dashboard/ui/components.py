@@ -227,9 +227,7 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
 def learned_little(comparison: Comparison, metric: str) -> None:
     """Say which models hardly learned anything, so that beating them says little."""
     if names := comparison.learned_little(metric):
-        words = _(
-            "No score of {models} reaches {least}: this comparison says little. Try other features or more text."
-        )
+        words = _("No score of {models} reaches {least}. Try other features or more text.")
         st.info(words.format(models=inert(_(", ").join(names)), least=LITTLE), icon=":material/info:")
 
 

@@ -76,7 +76,7 @@ def test_the_worked_example_is_decided_as_it_should_be():
     app = deciding("en", E)
     assert "What would decide" in [box.label for box in app.expander]
     assert "What would decide" not in [box.label for box in one_sided(app).expander]
-    assert "Yes: A is better, and the test stops at m = 4" in said(app)
+    assert "A is better, and the test stops at m = 4" in said(app)
     assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests", "needed")
     rules = next(frame.value for frame in app.dataframe if "rule" in frame.value)
@@ -117,7 +117,7 @@ def test_a_slider_goes_back_and_on_and_another_table_is_seen_as_a_whole():
     assert "Not decided yet at m = 3" in said(fine(app))
     assert any("After 4 splits A was better than B" in one for one in paragraphs(app))  # not of this moment
     app.slider(key="replay").set_value(4).run()
-    assert "Yes: A is better, and the test stops at m = 4" in said(fine(app))
+    assert "A is better, and the test stops at m = 4" in said(fine(app))
     table = csv(np.concatenate([E, E]))
     app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
     assert fine(app).slider(key="replay").value == 10
@@ -141,10 +141,10 @@ def test_looks_sides_and_comparisons_change_the_rule():
 
 def test_a_worse_model_is_found_from_both_sides():
     app = one_sided(deciding("en", -0.02 - E))
-    assert "Yes" not in said(app)
+    assert "is better, and" not in said(app)
     assert "B is ahead, but only “is A better” was asked" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
-    assert "Yes: B is better" in said(fine(app))
+    assert "B is better" in said(fine(app))
 
 
 def test_equal_scores_decide_nothing_in_any_view():

@@ -35,14 +35,14 @@ def deciding(data, name="er.csv"):
 
 def test_the_model_with_the_smaller_error_is_better():
     app = deciding(table("Test error (%)"))
-    assert "Yes: A is better, and the test stops at m = 3" in said(app)
+    assert "A is better, and the test stops at m = 3" in said(app)
     assert "Lower is better, so above 0 A is ahead." in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
-    assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
+    assert "A is better, and the test stops at m = 3" in said(fine(app))
     assert "**+0.20" in said(app)
     assert any("After 3 splits A was better than B" in one for one in paragraphs(app))
     app.selectbox(key="model_a").set_value("B").run()
-    assert "Yes: A is better" in said(fine(app))
+    assert "A is better" in said(fine(app))
 
 
 def test_an_unknown_metric_is_asked_about():
@@ -50,7 +50,7 @@ def test_an_unknown_metric_is_asked_about():
     assert "m = 3" not in "".join(one.value for one in app.markdown)
     app.segmented_control(key="sides").set_value("two-sided").run()
     app.segmented_control(key="way_quality").set_value("smaller").run()
-    assert "Yes: A is better" in said(fine(app))
+    assert "A is better" in said(fine(app))
     app.segmented_control(key="way_quality").set_value("larger").run()
     assert "B" in said(fine(app)).split("m = 3")[0]
 

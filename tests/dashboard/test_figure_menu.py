@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 import mx2core as mx
+from dashboard.check import sources
 from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
 from tests.dashboard.test_share import SPLIT
@@ -48,7 +49,11 @@ def test_the_map_of_two_attributes_has_a_box(drawn):
 
 
 def test_a_split_stands_among_random_ones(drawn):
-    figure = drawn(python_code.split_figure(SAID, "labels", "label"))
+    figure = drawn(
+        python_code.split_figure(
+            sources.reads(SAID, 'mx.io.read_parts("split.csv", corpus)'), "labels", "label"
+        )
+    )
     assert len(figure.data[0].x) >= 100
     assert len(figure.layout.shapes) == 1
 

@@ -4,6 +4,7 @@ import ast
 import re
 
 import mx2core as mx
+from dashboard.check import sources
 from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
 from dashboard.ui.documents import decided, python_code, split_picture
@@ -127,7 +128,8 @@ def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypa
     (tmp_path / "split.csv").write_bytes(_table())
     monkeypatch.chdir(tmp_path)
     printed = []
-    program = python_code.split_code(CorpusSource("said.csv", SPLIT.encode()))
+    source = CorpusSource("said.csv", SPLIT.encode())
+    program = python_code.split_code(sources.reads(source, 'mx.io.read_parts("split.csv", corpus)'))
     exec(program, {"print": lambda *words: printed.extend(map(str, words))})
     assert printed[0] == str(_card().verdict.headline)
     assert printed[1].startswith("![split: ")
@@ -162,3 +164,18 @@ def test_names_of_a_corpus_are_only_words_in_a_card():
     corpus = mx.read_corpus(SPLIT.encode(), name="<script>&.csv")
     parts = mx.io.parts_by_column(corpus, "split")
     assert b"<script" not in split_picture.svg(mx.io.split_card(corpus, parts))
+
+
+def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeypatch):
+    files = [
+        (f"{part}.conll", f"Ada B-PER\nsaw O\n\n{part} O\n\n".encode() * 30) for part in ("dev", "train")
+    ]
+    for name, data in files:
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    source = CorpusSource(*mx.corpus.pack_files(files, 10_000))
+    code = sources.reads(source, 'mx.io.parts_by_column(corpus, "split")')
+    read = {}
+    exec(code, read)
+    assert read["corpus"].units_sha256 == source.read().units_sha256
+    assert sorted(read["parts"].names) == ["dev", "train"]

@@ -61,7 +61,7 @@ def test_a_table_and_a_file_give_the_same(search, tmp_path, capsys):
     assert "C=0.1, fit_intercept=True" in shown
     pair = ["--models", "C=10.0, fit_intercept=True", "C=0.0001, fit_intercept=True"]
     assert main(["test", str(path), "--metric", "neg_log_loss", *pair]) == 0
-    assert "Yes: C=10.0, fit_intercept=True is better" in capsys.readouterr().out
+    assert "C=10.0, fit_intercept=True is better" in capsys.readouterr().out
 
 
 def test_groups_reach_the_splits_of_a_search():

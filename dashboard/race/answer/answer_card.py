@@ -43,7 +43,7 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     elif test.notice is not None:
         st.markdown(problems.problem_text(test.notice))
     said_of_it = [*_made(answer, test), *_advice(answer), *_meaning(answer), *_among_pairs(answer), *guards]
-    st.caption(prose(said_of_it), help=_words_used(answer, test))
+    st.caption(prose(said_of_it), help=_words_used(test))
     if test.notice is not None and not untested:
         st.warning(problems.problem_text(test.notice), icon=":material/warning:")
 
@@ -116,8 +116,10 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         on = _("On {splits}; {n:,} units, scored out of fold.")
         if _stopped_early(answer, test):
-            on = _("On {splits}; {m} were enough; {n:,} units, scored out of fold.")
-        sentences.append(on.format(splits=source, m=test.m, n=test.n_units))
+            on = _(
+                "On {splits}; {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units, scored out of fold."
+            )
+        sentences.append(on.format(splits=source, m=test.m, n=test.n_units, share=SHARE))
         if test.looks is not None:
             sentences.append(_("Valid for looks after every split."))
         if test.conservative:
@@ -140,12 +142,11 @@ def _stopped_early(answer: Answer, test: OutOfFoldTTest) -> bool:
     return answer.decision.stop is not None and test.m < answer.decision.last
 
 
-def _words_used(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str | None:
+def _words_used(test: OutOfFoldTTest | RandomizationTest) -> str | None:
     """What the words of `_made` mean."""
     if not isinstance(test, OutOfFoldTTest):
         return None
-    enough = _("Enough: splits ≤ {share:.0%} of variance.").format(share=SHARE)
-    return prose([verdict_words.out_of_fold(), *([enough] if _stopped_early(answer, test) else [])])
+    return verdict_words.out_of_fold()
 
 
 def _lower_is_better(differences: Differences) -> list[str]:

@@ -75,7 +75,7 @@ def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str
             headline=headline
         )
     if little:
-        headline = _("{headline}; {models} learned next to nothing").format(
+        headline = _("{headline}, which says little: {models} learned next to nothing").format(
             headline=headline, models=inert(_(", ").join(little))
         )
     return headline

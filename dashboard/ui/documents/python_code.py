@@ -24,15 +24,18 @@ def _figure(*parts: str) -> str:
     return _program("import plotly.graph_objects as go", *parts, "figure.show()")
 
 
-def _corpus(source: CorpusSource) -> str:
+def corpus_code(source: CorpusSource) -> str:
     """How the open corpus is read, with what was chosen of it."""
+    return f"import mx2core as mx\n\ncorpus = {read_code(source)}"
+
+
+def read_code(source: CorpusSource) -> str:
     options = source.keywords
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
-    read = f"mx.read_corpus({source.name!r}{given})"
     if source.data is None and not options:
         sample = next(name for name, file in mx.corpus.SAMPLES.items() if file == source.name)
-        read = f"mx.sample({sample!r})"
-    return f"import mx2core as mx\n\ncorpus = {read}"
+        return f"mx.sample({sample!r})"
+    given = "".join(f", {name}={value!r}" for name, value in options.items())
+    return f"mx.read_corpus({source.paths!r}{given})"
 
 
 def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
@@ -40,7 +43,7 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
     decision, question, partitions = made.decision, made.decision.question, tested.partitions
     gold = None if tested.run is None else tested.run.experiment.gold
     on = "" if partitions is None else ", partitions=partitions"
-    parts = [_corpus(source), *([] if partitions is None else [_read(partitions)])]
+    parts = [corpus_code(source), *([] if partitions is None else [_read(partitions)])]
     if models:
         predicts = "" if gold is None else f", gold={gold!r}"
         trained = on
@@ -100,7 +103,7 @@ def _value(value: object) -> str:
 
 def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
     return _program(
-        _corpus(source),
+        corpus_code(source),
         _read(partitions),
         f"""
         print(partitions.signature)  # {partitions.signature}
@@ -109,12 +112,11 @@ def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
     )
 
 
-def split_code(source: CorpusSource) -> str:
-    """Of a split in a file, as Check reads it."""
+def split_code(split: str) -> str:
+    """Of a split as Check was given it: `split` reads `corpus` and `parts`."""
     return _program(
-        _corpus(source),
+        split,
         """
-        parts = mx.io.read_parts("split.csv", corpus)
         card = mx.io.split_card(corpus, parts)
         print(card.verdict.headline)
         print(card.verdict.badge_markdown)""",
@@ -139,16 +141,15 @@ def map_figure(
         for (first, second), (low, high) in zip(draw, bounds, strict=False)
     ]
     halves = f"phi = mx.random_divergences([{counts}], {n}, seed={seed})"
-    return _figure(_corpus(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
+    return _figure(corpus_code(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
-def split_figure(source: CorpusSource, what: str, name: str | None) -> str:
-    """A row of the card of a split in a file: where it stands among random splits of its sizes."""
+def split_figure(split: str, what: str, name: str | None) -> str:
+    """A row of the card of a split, read by `split`: where it stands among random splits of its sizes."""
     compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
     return _figure(
-        _corpus(source),
+        split,
         f"""
-        parts = mx.io.read_parts("split.csv", corpus)
         card = mx.io.split_card(corpus, parts{compared})
         row = next(row for row in card.rows if (row.what, row.name) == ({what!r}, {name!r}))
         figure = go.Figure(go.Histogram(x=row.standing.random))
@@ -222,7 +223,7 @@ def methods_figure(
     given = ", ".join(f"{name}={value!r}" for name, value in study.arguments.items() if name != "methods")
     predicts = "" if gold is None else f", gold={gold!r}"
     return _figure(
-        _corpus(source),
+        corpus_code(source),
         _models(models),
         f"""
         study = mx.studies.study(corpus, {study.arguments["methods"]!r}, {given})

@@ -24,12 +24,15 @@ BINS = 48
 Number = tuple[str, str, str]  # what it is, its value, and what it is beside
 
 
-def remember(project: Project, card: SplitCard, claim: ClaimedDifference | None) -> None:
-    st.session_state[_LAST] = project.id, project.corpus.units_sha256, (card, claim)
+Checked = tuple[SplitCard, ClaimedDifference | None, str]  # the difference claimed on it, and how it is read
 
 
-def last(project: Project) -> tuple[SplitCard, ClaimedDifference | None] | None:
-    """The card of the split that this session checked last in the project, and the difference claimed on it."""
+def remember(project: Project, *checked: *Checked) -> None:
+    st.session_state[_LAST] = project.id, project.corpus.units_sha256, checked
+
+
+def last(project: Project) -> Checked | None:
+    """The split that this session checked last in the project."""
     id, units, checked = st.session_state.get(_LAST, ("", "", None))
     return checked if (id, units) == (project.id, project.corpus.units_sha256) else None
 

@@ -35,7 +35,7 @@ class ClaimedDifference:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
         unknown = Notice(
             "One split cannot tell whether another would deny the claimed {points:g} points.",
-            {"points": round(100 * self.difference, 6)},
+            {"points": _points(self.difference)},
         )
         ask = Notice(
             "The authors should report both models' scores over several random splits and seeds; "
@@ -46,18 +46,20 @@ class ClaimedDifference:
 
     @property
     def _needed(self) -> tuple[Notice, ...]:
-        if not self.splits:
+        if self.spread is None:
             return ()
+        spread = _points(self.spread)
         if all(m == inf for m in self.splits):
             none = Notice(
-                "No number of half splits gives a two-sided m×2 test {power:.0%} power (correlations .2 to "
-                ".5).",
-                {"power": POWER},
+                "With SD {points:g} points, no number of half splits gives a two-sided m×2 test "
+                "{power:.0%} power (differences of splits correlated by .2 to .5).",
+                {"power": POWER, "points": spread},
             )
             return (none,)
         needed = Notice(
-            "A two-sided m×2 test needs {splits} half splits for {power:.0%} power (correlations .2 to .5).",
-            {"power": POWER, "splits": Whole(self._range)},
+            "With SD {points:g} points, a two-sided m×2 test needs {splits} half splits for {power:.0%} "
+            "power (differences of splits correlated by .2 to .5).",
+            {"power": POWER, "points": spread, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
 
@@ -67,6 +69,10 @@ class ClaimedDifference:
         if fewest > LAST:
             return f">{LAST}"
         return f"≥{fewest}" if most > LAST else "–".join(map(str, sorted({fewest, most})))
+
+
+def _points(difference: float) -> float:
+    return round(100 * difference, 6)
 
 
 def claimed_difference(

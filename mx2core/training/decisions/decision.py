@@ -179,7 +179,9 @@ class Decision:
         return "splits" if self.m < FEWEST or self.more_splits() is None else "units"
 
     def advice(self) -> tuple[Notice, ...]:
-        """The next step in words; none where the question is answered."""
+        """The next step in words; where the question is answered, why later splits have no say."""
+        if self.sequential is not None and self.answer and self.m < len(self.differences):
+            return (Notice("Later splits do not count: the first look that decides ends the test."),)
         if self.next_step == "report":
             return ()
         hardly = self.more_splits()
@@ -210,7 +212,7 @@ def _headline(decision: Decision) -> Notice:
             "{a} is ahead on this one split", {"a": decision.a if decision.mean > 0 else decision.b}
         )
     if verdict is None:
-        return Notice("Undecided: the test waits for more splits")
+        return Notice("Not decided yet at m = {m}", {"m": decision.m})
     answer = None if verdict.pvalue is None else verdict.answer
     a, b = decision.a, decision.b
     return sequential_words.answer_headline(answer, a, b, verdict.margin, equivalent=verdict.equivalent)

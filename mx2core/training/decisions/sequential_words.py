@@ -10,7 +10,7 @@ def headline(test: SequentialTTest, a: str, b: str) -> Notice:
     """The answer in one line, which never says that two models are equal."""
     if test.rejected:
         return Notice(
-            "Yes: {model} is better, and the test stops at m = {m}",
+            "{model} is better, and the test stops at m = {m}",
             {"model": b if test.better == "B" else a, "m": test.m},
         )
     if test.state == "not rejected":
