@@ -148,6 +148,7 @@ def test_test(mode, m, run, result, tmp_path):
     status, out, _ = run("test", path, "--mode", mode, "--alternative", "greater")
     assert status == 0
     assert out.startswith(f"A is better, and the test stops at m = {m}.")
+    assert ("Later splits do not count" in out) == (m < 5)
 
 
 def test_no_difference_is_never_called_equal(run, tmp_path):

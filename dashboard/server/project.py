@@ -21,6 +21,7 @@ from dashboard.server import stored_choices
 from dashboard.server.reading import turn, watched
 from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus, ReadOptions
+from mx2core.corpus.files.split_names import joined_name
 from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
 from mx2core.files import project_path
@@ -78,11 +79,11 @@ class CorpusSource(ReadOptions):
     @property
     def paths(self) -> str | list[str]:
         """Its file, or those that were dropped together, as `read_corpus` takes them."""
-        names = self.name.split(" + ")
-        if len(names) == 1 or self.data is None or not zipfile.is_zipfile(file := io.BytesIO(self.data)):
+        if self.data is None or not zipfile.is_zipfile(file := io.BytesIO(self.data)):
             return self.name
         with zipfile.ZipFile(file) as packed:
-            return names if sorted(packed.namelist()) == names else self.name
+            names = packed.namelist()
+        return names if len(names) > 1 and joined_name(names) == self.name else self.name
 
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()

@@ -177,5 +177,5 @@ def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeyp
     code = sources.reads(source, 'mx.io.parts_by_column(corpus, "split")')
     read = {}
     exec(code, read)
-    assert read["corpus"].units_sha256 == source.read().units_sha256
+    assert read["corpus"].sha256 == source.read().sha256
     assert sorted(read["parts"].names) == ["dev", "train"]

@@ -39,7 +39,7 @@ def test_both_sides_are_asked_about_as_a_comparison_does():
         (3.2, (11, None), "≥11"),
         (2.9, (None, None), ">20"),
         (2.6, (None, inf), "At .5 no number suffices."),
-        (1.0, (inf, inf), "No number of half splits"),
+        (1.0, (inf, inf), "With SD 0.6 points, no number of half splits"),
     ],
 )
 def test_no_number_of_splits_is_promised_that_is_not_enough(ratio, splits, words):
