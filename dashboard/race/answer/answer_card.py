@@ -116,9 +116,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         on = _("On {splits}; {n:,} units, scored out of fold.")
         if _stopped_early(answer, test):
-            on = _(
-                "On {splits}; {m} were enough (splits ≤ {share:.0%} of variance); {n:,} units, scored out of fold."
-            )
+            on = _("On {splits}; {m} sufficed (splits ≤{share:.0%} of variance); {n:,} units out of fold.")
         sentences.append(on.format(splits=source, m=test.m, n=test.n_units, share=SHARE))
         if test.looks is not None:
             sentences.append(_("Valid for looks after every split."))
