@@ -1,8 +1,9 @@
-"""Whether answers, or the cells of a field, are numbers and no names of classes; ranges of numbers."""
+"""Whether answers, or the cells of a field, are numbers and no names of classes; ranges, and counts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 MOST_CLASSES = 10  # different numbers with fractions that can still be classes, such as half stars
 MOST_NUMBERED = 50  # different whole numbers that are classes whether or not they recur
 N_RANGES = 5
+PIECE = 2**18  # numbers that are counted at a time
 
 
 def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
@@ -48,6 +50,22 @@ def range_codes(
         ends = np.sort(numbers)[np.arange(1, n_ranges) * len(numbers) // n_ranges - 1]
     codes: NDArray[np.int64] = np.unique(np.searchsorted(ends, numbers), return_inverse=True)[1]
     return codes
+
+
+def times(
+    codes: NDArray[np.integer[Any]], n_values: int, weights: NDArray[np.integer[Any]] | None = None
+) -> NDArray[np.int64]:
+    """How often each of the whole numbers below `n_values` occurs, or the sum of its weights.
+
+    >>> times(np.array([0, 2, 2]), 4).tolist(), times(np.array([0, 2, 2]), 4, np.array([5, 1, 2])).tolist()
+    ([1, 0, 2, 0], [5, 0, 3, 0])
+    """
+    totals = np.zeros(n_values, np.int64)
+    for start in range(0, len(codes), PIECE):  # `bincount` makes wider copies of what it counts
+        piece = slice(start, start + PIECE)
+        own = None if weights is None else weights[piece]
+        totals += np.bincount(codes[piece], own, n_values).astype(np.int64)
+    return totals
 
 
 def _numbers(answers: Sequence[str]) -> np.ndarray | None:

@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
 from .. import arguments
+from ..amounts import times
 from ..arguments import check_range, check_shape
 from ..errors import DesignError, InputError
 from .labels import is_attribute, is_missing, is_one_attribute, is_table, label_counts
 
 LARGEST_SEED = 2**63 - 1
-PIECE = 2**20  # cells of a table that are summed at a time
 
 
 def check_whole(value: object, name: str, least: int) -> int:
@@ -209,8 +209,4 @@ def one_label_per_unit(counts: csr_array) -> bool:
 
 def label_totals(counts: csr_array) -> NDArray[np.int64]:
     """N_j, occurrences of each label, shape (n_labels,)."""
-    totals = np.zeros(counts.shape[1])
-    for start in range(0, len(counts.data), PIECE):  # `bincount` makes wider copies of what it counts
-        piece = slice(start, start + PIECE)
-        totals += np.bincount(counts.indices[piece], weights=counts.data[piece], minlength=len(totals))
-    return totals.astype(np.int64)
+    return times(counts.indices, counts.shape[1], counts.data)

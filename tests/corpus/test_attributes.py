@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import mx2core as mx
 from mx2core.corpus import read_corpus
+from mx2core.corpus.units import attributes
 from mx2core.corpus.units.examples import examples_of
 from mx2core.errors import InputError
 from mx2core.schemes import spans
@@ -118,6 +119,18 @@ def test_a_column_of_marks_that_never_change_is_not_among_those_to_choose_from()
     assert "who" in corpus.attributes
     assert [name for name in corpus.attributes.several_valued if name.startswith("wh")] == ["which"]
     assert set(corpus.suggested) <= set(corpus.attributes.several_valued)
+
+
+@pytest.mark.parametrize("name", ["word", "pos", "length"])
+def test_counting_in_pieces_changes_nothing(monkeypatch, name):
+    text = "".join(f"w{i % 7}\tN{i % 2}\nw{i % 5}\tN{i % 3}\n" + "\n" * (i % 4 == 0) for i in range(200))
+    whole = read_corpus(text.encode(), columns=["word", "pos"]).attributes[name]
+    monkeypatch.setattr(attributes, "PIECE", 3)
+    pieces = read_corpus(text.encode(), columns=["word", "pos"]).attributes[name]
+    assert pieces.labels == whole.labels
+    assert (pieces.counts != whole.counts).nnz == 0
+    assert pieces.counts.has_canonical_format
+    assert pieces.counts.indices.dtype == whole.counts.indices.dtype
 
 
 # Sentences that show how a corpus was read.

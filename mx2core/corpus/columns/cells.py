@@ -12,10 +12,14 @@ from ...brief import brief
 from .codes import Coder
 
 _HALF = 8  # bytes
-LONGEST = 2 * _HALF - 1  # bytes of a cell that is told from others by two numbers; the last byte is its size
+_BEFORE = _HALF - 1  # bytes of a cell in its first number, whose last byte is the size
+LONGEST = _BEFORE + _HALF  # bytes of a cell that is told from others by two numbers
 PADDING = bytes(2 * _HALF)  # behind the last cell, so that two numbers can be read of every one
-_FIRST = np.array([(1 << 8 * size) - 1 for size in range(_HALF + 1)], dtype=np.uint64)  # bytes kept
+_KEPT = np.array([(1 << 8 * size) - 1 for size in range(_HALF + 1)], dtype=np.uint64)  # bits of so many bytes
+_FIRST = _KEPT[np.minimum(np.arange(LONGEST + 2), _BEFORE)]
+_SIZE = np.arange(LONGEST + 2, dtype=np.uint64) << np.uint64(8 * _BEFORE)
 _SLOTS = 18  # bits
+_NONE = np.uint64(2**64 - 1)  # the first number of no cell
 _BEGIN = 4096  # cells, of which nearly all become strings, before the others are looked up
 _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, with bits all over
 
@@ -59,7 +63,7 @@ class CellCoder(Coder):
 
     def __init__(self) -> None:
         super().__init__()
-        self._firsts = np.zeros(1 << _SLOTS, dtype=np.uint64)
+        self._firsts = np.full(1 << _SLOTS, _NONE, dtype=np.uint64)
         self._seconds = np.zeros(1 << _SLOTS, dtype=np.uint64)
         self._codes = np.full(1 << _SLOTS, -1, dtype=np.int32)
 
@@ -68,20 +72,22 @@ class CellCoder(Coder):
         if not self and len(cells.starts) > _BEGIN:
             begin = self.encode_cells(cells.part(0, _BEGIN))
             return np.concatenate([begin, self.encode_cells(cells.part(_BEGIN, len(cells.starts)))])
-        sizes = cells.ends - cells.starts
+        sizes = np.minimum(cells.ends - cells.starts, LONGEST + 1)
         words = np.ndarray((len(cells.data) - _HALF + 1,), "<u8", cells.data, strides=(1,))
-        firsts = words[cells.starts] & _FIRST[np.minimum(sizes, _HALF)]
-        seconds = sizes.astype(np.uint64) << np.uint64(8 * (_HALF - 1))
-        if len(sizes) and sizes.max() > _HALF:
-            seconds |= words[cells.starts + _HALF] & _FIRST[np.clip(sizes - _HALF, 0, _HALF - 1)]
-        mixed = (firsts ^ seconds * _SPREAD[1]) * _SPREAD[0]
-        slots = (mixed >> np.uint64(64 - _SLOTS)).astype(np.int64)
+        firsts = words[cells.starts] & _FIRST[sizes] | _SIZE[sizes]
+        seconds, mixed = np.zeros_like(firsts), firsts.copy()
+        if len(further := np.flatnonzero(sizes > _BEFORE)):
+            rest = np.minimum(sizes[further] - _BEFORE, _HALF)
+            seconds[further] = words[cells.starts[further] + _BEFORE] & _KEPT[rest]
+            mixed[further] ^= seconds[further] * _SPREAD[1]
+        mixed *= _SPREAD[0]
+        slots = (mixed >> np.uint64(64 - _SLOTS)).view(np.int64)
         codes: NDArray[np.int32] = self._codes[slots]
-        short = sizes <= LONGEST
-        known = (codes >= 0) & (self._firsts[slots] == firsts) & (self._seconds[slots] == seconds) & short
+        known = self._firsts[slots] == firsts
+        known[further] &= self._seconds[slots[further]] == seconds[further]
         others = np.flatnonzero(~known)
         codes[others] = self.encode(cells.texts(others), len(others))
-        free = others[short[others] & (self._codes[slots[others]] < 0)]
+        free = others[(sizes[others] <= LONGEST) & (self._codes[slots[others]] < 0)]
         free = free[np.unique(slots[free], return_index=True)[1]]  # one cell a slot
         self._firsts[slots[free]] = firsts[free]
         self._seconds[slots[free]] = seconds[free]

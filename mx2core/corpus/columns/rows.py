@@ -67,9 +67,9 @@ class RowBatch:
             cuts = self._inside(np.flatnonzero(data == ord(separator)))
             if len(cuts) != len(rows) * (width - 1):
                 return None
-            cuts = cuts.reshape(len(rows), width - 1)
-            starts = np.column_stack([block.starts[rows], cuts + 1])
-            ends = np.column_stack([cuts, block.ends[rows]])
+            cuts = cuts.reshape(len(rows), width - 1).T
+            starts = np.vstack([block.starts[rows], cuts + 1]).T  # cells of a column stand together
+            ends = np.vstack([cuts, block.ends[rows]]).T
         elif any(space in block.data for space in _OTHER_SPACES):
             split = [row.split() for row in self.rows]
             fits = all(len(row) == width for row in split)

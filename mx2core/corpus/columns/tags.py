@@ -10,6 +10,7 @@ from itertools import repeat
 
 import numpy as np
 
+from ...amounts import times
 from ...errors import Notice
 from ...schemes import EMPTY, detect_scheme, violations
 from ..sentences import SEVERAL, Column, Sentences
@@ -86,7 +87,7 @@ def prefix_of(tag: str) -> str:
 def scheme_of(column: Column, sentences: Sentences) -> str:
     """The scheme of tags that a column holds; `plain` or `token` if it holds no tags."""
     scheme = evident_scheme(column.values)
-    if scheme is not None and not most_are_tags(column.values, np.bincount(column.codes)):
+    if scheme is not None and not most_are_tags(column.values, times(column.codes, len(column.values))):
         scheme = None
     if scheme == "IOB2":
         # The two differ in nothing but where B stands. A real IOB1 file breaks IOB2

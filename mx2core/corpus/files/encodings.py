@@ -10,7 +10,8 @@ from ...brief import brief
 from ...errors import CorpusFormatError, Notice
 
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
-PIECE = 1 << 22  # bytes decoded at a time
+PIECE = 1 << 22  # bytes that a guess looks at
+SMALL = 1 << 16  # bytes decoded at a time: their memory is used again
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 
 # The first bytes of files that people take for text, and what they are.
@@ -159,8 +160,8 @@ def decodes(data: bytes, encoding: str) -> bool:
     """Whether all of `data` is valid; in pieces, so that no second copy is held."""
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
-        for start in range(0, len(data), PIECE):
-            decoder.decode(data[start : start + PIECE])
+        for start in range(0, len(data), SMALL):
+            decoder.decode(data[start : start + SMALL])
         decoder.decode(b"", True)
     except UnicodeError:
         return False

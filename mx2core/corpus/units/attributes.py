@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ...amounts import PIECE, times
 from ...arguments import check_choice
 from ...errors import InputError
 from ...schemes import EMPTY, SCHEMES, spans
@@ -327,23 +328,41 @@ def _tallied(
     keep_order: bool = False,
 ) -> Attribute:
     """How often each unit has each label; of the labels those that occur, the most frequent first."""
-    totals: list[int] = np.bincount(codes, minlength=len(labels)).tolist()
+    totals: list[int] = times(codes, len(labels)).tolist()
     used = [i for i in range(len(labels)) if totals[i]]
     if not keep_order:
         used.sort(key=lambda i: (-totals[i], labels[i]))
     place = np.zeros(max(len(labels), 1), dtype=np.int32)
     place[used] = np.arange(len(used))
-    columns, shape = place[codes], (n_units, len(used))
-    if n_units * len(used) <= 2 * len(codes):
-        cells = np.bincount(units * len(used) + columns, minlength=n_units * len(used))
-        counts = csr_array(cells.reshape(shape))
-    else:
-        if (units[1:] < units[:-1]).any():
-            order = np.argsort(units, kind="stable")
-            units, columns = units[order], columns[order]
-        sizes = np.bincount(units, minlength=n_units)
-        starts = np.append(0, np.cumsum(sizes)).astype(np.int32)
-        ones = np.ones(len(columns), np.min_scalar_type(-int(sizes.max())))  # as few bytes as hold a sum
-        counts = csr_array((ones, columns, starts), shape=shape)
-        counts.sum_duplicates()
-    return Attribute(name, tuple(labels[i] for i in used), counts.astype(np.int64, copy=False), counted)
+    if (units[1:] < units[:-1]).any():
+        order = np.argsort(units, kind="stable")
+        units, codes = units[order], codes[order]
+    step = max(1, min(n_units, PIECE * n_units // max(len(codes), 1)))  # units at a time
+    bounds = np.searchsorted(units, np.arange(0, n_units + step, step, dtype=units.dtype))
+    data, indices = np.empty(len(codes), np.int64), np.empty(len(codes), np.int32)
+    ends = [np.zeros(1, np.int32)]
+    for start, (first, last) in zip(range(0, n_units, step), pairwise(bounds.tolist()), strict=True):
+        shape = (min(step, n_units - start), len(used))
+        table = _table(units[first:last] - start, place[codes[first:last]], shape)
+        n_before = int(ends[-1][-1])
+        ends.append(n_before + table.indptr[1:])
+        cells = slice(n_before, n_before + table.nnz)
+        data[cells], indices[cells] = table.data, table.indices
+    n_cells = int(ends[-1][-1])
+    parts = data[:n_cells], indices[:n_cells], np.concatenate(ends)
+    counts = csr_array(parts, shape=(n_units, len(used)))
+    return Attribute(name, tuple(labels[i] for i in used), counts, counted)
+
+
+def _table(units: NDArray[np.integer[Any]], columns: NDArray[np.int32], shape: tuple[int, int]) -> csr_array:
+    """How often each unit, in order, has each label."""
+    n_units, n_labels = shape
+    if n_units * n_labels <= 2 * len(columns):
+        cells = np.bincount(units * n_labels + columns, minlength=n_units * n_labels)
+        return csr_array(cells.reshape(shape))
+    sizes = np.bincount(units, minlength=n_units)
+    starts = np.append(0, np.cumsum(sizes)).astype(np.int32)
+    ones = np.ones(len(columns), np.min_scalar_type(-int(sizes.max())))  # as few bytes as hold a sum
+    counts = csr_array((ones, columns, starts), shape=shape)
+    counts.sum_duplicates()
+    return counts
