@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..halves.philox import Draws
 from .part_totals import PartTotals
 
-SAMPLE = 1_000  # groups of each part that an exchange is chosen from
+SAMPLE = 1_500  # groups of each part that an exchange is chosen from
 TIMES = 50  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
