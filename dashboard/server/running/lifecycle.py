@@ -44,7 +44,8 @@ def settle() -> None:
     if hasattr(config, "get_options_for_section"):  # another version may do without
         config.get_options_for_section = _themes_once(config.get_options_for_section)
     if hasattr(SessionState, "is_new_state_value"):
-        SessionState.is_new_state_value = _what_differs(SessionState.is_new_state_value)
+        differs = _what_differs(SessionState.is_new_state_value)
+        SessionState.is_new_state_value = differs  # type: ignore[method-assign, assignment]
 
 
 class SectionSettings(Protocol):
@@ -81,7 +82,7 @@ def _what_differs(is_new: Callable[[SessionState, str], bool]) -> Callable[[Sess
 
     def asked(state: SessionState, key: str) -> bool:
         widget, said = state._key_id_mapper.get_id_from_key(key), state._new_widget_state
-        known = widget in said and said[widget] == state._new_session_state.get(key)
+        known = widget is not None and widget in said and said[widget] == state._new_session_state.get(key)
         return is_new(state, key) and not known
 
     return asked
