@@ -12,12 +12,15 @@ from .chunks.counts import (
     unit_label_counts,
     unit_sums,
 )
-from .chunks.gradients import averaged_gradient
 from .chunks.partial_spans import span_outcomes
-from .chunks.report import conlleval_report
-from .chunks.scores import PrecisionRecallF, precision_recall_f
-from .chunks.segmentation import vocabulary_recall
-from .chunks.segmentation_scores import SegmentationScores, intervals, longest_match, segmentation_scores
+from .chunks.scores import PrecisionRecallF, conlleval_report, precision_recall_f
+from .chunks.segmentation_scores import (
+    SegmentationScores,
+    intervals,
+    longest_match,
+    segmentation_scores,
+    vocabulary_recall,
+)
 from .classes.class_scores import (
     AverageScores,
     ClassScores,
@@ -26,7 +29,7 @@ from .classes.class_scores import (
     default_positive,
     one_against_rest,
 )
-from .classes.classification import Average, averaged, confusion_matrix, expected_cost
+from .classes.classification import Average, averaged, averaged_gradient, confusion_matrix, expected_cost
 from .classes.cost_scores import CostScores, cost_scores
 from .classes.curves import cost_curve, counts_above, macro_area, precision_recall_curve, roc_curve
 from .classes.set_scores import LabelSetScores, have_sets, label_set_scores, label_sets
@@ -37,10 +40,17 @@ from .classes.threshold_scores import (
     point_at,
     threshold_scores,
 )
-from .cost.measured_machine import measured_machine
-from .cost.model_cost import ModelCost, PartCost, convolution_part, dense_part, model_cost, part_table, roof
-from .defaults import default_metric
-from .direction import known_direction, oriented, smaller_is_better, subtraction_order
+from .cost.model_cost import (
+    ModelCost,
+    PartCost,
+    convolution_part,
+    dense_part,
+    measured_machine,
+    model_cost,
+    part_table,
+    roof,
+)
+from .direction import default_metric, known_direction, oriented, smaller_is_better, subtraction_order
 from .groups import (
     METRIC_GROUPS,
     MetricGroup,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -152,3 +153,14 @@ def squeezed(name: str) -> str:
 
 def _names(listed: str) -> list[str]:
     return [re.escape(squeezed(name)) for name in listed.split(",")]
+
+
+def default_metric(metrics: Sequence[str]) -> str:
+    """F1 if it is among `metrics`, else the first of them.
+
+    Examples
+    --------
+    >>> default_metric(["accuracy", "f1"]), default_metric(["accuracy", "macro_f1"])
+    ('f1', 'accuracy')
+    """
+    return "f1" if "f1" in metrics else metrics[0]

@@ -59,12 +59,10 @@ class MetricGroup:
     optional: tuple[str, ...] = ()  # columns that it uses where there are such
 
 
-def _classification(
-    table: AnswerTable, *, beta: float, positive: str | None, costs: Mapping[tuple[str, str], float] | None
-) -> ClassScores:
+def _classification(table: AnswerTable, **options: Any) -> ClassScores:
     gold, predicted = table.texts("gold"), table.texts("predicted")
     recognized(Counter(predicted), dict.fromkeys(gold), file=table.name)
-    return class_scores(gold, predicted, beta=beta, positive=positive, weights=_weights(table), costs=costs)
+    return class_scores(gold, predicted, weights=_weights(table), **options)
 
 
 def _labels(table: AnswerTable) -> LabelSetScores:
@@ -188,25 +186,18 @@ def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
     return int(values[0])
 
 
-def _regression(table: AnswerTable, *, quantile: float, stretch: float) -> NumberScores:
-    return number_scores(
-        table.numbers("gold"),
-        table.numbers("predicted"),
-        quantile=quantile,
-        stretch=stretch,
-        weights=_weights(table),
-    )
+def _regression(table: AnswerTable, **options: float) -> NumberScores:
+    gold, predicted = table.numbers("gold"), table.numbers("predicted")
+    return number_scores(gold, predicted, weights=_weights(table), **options)
 
 
-def _text(table: AnswerTable, *, order: int, tokenize: str | None, smooth: bool) -> BleuScores:
+def _text(table: AnswerTable, **options: Any) -> BleuScores:
     further = [table.texts(name, blank=True) for name in table.columns if _FURTHER.fullmatch(name)]
     several = [
         [first, *(one for one in others if one.strip())]
         for first, *others in zip(table.texts("reference"), *further, strict=True)
     ]
-    return bleu_scores(
-        several, table.texts("text", blank=True), order=order, tokenize=tokenize, smooth=smooth
-    )
+    return bleu_scores(several, table.texts("text", blank=True), **options)
 
 
 def _segmentation(
@@ -234,13 +225,11 @@ def _bias_variance(table: AnswerTable, *, loss: Loss | None) -> BiasVariance:
     return bias_variance(tuple(map(tidy, gold)), predicted, units=units, loss=loss, name=table.name)
 
 
-def _model_cost(
-    table: AnswerTable, *, batch: int, width: int, copies: int, peak: float | None, bandwidth: float | None
-) -> ModelCost:
+def _model_cost(table: AnswerTable, **options: Any) -> ModelCost:
     names = ["operations", "weights", "outputs", *(["touched"] if "touched" in table.columns else [])]
     counted = [table.numbers(name, least=0.0).tolist() for name in names]
     parts = [PartCost(*row) for row in zip(table.texts("part"), *counted, strict=True)]
-    return model_cost(parts, batch=batch, width=width, copies=copies, peak=peak, bandwidth=bandwidth)
+    return model_cost(parts, **options)
 
 
 def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.bool_], str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 from .corpora import Corpora
 from .database.connection import Database
 from .experiments import Experiments
 from .folds import Folds
 from .leases import Leases
 from .partition_sets import PartitionSets
-from .projects import Projects
+from .projects import Projects, Views, Visits
 from .score_tables import ScoreTables
-from .views import Views
-from .visits import Visits
 
 
 class Contents:
@@ -28,12 +28,5 @@ class Contents:
     leases: Leases
 
     def _open(self, database: Database) -> None:
-        self.corpora = Corpora(database)
-        self.partition_sets = PartitionSets(database)
-        self.folds = Folds(database)
-        self.experiments = Experiments(database)
-        self.score_tables = ScoreTables(database)
-        self.projects = Projects(database)
-        self.views = Views(database)
-        self.visits = Visits(database)
-        self.leases = Leases(database)
+        for name, kind in get_type_hints(Contents).items():
+            setattr(self, name, kind(database))

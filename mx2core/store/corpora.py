@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database.connection import StoreTable, insert_new, put_again
+from .database.connection import StoreTable, insert_new, put_again, record_of
 from .database.tables import corpora, files
 from .database.types import json_text, now, plain
 from .records import CorpusRecord
@@ -54,9 +54,7 @@ class Corpora(StoreTable):
     def get(self, key: str) -> CorpusRecord:
         """A corpus without its bytes."""
         row = self._row(corpora, key)
-        return CorpusRecord(
-            row.key, row.name, row.file, row.options, row.units_sha256, row.n_units, row.created
-        )
+        return record_of(CorpusRecord, row, sha256=row.file)
 
     def data(self, sha256: str) -> bytes:
         """The bytes of a file, as they were."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from ..errors import StoreError
 from ..seeds import run_name
-from .database.connection import StoreTable, insert_new
+from .database.connection import StoreTable, insert_new, record_of
 from .database.tables import (
     experiment_folds,
     experiment_sets,
@@ -368,22 +368,13 @@ def _counts(connection: Connection, statement: Select[Any]) -> Mapping[str, int]
 
 
 def _record(row: Row[Any], sets: Sequence[tuple[str, str]], finished: int, failed: int) -> ExperimentRecord:
-    return ExperimentRecord(
-        id=row.id,
-        name=row.name,
-        state=row.state,
-        corpus_name=row.corpus_name,
-        units_sha256=row.units_sha256,
-        corpus=row.corpus,
+    return record_of(
+        ExperimentRecord,
+        row,
         gold=row.answers,
         models=tuple(row.models),
-        settings=row.settings,
         partition_sets=tuple(key for key, _ in sets),
         signatures=tuple(signature for _, signature in sets),
-        n_folds=row.n_folds,
         n_finished=finished,
         n_failed=failed,
-        created=row.created,
-        changed=row.changed,
-        deleted=row.deleted,
     )

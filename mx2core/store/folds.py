@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
-from .database.connection import StoreTable, insert_new
+from .database.connection import StoreTable, insert_new, record_of
 from .database.tables import folds
 from .database.types import now
 from .records import FoldRecord
@@ -55,7 +55,7 @@ class Folds(StoreTable):
         for some in _batches(keys, PAYLOADS_AT_ONCE):
             with self._database.reading() as connection:
                 rows = connection.execute(select(folds).where(folds.c.key.in_(some))).all()
-            yield from map(_record, rows)
+            yield from (record_of(FoldRecord, row) for row in rows)
 
     def logs(self, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
         """The logs of those of the folds that are here, by key."""
@@ -76,7 +76,3 @@ def _batches(keys: Iterable[str], size: int) -> Iterator[list[str]]:
     distinct = list(dict.fromkeys(keys))
     for start in range(0, len(distinct), size):
         yield distinct[start : start + size]
-
-
-def _record(row: Row[Any]) -> FoldRecord:
-    return FoldRecord(row.key, row.corpus, row.payload, row.log, row.created)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from .database.connection import StoreTable, put_again
+from .database.connection import StoreTable, put_again, record_of
 from .database.tables import partition_sets
 from .database.types import now
 from .records import PartitionSetRecord
@@ -21,7 +21,7 @@ class PartitionSets(StoreTable):
     def get(self, key: str) -> PartitionSetRecord:
         """A set by its key."""
         row = self._row(partition_sets, key)
-        return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)
+        return record_of(PartitionSetRecord, row)
 
 
 def put(connection: Connection, record: PartitionSetRecord) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from .database.connection import StoreTable, insert_new
+from .database.connection import StoreTable, insert_new, record_of
 from .database.tables import score_tables
 from .database.types import check_name, now
 from .records import ScoreTableRecord
@@ -27,4 +27,4 @@ class ScoreTables(StoreTable):
     def get(self, key: str) -> ScoreTableRecord:
         """A table by its key."""
         row = self._row(score_tables, key)
-        return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)
+        return record_of(ScoreTableRecord, row)

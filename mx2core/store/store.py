@@ -9,12 +9,10 @@ from typing import Self
 
 from . import space
 from .contents import Contents
-from .copies import copy_experiment
-from .database.connection import PATIENCE, Database
+from .database.connection import PATIENCE, Database, record_of
 from .database.tables import make_tables
-from .files.archive import Imported, export_experiment, import_experiment
-from .files.bounded_zip import MAX_BYTES
-from .records import Cleaned, CleanPolicy, Usage
+from .files.archive import export_experiment, import_experiment
+from .records import Cleaned, CleanPolicy, NewExperiment, Usage
 
 
 class Store(Contents):
@@ -68,25 +66,30 @@ class Store(Contents):
         """Its place as messages show it: without a password."""
         return self._database.name
 
-    def export(self, id: str) -> bytes:
-        """An experiment with everything it names, as one file."""
-        return export_experiment(self, id)
-
-    def take_in(
-        self,
-        data: bytes,
-        *,
-        file: str | None = None,
-        owner: str | None = None,
-        most: int = MAX_BYTES,
-        design: bool = False,
-    ) -> Imported:
-        """An experiment, or a design, from another store; with an owner its trainings are his alone."""
-        return import_experiment(self, data, file=file, owner=owner, most=most, design=design)
+    export = export_experiment
+    take_in = import_experiment
 
     def copy_experiment(self, id: str, *, owner: str) -> str:
-        """An experiment as another owner's; the id of the copy."""
-        return copy_experiment(self, id, owner)
+        """Keep an experiment as another owner's; the id of the copy.
+
+        The trainings are shared: they are kept once, whoever names them. What still trains is not
+        trained for the copy, which can be gone on with like any that was cancelled.
+        """
+        record, asked = self.experiments.get(id), self.experiments.question_record(id)
+        new = record_of(
+            NewExperiment,
+            record,
+            settings={**record.settings, "owner": owner},
+            partition_sets=tuple(map(self.partition_sets.get, record.partition_sets)),
+            folds=self.experiments.folds(id),
+            question=asked.question,
+        )
+        copy = self.experiments.add(new, "cancelled" if record.state == "running" else record.state)
+        for failure in self.experiments.failures(id):
+            self.experiments.fail(copy, failure.place, failure.cause, failure.detail)
+        for look in asked.looks:
+            self.experiments.look(copy, look)
+        return copy
 
     def ping(self) -> None:
         """Ask the store something small.

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from .decisions.estimators import OutOfFoldPredictions, compare_estimators, cross_val_predict
     from .decisions.item_answers import ItemComparison, TaskAnswer
     from .decisions.items import compare_items
-    from .decisions.pairs import PairAnswer, compare_candidates, decide_pairs
+    from .decisions.pairs import PairAnswer, compare_candidates, decide_metrics, decide_pairs
     from .decisions.planned_tests import PlannedTest
     from .decisions.question import Question, Rule
     from .decisions.seen_and_unseen import SeenScore, memory_of, seen_scores
-    from .decisions.several_metrics import decide_metrics
     from .decisions.steady_answers import SteadyUnit, side_by_side
     from .decisions.unit_attributes import unit_clusters, unit_groups
     from .run.experiment import CorpusFile, Experiment, open_experiment, run_experiment

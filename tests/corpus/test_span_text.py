@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import file_of_units, read_corpus
-from mx2core.corpus.spans.sentence_ends import sentence_ends
+from mx2core.corpus.spans.offset_units import sentence_ends
 from mx2core.corpus.spans.span_text import MAX_LAYERS, covered, layered
 from mx2core.errors import CorpusFormatError, InputError
 from mx2core.schemes import spans

@@ -5,7 +5,7 @@ import pytest
 
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.folds import StudyMaterial, folds_of
-from mx2core.studies.methods.unit_layouts import LAYOUTS
+from mx2core.studies.methods.table import LAYOUTS
 
 pytest.importorskip("sklearn")
 N = 23

@@ -7,9 +7,9 @@ from threading import Thread
 
 import pytest
 
-from mx2core.training.run.interrupts import interrupts_held
 from mx2core.training.run.plan import plan
 from mx2core.training.run.runner import Run, run_all
+from mx2core.training.run.workers import interrupts_held
 from tests.training.small import halves, models, tagged
 from tests.waiting import PATIENCE
 

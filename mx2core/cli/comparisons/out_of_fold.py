@@ -13,10 +13,10 @@ from ...inference import BootstrapScore, OutOfFoldTTest, seed_variance
 from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
 from ...inference.pvalues import written_pvalue
 from ...metrics import default_metric
-from ...training.beside.one_model import score_of_model
 from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
+from ...training.decisions.decision_rule import score_of_model
 from ..options import corpus_options
 from ..options.declared import needs
 from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words

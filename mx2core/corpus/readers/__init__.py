@@ -36,7 +36,7 @@ class Format:
     tokens: str  # where they come from
     counted: str
     read: Callable[..., Sentences]  # (source), or (source, columns)
-    plausibility: Callable[[Source], float]
+    plausibility: Callable[[Source], float] = lambda head: 0.0  # of a text, from its beginning
     cells: Callable[[Source], UnnamedCells] | None = None  # where columns have names that can be corrected
     no_parts: str = ""  # why a part of a file cannot be written in this format
     # A file that tests detect, cut in parts and spoil; "" where they have files of their own.

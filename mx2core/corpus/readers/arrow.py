@@ -48,11 +48,6 @@ def cells(head: Source) -> column_names.UnnamedCells:
     return cells_of(_records(head), head)
 
 
-def plausibility(head: Source) -> float:
-    """Told from the first bytes of a file, see `binary_format`."""
-    return 0.0
-
-
 def _records(source: Source) -> Iterator[Record]:
     with needed(CorpusFormatError):
         import pyarrow as pa
@@ -208,7 +203,6 @@ FORMAT = Format(
     counted="tags, spans, classes",
     no_parts="rows are compressed together",
     read=read,
-    plausibility=plausibility,
     cells=cells,
     signatures=(b"ARROW1", b"\xff\xff\xff\xff"),
     place=220,

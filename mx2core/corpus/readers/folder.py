@@ -42,11 +42,6 @@ def read(source: Source) -> Sentences:
     return texts.sentences()
 
 
-def plausibility(head: Source) -> float:
-    """No single file is of this format; see `are_documents`."""
-    return 0.0
-
-
 def _class_of(name: str) -> str:
     """The folder that a document is in, unless that is a part of a split."""
     folders = [part for part in PurePosixPath(name).parts[:-1] if not split_of(part)]
@@ -65,7 +60,6 @@ FORMAT = Format(
     counted="classes",
     no_parts="the files are the units",
     read=read,
-    plausibility=plausibility,
     together=_are_texts,
     place=160,
 )

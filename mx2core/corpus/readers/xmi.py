@@ -17,16 +17,11 @@ from ..sentences import Sentences
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts, Where, check_place
 from . import Format
+from .webanno import NAMES, TOKEN_LAYERS
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
-NAMES = "NamedEntity"  # the layer that is the label
-# Annotation of single tokens: the column of each feature.
-OF_TOKENS = {
-    "POS": {"PosValue": "pos", "coarseValue": "UPOS"},
-    "Lemma": {"value": "LEMMA"},
-    "Stem": {"value": "stem"},
-    "MorphologicalFeatures": {"value": "FEATS"},
-}
+# Annotation of single tokens.
+OF_TOKENS = frozenset(layer for layer, _feature in TOKEN_LAYERS)
 DEEPEST = 25  # types below types: those of DKPro have 8, and the time of cassis grows with the square
 INHERITS = re.compile(
     r"typeDescription\b[^>]*>\s*<(?:\w+:)?name>\s*([^<]*?)\s*</(?:(?!typeDescription>).)*?supertypeName>\s*([^<]*?)\s*</",
@@ -119,7 +114,7 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
             extents["Sentence"].append((begin, end))
         elif (kind := name.partition("_")[0]) in OF_TOKENS:
             for feature in (feature.name for feature in item.type.all_features):
-                value, column = getattr(item, feature, None), OF_TOKENS[kind].get(feature)
+                value, column = getattr(item, feature, None), TOKEN_LAYERS.get((kind, feature))
                 if column is not None and value:
                     of_tokens.setdefault(column, {})[begin, end] = str(value)
                 elif isinstance(value, str):

@@ -14,9 +14,8 @@ from ..files.source import Source
 from ..files.unused import LINES, Unused
 from ..sentences import Sentences
 from .offset_shifts import OffsetShift, OffsetShifts, reads
-from .offset_units import CODECS, UTF_16, OffsetUnits
+from .offset_units import CODECS, UTF_16, OffsetUnits, sentence_ends
 from .sentence_builder import Builder
-from .sentence_ends import sentence_ends
 from .span import Extent, Span
 from .words import placed_words, words
 

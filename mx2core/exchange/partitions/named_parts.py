@@ -242,7 +242,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
         if not value or value == values[unit]:
             continue
         if values[unit]:
-            _refuse_two(corpus, unit, name, values[unit], value)
+            refuse_two(corpus, unit, name, values[unit], value)
         values[unit] = value
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
@@ -256,7 +256,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     return values
 
 
-def _refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
+def refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
     raise InputError(
         "the unit {unit} has both {one} and {other} as {name}.",
         file=corpus.name,
@@ -283,7 +283,7 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
     torn = np.flatnonzero((says[1:] != says[:-1]) & (of[1:] == of[:-1]))
     if len(torn):
         at = int(torn[0])
-        _refuse_two(corpus, int(corpus.units[of[at]]), name, *(column.values[k] for k in says[at : at + 2]))
+        refuse_two(corpus, int(corpus.units[of[at]]), name, *(column.values[k] for k in says[at : at + 2]))
     first = np.searchsorted(places, sentences.starts[:-1]).tolist()
     last = np.searchsorted(places, sentences.starts[1:]).tolist()
     codes = says.tolist()

@@ -27,10 +27,9 @@ from ...corpus.units.grouping import NEAR
 from ...errors import InputError, Notice, ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text
-from ..table import finite, name_in, table_rows, unit_in, whole_in
+from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
 from .score_table import SPLIT
-from .seeds import SEED, SeedRuns
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus

@@ -9,8 +9,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Row, TableClause, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,6 +21,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
 from ...errors import StoreBusyError, StoreError
 from ...extras import needed
 from .types import DamagedError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+R = TypeVar("R", bound="DataclassInstance")
 
 PATIENCE = 10.0  # seconds to wait for another program that is writing
 SERVER_PATIENCE = 30  # seconds to wait for a server's answer
@@ -163,6 +169,12 @@ class StoreTable:
         if row is None:
             raise StoreError("This is not in the store {store}.", store=self._database.name)
         return row
+
+
+def record_of(kind: type[R], row: Any, **others: Any) -> R:
+    """What a row means: its columns are called as the fields are, but for `others`."""
+    same = (one.name for one in fields(kind) if one.name not in others)
+    return kind(**others, **{name: getattr(row, name) for name in same})
 
 
 def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:

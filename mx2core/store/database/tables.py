@@ -5,9 +5,11 @@ A store keeps the number of its schema; whoever changes a table raises it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Column, Connection, ForeignKey, Index, MetaData, Table, func, inspect, select
+from sqlalchemy.types import TypeEngine
 
 from ...errors import StoreError
 from .connection import Database
@@ -18,34 +20,16 @@ ADVISORY_LOCK = 0x6D7832  # "mx2": PostgreSQL's lock for whoever makes the table
 _schema = MetaData()
 
 
-def _named(name: str) -> Column[str]:
-    """The key that rows are found by."""
-    return Column(name, Words, primary_key=True)
+def _column(kind: type[TypeEngine[Any]], name: str, *more: ForeignKey, **how: bool) -> Column[Any]:
+    return Column(name, kind, *more, **how)
 
 
-def _placed(name: str) -> Column[int]:
-    """A part of a key: the place of a partition set, model or fold in its experiment."""
-    return Column(name, WholeNumber, primary_key=True, autoincrement=False)
-
-
-def _words(name: str, *more: ForeignKey) -> Column[str]:
-    return Column(name, Words, *more, nullable=False)
-
-
-def _whole(name: str) -> Column[int]:
-    return Column(name, WholeNumber, nullable=False)
-
-
-def _bytes(name: str) -> Column[bytes]:
-    return Column(name, Bytes, nullable=False)
-
-
-def _json(name: str) -> Column[object]:
-    return Column(name, Json, nullable=False)
-
-
-def _moment(name: str) -> Column[object]:
-    return Column(name, Moment, nullable=False)
+_named = partial(_column, Words, primary_key=True)  # the key that rows are found by
+# A part of a key: the place of a partition set, model or fold in its experiment.
+_placed = partial(_column, WholeNumber, primary_key=True, autoincrement=False)
+_words, _whole, _bytes, _json, _moment = (
+    partial(_column, kind, nullable=False) for kind in (Words, WholeNumber, Bytes, Json, Moment)
+)
 
 
 def _experiment() -> Column[str]:

@@ -10,10 +10,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import ScoresError
 from ...exchange import ScoreTable
-from ...inference import OutOfFoldTTest, out_of_fold_t_test, precision_stop, sequential_t_test, verdict
+from ...inference import (
+    BootstrapScore,
+    OutOfFoldTTest,
+    out_of_fold_t_test,
+    precision_stop,
+    sequential_t_test,
+    verdict,
+)
 from ...inference.checks import check_differences
 from ...metrics import ProposedMargin, default_metric, proposed_margin
-from ..scores.fixed_predictions import fixed_models_test, same_in_every_split
+from ...partition import PartitionSet
+from ..scores.evaluation import Evaluation
+from ..scores.fixed_predictions import fixed_model_score, fixed_models_test, same_in_every_split
 from ..scores.result import Comparison
 from .decision import Decision, Floats
 from .differences import unit_differences
@@ -226,3 +235,34 @@ def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> Propos
     """
     sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
     return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])
+
+
+def score_of_model(
+    predicted: Evaluation,
+    model: str,
+    *,
+    metric: str,
+    partitions: PartitionSet | None,
+    question: Question,
+    rule: Rule,
+    smaller_is_better: bool | None = None,
+) -> OutOfFoldTTest | BootstrapScore | None:
+    """By the out-of-fold test where splits change its predictions, else by the bootstrap; None where the
+    rule waits for more splits."""
+    if not isinstance(predicted, Comparison) or partitions is None or same_in_every_split(predicted, model):
+        level = 1 - question.alpha
+        return fixed_model_score(predicted, model, metric=metric, level=level, clusters=question.clusters)
+    values = unit_differences(
+        predicted.only(model),
+        None,
+        partitions=partitions,
+        metric=metric,
+        smaller_is_better=smaller_is_better,
+    )
+    return decide_differences(
+        values,
+        partitions.masks,
+        question=question,
+        rule=rule,
+        may_stop_early=partitions.may_stop_early,
+    ).test

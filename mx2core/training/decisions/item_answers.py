@@ -58,7 +58,7 @@ class ItemComparison:
     def summary(self) -> Notice:
         """The answer in one line, of several tasks together."""
         if len(self.tasks) == 1:
-            return _headline(self, self.tasks[0])
+            return self.headline(self.tasks[0])
         answers = [one.answer for one in self.tasks]
         return Notice(
             "Of {n} tasks, {a} is better on {first}, {b} on {second} (Holm)",
@@ -73,25 +73,14 @@ class ItemComparison:
 
     def headline(self, task: TaskAnswer) -> Notice:
         """The answer of a task in one line."""
-        return _headline(self, task)
+        answer = None if task.test.pvalue is None else task.answer
+        return answer_headline(answer, self.a, self.b, self.margin, equivalent=task.equivalent)
 
     def meaning(self, task: TaskAnswer) -> tuple[Notice, ...]:
         """What it rests on, and what more items and epochs would buy."""
-        return _meaning(self, task)
-
-
-def _headline(found: ItemComparison, one: TaskAnswer) -> Notice:
-    """The answer in one line."""
-    answer = None if one.test.pvalue is None else one.answer
-    return answer_headline(answer, found.a, found.b, found.margin, equivalent=one.equivalent)
-
-
-def _meaning(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
-    """What the answer rests on, and what would change it."""
-    test = one.test
-    if test.statistic is None:
-        return (Notice("All differences are equal, so they have no interval."),)
-    return (*_precision(test), *_runs(found, one))
+        if task.test.statistic is None:
+            return (Notice("All differences are equal, so they have no interval."),)
+        return (*_precision(task.test), *_runs(self, task))
 
 
 def _precision(test: ItemTest) -> list[Notice]:

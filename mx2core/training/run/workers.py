@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from ...arguments import check_range
 from ...errors import DesignError
 from ...models.model import Material, Model
 from .folds import Evaluator, Fold
-from .interrupts import interrupts_held
 from .pool import WorkerPool
 from .scratch import Scratch
 from .worker_task import Result, Workers, WorkerTask, do_task
@@ -99,3 +101,38 @@ def do_fold(fold: Fold) -> Result:
     """Do a fold in a worker process that was set up."""
     assert _evaluator is not None
     return _evaluator.evaluate(fold)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[Callable[[], None]]:
+    """Note Ctrl-C; KeyboardInterrupt is raised where the function that this gives is called, or at the end.
+
+    Raised between any two steps of Python, it could leave a lock of a future taken, and the
+    thread that has its result would wait for that lock for ever. A second Ctrl-C is not held.
+    """
+    ours = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not ours:
+        yield _nothing  # nothing is raised in this thread, or somebody else decides what is
+        return
+    noted = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal noted
+        if noted:
+            signal.default_int_handler(number, frame)
+        noted = True
+
+    def look() -> None:
+        if noted:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield look
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    look()
+
+
+def _nothing() -> None:
+    pass

@@ -5,25 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import ScoresError
+from ...metrics.fold_sums import AnsweredItems
 
 OF_SCORES = ("y_score", "y_prob", "y_proba", "pred_decision")  # second arguments that are no labels
-
-
-class Answers(Protocol):
-    """The part of an answered fold that labels are taken from."""
-
-    @property
-    def gold(self) -> NDArray[np.int32]: ...
-    @property
-    def predicted(self) -> NDArray[np.int32]: ...
-    @property
-    def values(self) -> tuple[str, ...]: ...
 
 
 def function_name(metric: Callable[..., Any]) -> str:
@@ -46,7 +35,7 @@ def check_function(metric: Callable[..., Any]) -> None:
     _takes_labels(metric)
 
 
-def score_of(metric: Callable[..., Any], fold: Answers) -> float:
+def score_of(metric: Callable[..., Any], fold: AnsweredItems) -> float:
     """What a function says of a fold; labels are handed over as their names."""
     if not _takes_labels(metric):
         return float(metric(fold))
