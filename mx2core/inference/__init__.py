@@ -7,7 +7,6 @@ from .classical.cross_validation import (
     cross_validation_z_test,
     nested_cross_validation_test,
 )
-from .classical.error_threshold import ErrorThreshold, error_threshold
 from .classical.fixed_models import (
     BootstrapScore,
     RandomizationTest,
@@ -16,7 +15,14 @@ from .classical.fixed_models import (
     resampled_sums,
     wilson_interval,
 )
-from .classical.hold_out_tests import McNemarTest, binomial_test, hold_out_sentences, mcnemar_test
+from .classical.hold_out_tests import (
+    ErrorThreshold,
+    McNemarTest,
+    binomial_test,
+    error_threshold,
+    hold_out_sentences,
+    mcnemar_test,
+)
 from .classical.null_law import NullLaw
 from .classical.paired_tests import (
     FiveByTwoTest,

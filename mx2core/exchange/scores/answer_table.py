@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...errors import ScoresError
+from ...arguments import finite
+from ...errors import InputError, ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import AnswerTable
 from ...schemes import SEVERAL
-from ..spreadsheet import csv_bytes, unguarded
+from ..spreadsheet import as_utf8, csv_bytes, read_rows, unguarded
 from ..table import check_complete, table_rows
 
 MAX_BYTES = 20_000_000
@@ -133,3 +135,24 @@ def _text(value: Any, between: str = " ") -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return unguarded(value) if isinstance(value, str) else str(value)
+
+
+MOST_BYTES = 1_000_000
+SPLIT = re.compile(rb"[\xef\xbb\xbf\s\"]*(split|fold|run|repeat)[\"\s]*[,;\t]", re.IGNORECASE)
+
+
+def split_scores(data: bytes, name: str | None = None) -> AnswerTable | None:
+    """A table whose first column numbers splits and whose others are numbers; None of any other file."""
+    if len(data) > MOST_BYTES or not SPLIT.match(data):
+        return None
+    try:
+        header, rows = read_rows(as_utf8(data), name)
+        lines, cells = zip(*rows, strict=True)
+    except (InputError, ValueError):  # no table, or no row
+        return None
+    columns = dict(zip(header[1:], list(zip(*cells, strict=True))[1:], strict=True))
+    if not 1 < len(columns) == len(header) - 1:
+        return None
+    if any(finite(cell) is None for column in columns.values() for cell in column):
+        return None
+    return AnswerTable({"split": tuple(row[0] for row in cells)} | columns, tuple(lines), name)

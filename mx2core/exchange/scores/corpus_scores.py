@@ -17,8 +17,7 @@ from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better
 from ..spreadsheet import csv_bytes
-from ..table import name_in, number_of, table_rows
-from .stated_directions import DIRECTION, StatedDirections
+from ..table import DIRECTION, StatedDirections, name_in, number_of, table_rows
 
 MAX_BYTES = 1_000_000
 COLUMNS = ("corpus", "model", "score")

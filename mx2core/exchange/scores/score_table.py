@@ -29,9 +29,8 @@ from ...metrics import known_direction, oriented, smaller_is_better, subtraction
 from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
 from ..spreadsheet import csv_bytes
-from ..table import SEED, SeedRuns, name_in, number_of, table_rows, whole_in
+from ..table import DIRECTION, SEED, SeedRuns, StatedDirections, name_in, number_of, table_rows, whole_in
 from .search_results import is_search, score_rows
-from .stated_directions import DIRECTION, StatedDirections
 
 if TYPE_CHECKING:
     from ...partition import PartitionSet

@@ -20,7 +20,7 @@ ADVISORY_LOCK = 0x6D7832  # "mx2": PostgreSQL's lock for whoever makes the table
 _schema = MetaData()
 
 
-def _column(kind: type[TypeEngine[Any]], name: str, *more: ForeignKey, **how: bool) -> Column[Any]:
+def _column(kind: type[TypeEngine[Any]], name: str, *more: ForeignKey, **how: Any) -> Column[Any]:
     return Column(name, kind, *more, **how)
 
 
