@@ -8,7 +8,7 @@ from dashboard.runs import run_list
 from dashboard.server.visits import visitors
 from dashboard.session import state
 from dashboard.ui import example, upload
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
 

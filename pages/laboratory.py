@@ -3,11 +3,11 @@
 import streamlit as st
 
 from dashboard.calibration import page as calibration
-from dashboard.corpora import page as corpora
+from dashboard.corpora import ranks as corpora
 from dashboard.methods import page as methods
-from dashboard.metrics import page as metrics
+from dashboard.metrics import answers as metrics
 from dashboard.session import flash, state
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.errors import Notice

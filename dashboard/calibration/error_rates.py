@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -15,9 +14,8 @@ from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
-from dashboard.ui.options import options
+from dashboard.ui.widgets import options, pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import notice_text
@@ -175,7 +173,7 @@ def errors(assumed: AssumedScores) -> None:
             ),
             "calibration_error",
             alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
-            csv=lambda: components.columns_csv(rho=rho, **curves),
+            csv={"rho": rho, **curves},
             python=lambda: python_code.errors_figure(assumed.alpha),
         )
 
@@ -198,7 +196,7 @@ def power(assumed: AssumedScores) -> None:
             ),
             "calibration_power",
             alt=_("Power"),
-            csv=lambda: components.columns_csv(effect=EFFECTS, **curves),
+            csv={"effect": EFFECTS, **curves},
         )
 
 
@@ -224,7 +222,7 @@ def _beside_rates(assumed: AssumedScores, note: str = "") -> Iterator[None]:
         apart = _("This ρ does not apply to other tests.")
         st.caption(text.prose((apart, _populations(others))))
         components.wrapping_table(_measured(others))
-        components.csv_button(lambda: components.csv_bytes(table), "calibration_rates")
+        components.csv_button(table, "calibration_rates")
 
 
 def _measured(rules: Sequence[TestKind]) -> pd.DataFrame:
@@ -284,9 +282,7 @@ def known_errors(assumed: AssumedScores) -> None:
             table[_("Wang et al.'s rule, long run")] = [*listed, ""]
         if seen == "one test set":
             table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
-        components.table(
-            table, f"calibration_table_{number}", csv=partial(components.csv_bytes, raw), height="content"
-        )
+        components.table(table, f"calibration_table_{number}", csv=raw, height="content")
     sentence = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
     st.caption(sentence.format(alpha=assumed.alpha, runs=RUNS))
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard.calibration import error_rates, learner_trials, power, unit_trials
+from dashboard.calibration import error_rates, measured_trials, power
 from dashboard.server.turns import MOMENTS, turn
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 
 
@@ -21,8 +21,8 @@ def show() -> None:
         "table": (_("Table"), error_rates.known_errors),
     }
     measured = {
-        "units": (_("Out-of-fold test"), unit_trials.show),
-        "learners": (_("Real learners"), learner_trials.show),
+        "units": (_("Out-of-fold test"), measured_trials.show_units),
+        "learners": (_("Real learners"), measured_trials.show),
     }
     names = {key: words for key, (words, _show) in (simulated | measured).items()}
     view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)

@@ -1,5 +1,7 @@
 """Before a night is spent: power by each look, and trainings on average, for a true difference."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -8,7 +10,7 @@ from dashboard.calibration.error_rates import AssumedScores, rule_names
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, TestPlan, plan_test
 from mx2core.inference.checks import Mode
@@ -22,13 +24,7 @@ SCHEDULES = {
 WANTED = 0.8
 EFFECTS = (0.5, 1.0, 1.5, 2.0, 3.0)
 RUNS = 40_000
-
-
-@remembered(200)
-def _plan(
-    effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: Mode
-) -> TestPlan:
-    return plan_test(effect, rho1, rho2=rho2, alpha=alpha, looks=looks, mode=mode, n_runs=RUNS)
+_plan = remembered(200)(plan_test)
 
 
 def show(assumed: AssumedScores) -> None:
@@ -38,7 +34,8 @@ def show(assumed: AssumedScores) -> None:
     looks = SCHEDULES[schedule]
 
     def plan(effect: float, mode: Mode) -> TestPlan:
-        return _plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, mode)
+        of_test: dict[str, Any] = {"alpha": assumed.alpha, "looks": looks, "mode": mode}
+        return _plan(effect, assumed.rho1, rho2=assumed.rho2, n_runs=RUNS, **of_test)
 
     plans = {mode: plan(assumed.effect, mode) for mode in modes}
     picture, numbers = st.columns([2, 1], gap="medium")
@@ -48,22 +45,20 @@ def show(assumed: AssumedScores) -> None:
             figures.plan(np.array(looks), power, names, wanted=WANTED),
             "calibration_plan",
             alt=_("chance of having called A better"),
-            csv=lambda: components.columns_csv(m=looks, **power),
+            csv={"m": looks, **power},
         )
     with numbers:
         safe = plans["overall"]
         reached = safe.m_for(WANTED)
-        st.metric(
+        components.metric(
             _("Trainings on average"),
             f"{safe.expected_trainings:.0f}",
             _("of at most {most}").format(most=4 * looks[-1]),
-            **components.NEUTRAL,
         )
-        st.metric(
+        components.metric(
             _("Power of {share:.0%} at m =").format(share=WANTED),
             _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
-            **components.NEUTRAL,
         )
         by_effect = {effect: plan(effect, "overall") for effect in EFFECTS}
         table = pd.DataFrame(

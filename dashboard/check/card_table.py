@@ -48,7 +48,7 @@ def histogram(key: str, row: CardRow, code: str) -> None:
         alt=_("{name}: {n:,} random splits; this one {value}.").format(
             n=len(random), name=name, value=row.written()
         ),
-        csv=lambda: components.columns_csv(**{column: random}),
+        csv={column: random},
         python=lambda: python_code.split_figure(code, row.what, row.name),
     )
 

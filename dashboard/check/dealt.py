@@ -12,7 +12,7 @@ from dashboard.check.sources import Split, chosen_attributes
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.corpus import Corpus

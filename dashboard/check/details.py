@@ -9,10 +9,9 @@ import streamlit as st
 from dashboard.check import card_table
 from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
-from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import split_picture
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
@@ -29,9 +28,8 @@ PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tuple[Attribute, ...]) -> None:
     """One view at a time, made when it is asked for. `better`: a split that was made beside this one."""
-    title, key = _("Details"), state.choice("check_details", False)
-    box = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
-    if not box.open:
+    box = fold(title := _("Details"), "check_details", "table_rows")
+    if box is None:
         return
     with box:
         parts = card.parts
@@ -100,13 +98,13 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
         figures.training_surplus(attribute.labels, shares),
         f"judged_labels_{k}",
         alt=_("Labels by surplus in training, {name}.").format(name=name),
-        csv=lambda: components.columns_csv(
-            label=attribute.labels,
-            training=shares.first,
-            other_side=shares.second,
-            expected_in_training=shares.expected,
-            share_of_chi2_per_label=shares.contribution,
-        ),
+        csv={
+            "label": attribute.labels,
+            "training": shares.first,
+            "other_side": shares.second,
+            "expected_in_training": shares.expected,
+            "share_of_chi2_per_label": shares.contribution,
+        },
     )
 
 

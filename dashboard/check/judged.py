@@ -1,28 +1,34 @@
 """What the page asks, and its answer: the verdict, what to do about it, and what stands behind it."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.check import card_table, claim, dealt, details, sources
+from dashboard.check import card_table, dealt, details, sources
 from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
 from dashboard.ui import components, menu, near_search
-from dashboard.ui.choice import pick
+from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert
 from mx2core.corpus import Corpus
+from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes
+from mx2core.inference import claimed_difference
+from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
 from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
 
 FIX = "better_asked"  # in the session: a better split was asked for
+POINT = 0.01
+POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points as papers have them
 
 
 def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
@@ -69,7 +75,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             near = near_search.near_duplicates_of(corpus)
             card = card_of(split, attributes, reference, near)
         single = split.kept_whole is None and split.parts.training is not None
-        claimed = claim.known(split.parts) if single else None
+        claimed = known_claim(split.parts) if single else None
         split_picture.remember(state.project(), card, claimed, split.code)
         card_table.postcard(card, split.code)
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -84,7 +90,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             better = _fixed(split, reference, card)
         _copy(card)
         if single:
-            claim.show(claimed)
+            show_claim(claimed)
     details.show(split, card, better, attributes)
 
 
@@ -115,9 +121,8 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
 
 
 def _copy(card: SplitCard) -> None:
-    key = state.choice("copy_card", False)
-    box = st.expander(_("Copy card"), icon=":material/content_copy:", key=key, on_change="rerun")
-    if not box.open:
+    box = fold(_("Copy card"), "copy_card", "content_copy")
+    if box is None:
         return
     with box:
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
@@ -129,3 +134,38 @@ def _copy(card: SplitCard) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             for file, (label, data) in files.items():
                 components.download(label, data, file, file.replace(".", "_"))
+
+
+def known_claim(parts: NamedParts) -> ClaimedDifference | None:
+    """What was claimed on the split of `parts`, as it was typed; None where nothing was."""
+    points, spread = (state.chosen(key, 0.0) for key in (POINTS, SPREAD))
+    if not points:
+        return None
+    return claimed_difference(POINT * points, POINT * spread if spread else None, part=parts.validation)
+
+
+def show_claim(claim: ClaimedDifference | None) -> None:
+    """Asked in percentage points; `claim` is what is known_claim of it, as another page has it, too."""
+    box = fold(_("Would another split deny a claimed difference?"), "claim", "rule")
+    if box is None:
+        return
+    with box:
+        row = st.container(horizontal=True, vertical_alignment="bottom")
+        with row:
+            _points(_("Claimed difference, points"), POINTS, placeholder=_("1.1, for F1 .462 − .451"))
+            help = _("On this corpus, not across seeds.")
+            _points(_("SD across half splits, if known"), SPREAD, help=help)
+        if claim is None:
+            return
+        st.markdown("  \n".join(map(problems.problem_text, claim.notices)))
+        label = _("Import their scores (δ = {margin:g})").format(margin=claim.difference)
+        if row.button(label, icon=":material/upload_file:"):
+            unit_question.ask_anew(claim.difference)
+            state.choose(item_answers.MARGIN, claim.difference)
+            state.choose(item_answers.IMPORTING, True)
+            menu.go("race")
+
+
+def _points(label: str, key: str, **look: Any) -> None:
+    kept = state.choice(key, None)
+    st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, width=260, **look)

@@ -11,8 +11,8 @@ from dashboard.server import examples
 from dashboard.server.project import CorpusSource, Files
 from dashboard.server.result_cache import Remembered
 from dashboard.session import analysis, state
-from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.documents import python_code
+from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert

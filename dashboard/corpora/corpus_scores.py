@@ -14,8 +14,7 @@ from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.margins import ask_direction
-from dashboard.ui.choice import distinct, pick, pick_several
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, distinct, pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import metric_names, not_known

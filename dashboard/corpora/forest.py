@@ -11,7 +11,7 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words.metrics import metric_name
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
@@ -102,13 +102,13 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
             ),
             "forest",
             alt=difference.format(metric=metric, a=a, b=b),
-            csv=lambda: components.columns_csv(
-                corpus=corpora,
-                difference=columns["estimate"],
-                lower=columns["lower"],
-                upper=columns["upper"],
-                weight=[row.weight for row in rows],
-            ),
+            csv={
+                "corpus": corpora,
+                "difference": columns["estimate"],
+                "lower": columns["lower"],
+                "upper": columns["upper"],
+                "weight": [row.weight for row in rows],
+            },
         )
     verdict = _("Undecided on these corpora")
     if result.rejected:

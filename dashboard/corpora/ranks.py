@@ -1,20 +1,19 @@
-"""The parts of the view on several corpora: the answer, ranks, pairs, a posterior, the scores."""
+"""Which model is better across several corpora? The answer, ranks, pairs, a posterior, the scores."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard.corpora import forest
+from dashboard.corpora import corpus_scores, forest
 from dashboard.corpora.corpus_scores import Ranked
 from dashboard.figures.comparisons import ranks as figures
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, example, menu
 from dashboard.ui.answers import margins
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, options, pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, pvalue
@@ -129,25 +128,23 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
             alt=_("Mean ranks of models over {n} corpora; critical difference {least:.2f}.").format(
                 n=compared.n_corpora, least=compared.critical_difference
             ),
-            csv=lambda: components.columns_csv(
-                model=list(models), mean_rank=compared.ranks, mean_score=ranked.scores.values.mean(axis=1)
-            ),
+            csv={
+                "model": list(models),
+                "mean_rank": compared.ranks,
+                "mean_score": ranked.scores.values.mean(axis=1),
+            },
             python=lambda: python_code.ranks_figure(compared.alpha),
         )
     with words:
         if overall is not None and overall.statistic is not None:
             f, k = overall.f_statistic, overall.df
-            st.metric(
+            components.metric(
                 _("Friedman, F form"),
                 components.NOTHING if overall.f_pvalue is None else f"p {pvalue(overall.f_pvalue)}",
                 _("no finite value") if f is None else f"F({k[0]}, {k[1]}) = {f:.3g}",
-                **components.NEUTRAL,
             )
-            st.metric(
-                _("Friedman, χ² form"),
-                f"p {pvalue(overall.pvalue)}",
-                f"χ²({k[0]}) = {overall.statistic:.3g}",
-                **components.NEUTRAL,
+            components.metric(
+                _("Friedman, χ² form"), f"p {pvalue(overall.pvalue)}", f"χ²({k[0]}) = {overall.statistic:.3g}"
             )
             if overall.tied and overall.uncorrected is not None:
                 st.caption(_uncorrected(overall.uncorrected))
@@ -216,9 +213,13 @@ def _posterior(ranked: Ranked) -> None:
             figures.likelier(model, others, shares),
             "likelier",
             alt=_("Bayesian"),
-            csv=lambda: components.columns_csv(
-                model=[model] * len(others), other=others, better=better, no_matter=no_matter, worse=worse
-            ),
+            csv={
+                "model": [model] * len(others),
+                "other": others,
+                "better": better,
+                "no_matter": no_matter,
+                "worse": worse,
+            },
         )
     with words:
         about = _("Bayesian signed-rank test, {n} corpora; prior: half a corpus.")
@@ -230,3 +231,24 @@ def _scores(ranked: Ranked) -> None:
     table = pd.DataFrame(scores.values.T, columns=list(scores.models)).round(4)
     table.insert(0, _("corpus"), list(scores.corpora))
     components.table(table, "corpora", csv=lambda: write_corpus_scores(scores))
+
+
+def question() -> str:
+    return _("Which model is better across several corpora?")
+
+
+def show() -> None:
+    """The answer and one of its views; where there is too little to rank, the ways to more."""
+    if not corpus_scores.enough(state.project()):
+        menu.lead("race", _("Compare models on the open corpus"), "arrow_forward")
+        example.offer("corpora")
+        corpus_scores.bring()
+        return
+    above = st.container()
+    with options() as more:
+        alpha = level(more)
+        ranked = corpus_scores.choose(state.project(), more)
+        corpus_scores.bring()
+    if ranked is not None:
+        with above:
+            page(ranked, alpha)

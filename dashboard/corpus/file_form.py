@@ -7,7 +7,7 @@ from dashboard.corpus import reading_form
 from dashboard.server.project import CorpusSource
 from dashboard.session import state
 from dashboard.ui import components, kept_together, menu, upload
-from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus

@@ -1,14 +1,21 @@
 """Everything about the corpus that has a default: what is balanced, how the file is read, what is kept of it."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from dashboard.corpus import file_form, reading_form, subset_form, texts
+from dashboard.corpus import file_form, reading_form, texts
 from dashboard.corpus.overview import label_bars
 from dashboard.session import analysis, state
-from dashboard.ui import components
+from dashboard.ui import components, menu
+from dashboard.ui.models import smaller_corpus
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.corpus import Corpus
+from mx2core.corpus import Corpus, SubsetChoice, subset_choices
+
+USUAL = 500  # units of a sample
+CHOICES = "subset_choices"  # in the session: what subsets of the corpus that is open can be chosen by
 
 
 def show(corpus: Corpus, shown: int) -> None:
@@ -31,7 +38,7 @@ def show(corpus: Corpus, shown: int) -> None:
             file_form.facts(corpus)
             reading_form.correct(corpus)
         with subset:
-            subset_form.show(corpus)
+            show_subset(corpus)
         with beside:
             file_form.examples(corpus)
             texts.show_account(corpus)
@@ -52,3 +59,58 @@ def _changed(corpus: Corpus) -> str:
     if set(source.keywords) - {"unit", "where"}:
         parts.append(_("read otherwise"))
     return inert(_("; ").join(parts))
+
+
+def show_subset(corpus: Corpus) -> None:
+    """The conditions in force, each with a button that lifts it, and a form for another one."""
+    source = state.project().source
+    if source.where:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(_("Only the subset with"), width="content")
+            for k, condition in enumerate(corpus.where):
+                words, lift = inert(text.subset([condition])), _("Lift this condition")
+                if st.button(words, key=f"lift_{k}", icon=":material/close:", help=lift):
+                    rest = tuple(one for one in corpus.where if one != condition)
+                    reading_form.open_source(replace(source, where=rest))
+    label = _("Keep a subset of this subset") if source.where else _("Keep a subset")
+    expander = st.expander(label, key="subset_open", on_change="rerun")
+    if expander.open:
+        with expander:
+            _choose_subset(corpus)
+    # A sample is enough for a first choice among models; undo brings the whole back.
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        n = int(st.number_input(_("Units"), min_value=2, value=USUAL, key="sample_units", width=160))
+        asked = main_button(_("Open a sample"), key="take_sample")
+    if asked:
+        with problems.problem_box():
+            smaller_corpus.open_sample(n)
+            st.rerun()
+
+
+def _choose_subset(corpus: Corpus) -> None:
+    choices = {one.key: one for one in _choices(corpus) if one.key not in dict(corpus.where)}
+    if not choices:
+        st.caption(_("Nothing to choose a subset by."))
+        return
+    by, which, button = st.columns([2, 3, 1], vertical_alignment="bottom")
+    fields = {
+        key: _("{field} ({n:,} values)").format(field=text.attribute(key), n=len(one.values))
+        for key, one in choices.items()
+    }
+    key = pick(_("Field or column"), fields, "subset_key", next(iter(fields)), place=by, kept=False)
+    chosen = choices[key]
+    values = {
+        value: _("{value} ({units})").format(value=value, units=menu.sentences(corpus, n))
+        for value, n in zip(chosen.values, chosen.counts, strict=True)
+    }
+    value = pick(_("Value"), values, f"subset_value_{chosen.key}", chosen.values[0], place=which, kept=False)
+    if main_button(_("Keep"), place=button, key="keep_subset", width="stretch"):
+        where = (*corpus.where, (chosen.key, str(value)))
+        reading_form.open_source(replace(state.project().source, where=where))
+
+
+def _choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
+    known: tuple[Corpus, tuple[SubsetChoice, ...]] | None = st.session_state.get(CHOICES)
+    if known is None or known[0] is not corpus:
+        known = st.session_state[CHOICES] = (corpus, subset_choices(corpus))
+    return known[1]

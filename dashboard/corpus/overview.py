@@ -1,7 +1,5 @@
 """What is in the corpus that is open, at a glance, and how far random halves of it differ."""
 
-from functools import partial
-
 import streamlit as st
 
 import mx2core as mx
@@ -13,7 +11,7 @@ from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, undo_buttons
 from dashboard.ui.documents import python_code
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -38,16 +36,16 @@ def show(project: Project) -> int:
     about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
     lengths = corpus.sentences.lengths
     mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
-    about.metric(_("Units"), f"{len(corpus):,}", mean, **components.NEUTRAL)
+    components.metric(_("Units"), f"{len(corpus):,}", mean, place=about)
     file_form.notices(corpus, plain=False)
     k = 0
     with problems.problem_box():
         chosen = analysis.chosen()
-        about.metric(
+        components.metric(
             _("Label types"),
             f"{len(chosen.attributes[0].labels):,}",
             _("; ").join(menu.kinds(corpus, one.name, len(one.labels)) for one in chosen.attributes),
-            **components.NEUTRAL,
+            place=about,
         )
         halves = candidates.first_ones(chosen)
         varied = halves.varied
@@ -55,11 +53,11 @@ def show(project: Project) -> int:
         if varied:
             one = halves.attributes[k]
             low, high = one.middle()
-            about.metric(
+            components.metric(
                 _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
                 f"{written(low, 2)}–{written(high, 2)}",
                 _("90% of them; expected {value}").format(value=written(one.expected, 2)),
-                **components.NEUTRAL,
+                place=about,
             )
         dice, labels = st.columns([4, 3], gap="medium")
         with labels:
@@ -91,7 +89,7 @@ def label_bars(chosen: Chosen, k: int) -> None:
         figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length"),
         f"labels_{k}",
         alt=_("Bars: how often each label of {name} occurs.").format(name=name),
-        csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
+        csv={"label": attribute.labels, "occurrences": totals},
     )
 
 
@@ -136,7 +134,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         ),
         "dealt_half",
         alt=alt.format(measure=measure, n=len(values), value=written(value)),
-        csv=lambda: components.columns_csv(divergence=values),
+        csv={"divergence": values},
         python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
         if one.measure == "chi2"
         else None,

@@ -1,6 +1,6 @@
 """How a file is read, and how it might be read otherwise; above the page where it could not be read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,15 +8,16 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.corpus import column_form
 from dashboard.server.project import CorpusSource
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import upload
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus, Encoding, FileColumn, encodings, file_columns
+from mx2core.corpus.columns.column_names import LEFT_OUT
+from mx2core.corpus.columns.file_columns import renamed
 from mx2core.corpus.readers import READERS, Format
 from mx2core.corpus.units.grouping import NEAR
 from mx2core.errors import Mx2Error
@@ -33,6 +34,9 @@ _newer_file = st.components.v2.component(
     isolate_styles=False,
 )
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
+MEANINGS = ("word", "pos", "target", "role", "label", "text", "sent_id", "document")
+IN_A_ROW = 3
+MOST = 90  # columns with a field of their own; the others keep their names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +79,7 @@ def _form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool 
     look = _looked_into(source, key)
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)
-        columns = column_form.choose(look.columns, f"{key}_{text.language()}")
+        columns = choose_columns(look.columns, f"{key}_{text.language()}")
         _show_encodings(look.encodings)
         send = partial(main_button, form=True) if corpus is None else st.form_submit_button
         sent = send(_("Read again"))
@@ -186,3 +190,40 @@ def _show_encodings(candidates: Iterable[Encoding]) -> None:
         st.markdown(_("Several encodings fit. The file begins:"))
         for line in lines:
             st.text(line)
+
+
+def choose_columns(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
+    """Ask what each column is; the names of all of them, None where nothing was changed."""
+    if not columns:
+        return None
+    st.markdown(_("**Columns** and what each is read as"))
+    chosen: dict[int, str] = {}
+    listed = columns[:MOST]
+    for start in range(0, len(listed), IN_A_ROW):
+        row = st.columns(IN_A_ROW)
+        for place, column in zip(row, listed[start : start + IN_A_ROW], strict=False):
+            with place:
+                now = _column(column, key)
+            if now != column.name:
+                chosen[column.number] = now
+    if len(listed) < len(columns):
+        st.caption(_("{n:,} more columns keep their names.").format(n=len(columns) - len(listed)))
+    return tuple(renamed(columns, chosen)) if chosen else None
+
+
+def _column(column: FileColumn, key: str) -> str:
+    unnamed = column.written == f"col{column.number}"
+    words = {column.written: _("(no name)") if unnamed else column.written}
+    words |= {name: text.attribute(name) for name in MEANINGS}
+    words |= {LEFT_OUT: _("– not kept –"), "ID": _("number of the token")}
+    label = _("Column {number}") if unnamed else _("Column {number}: {name}")
+    value = st.selectbox(  # not `pick`: names of one's own can be typed
+        inert(label.format(number=column.number, name=column.written)),
+        list(dict.fromkeys([column.name, *MEANINGS, column.written, LEFT_OUT])),
+        format_func=lambda name: words.get(name, name),
+        accept_new_options=True,
+        key=f"column_{key}_{column.number}_{column.name}",
+    )
+    values = " · ".join(inert(value, 40) for value in column.examples)
+    st.caption(values or _("empty in the first rows"))
+    return str(value).strip() or column.name

@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.session import state
 from dashboard.ui import components, near_search
 from dashboard.ui.kept_together import keep_together
+from dashboard.ui.widgets import fold
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
@@ -63,12 +64,9 @@ def show_account(corpus: Corpus) -> None:
     n_sentences, n_units = len(corpus.sentences.lengths), len(corpus)
     if n_sentences == n_units and not corpus.where:
         return
-    account = st.expander(
-        _("{n:,} sentences, {n_units:,} units: where they went").format(n=n_sentences, n_units=n_units),
-        key=state.choice("account", False),
-        on_change="rerun",
-    )
-    if not account.open:
+    label = _("{n:,} sentences, {n_units:,} units: where they went").format(n=n_sentences, n_units=n_units)
+    account = fold(label, "account")
+    if account is None:
         return
     with account, problems.problem_box():
         _show_joined(corpus)
@@ -95,7 +93,7 @@ def _show_joined(corpus: Corpus) -> None:
 
 
 def _table(table: pd.DataFrame, key: str) -> None:
-    components.table(table.head(SHOWN), key, csv=lambda: components.csv_bytes(table), height=260)
+    components.table(table.head(SHOWN), key, csv=table, height=260)
     if len(table) > SHOWN:
         st.caption(_("First {n:,} shown; the CSV has all.").format(n=SHOWN))
 

@@ -20,10 +20,14 @@ import plotly.graph_objects as go
 
 from dashboard.figures import style
 from dashboard.figures.direct_labels import direct_labels, enlarged
-from dashboard.figures.hover_signs import signed
+from dashboard.words.numbers import number
 
 LARGE = 15  # pixels, of words for a lecture room
 _AXIS = re.compile(r"[xy]axis\d*")
+GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
+_ASKED = re.compile(r"%\{(x|y|customdata(?:\[(\d+)\])?):([^}]+)\}")
+_BARE = re.compile(r"%\{customdata(?=[:}])")
+Trace = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,6 @@ class Theme:
 
 LIGHT = Theme(ink="#45504e", ground="#ffffff")
 DARK = Theme(ink="#c5cecc", ground="#0f1516")
-GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
 
 
 class Written(go.Figure):
@@ -141,3 +144,42 @@ def _numbers(value: Any) -> Any:
     numbers = value.astype(object)
     numbers[np.isnan(value)] = None
     return numbers.tolist()
+
+
+def signed(trace: Trace) -> Trace:
+    """The same trace; where it has numbers below zero, what is said of each point is written beforehand."""
+    template = trace.get("hovertemplate")
+    if not isinstance(template, str) or trace.get("type") == "heatmap":
+        return trace
+    given = trace.get("customdata")
+    flat = given is not None and not any(isinstance(row, list | tuple) for row in given)
+    columns: list[list[str]] = []
+    rows = [] if given is None else [[row] if flat else list(row) for row in given]
+    width = max(map(len, rows), default=0)
+
+    def written(asked: re.Match[str]) -> str:
+        what, place, spec = asked.groups()
+        values = trace.get(what) if what in "xy" else [row[int(place or 0)] for row in rows]
+        if not isinstance(values, list | tuple) or not any(_below_zero(value) for value in values):
+            return asked[0]
+        columns.append([_words(value, spec) for value in values])
+        return f"%{{customdata[{width + len(columns) - 1}]}}"
+
+    template = _ASKED.sub(written, template)
+    if not columns:
+        return trace
+    if flat:
+        template = _BARE.sub("%{customdata[0]", template)
+    every = [
+        (rows[k] if k < len(rows) else [None] * width) + [column[k] for column in columns]
+        for k in range(len(columns[0]))
+    ]
+    return dict(trace) | {"customdata": every, "hovertemplate": template}
+
+
+def _below_zero(value: object) -> bool:
+    return isinstance(value, int | float) and value < 0
+
+
+def _words(value: object, spec: str) -> str:
+    return number(value, spec) if isinstance(value, int | float) else str(value or "")

@@ -18,7 +18,7 @@ from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
@@ -136,7 +136,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     with words:
         st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
         interval = _("95% interval {lower} to {upper}").format(lower=lower, upper=upper)
-        st.metric(_("A minus B, in percentage points"), mean, interval, **components.NEUTRAL)
+        components.metric(_("A minus B, in percentage points"), mean, interval)
         st.markdown(_tested(sets, n - 1, splits.margin))
         st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:

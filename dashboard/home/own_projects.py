@@ -15,8 +15,8 @@ from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
 from dashboard.ui import menu, upload
-from dashboard.ui.documents import exports, sharing
-from dashboard.ui.main_button import main_button
+from dashboard.ui.documents import report, sharing
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -88,7 +88,7 @@ def show(project: Project) -> None:
     with st.expander(_("This project"), icon=":material/folder_open:", key="this_project"):
         _name(project)
         with st.container(horizontal=True, vertical_alignment="center"):
-            exports.buttons(project)
+            report.export_buttons(project)
         pages = menu.pages()
         titles = {old: pages[new].title for old, (new, _more) in menu.MOVED.items()}
         titles |= {page.url_path: page.title for page in pages.values()}

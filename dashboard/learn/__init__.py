@@ -9,8 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.learn import closing, guesses, step_words
 from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.steps import Step
-from dashboard.ui.choice import pick
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _

@@ -10,8 +10,7 @@ from dashboard.learn.layout import labelled
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import state
 from dashboard.ui import menu
-from dashboard.ui.choice import pick
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError

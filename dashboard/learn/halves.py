@@ -70,7 +70,7 @@ def split_twice() -> None:
         figures.two_halves(labels, shares, off=float(np.abs(every - 0.5).max())),
         "lesson_split_twice",
         alt=_("Label shares in the first half, two splits."),
-        csv=lambda: components.columns_csv(label=labels, first_split=shares[0], second_split=shares[1]),
+        csv={"label": labels, "first_split": shares[0], "second_split": shares[1]},
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
             (
@@ -123,7 +123,7 @@ def number_to_see() -> None:
         alt=_("Bars: occurrences in the first half, minus half ({name}).").format(
             name=text.attribute(attribute.name)
         ),
-        csv=lambda: components.contributions_csv(attribute.labels, parts),
+        csv=components.contributions(attribute.labels, parts),
         plotted='bar(numbers, x=numbers.first_half - numbers.expected_in_first, y="label")',
         numbers=(
             (
@@ -147,11 +147,11 @@ def why_half() -> None:
         figures.shared_training(part),
         "lesson_why_half",
         alt=_("Overlap of two training sets of {percent}%.").format(percent=percent),
-        csv=lambda: components.columns_csv(
-            training_part=parts,
-            two_random_sets_share=parts,
-            split_turned_round_shares=[0.0 if one == 0.5 else float("nan") for one in parts],
-        ),
+        csv={
+            "training_part": parts,
+            "two_random_sets_share": parts,
+            "split_turned_round_shares": [0.0 if one == 0.5 else float("nan") for one in parts],
+        },
         numbers=(
             (
                 _("Overlap of two random training sets"),

@@ -61,7 +61,7 @@ def step(
     key: str,
     *,
     alt: str,
-    csv: Callable[[], bytes],
+    csv: components.Numbers,
     numbers: Numbers,
     more: tuple[str, ...] = (),
     plotted: str = "",

@@ -5,8 +5,8 @@ import streamlit as st
 
 from dashboard.session import analysis, candidates, state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import paper
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.inference import correction
@@ -19,12 +19,10 @@ ALPHA = 0.05
 
 def show() -> None:
     """One section at a time, in a fold that is read when it is open."""
-    fold = st.expander(
-        paper.title(), icon=":material/article:", key=state.choice(OPEN, False), on_change="rerun"
-    )
-    if not fold.open:
+    box = fold(paper.title(), OPEN, "article")
+    if box is None:
         return
-    with fold, problems.problem_box():
+    with box, problems.problem_box():
         titles = {k: one.title for k, one in enumerate(paper.sections())}
         section = paper.sections()[
             pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)

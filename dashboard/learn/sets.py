@@ -47,10 +47,10 @@ def orthogonal_blocks() -> None:
         figures.block_table(table),
         "lesson_blocks",
         alt=_("Table: the blocks of {m} splits.").format(m=m),
-        csv=lambda: components.columns_csv(
-            block=np.arange(1, n_blocks + 1),
+        csv={
+            "block": np.arange(1, n_blocks + 1),
             **{f"split_{i + 1}": np.where(row, 1, 2) for i, row in enumerate(table)},
-        ),
+        },
         plotted='imshow(numbers.set_index("block").T)',
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
@@ -87,9 +87,7 @@ def survivors() -> None:
         thresholds_figures.line(axis, survives, bound=_("threshold c")),
         "lesson_survivors",
         alt=_("χ²/J of random splits; {share:.0%} lie below c.").format(share=share),
-        csv=lambda: components.columns_csv(
-            candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
-        ),
+        csv={"candidate": np.arange(CANDIDATES), "chi2_per_label": values, "survives": survives.astype(int)},
         plotted='histogram(numbers, x="chi2_per_label", color="survives")',
         numbers=(
             (_("One split survives"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
@@ -137,10 +135,10 @@ def pairs() -> None:
         ),
         "lesson_pairs_figure",
         alt=alt.format(n=BUILT, floor=text.least(floor)),
-        csv=lambda: components.columns_csv(
-            scheme=["random"] * 300 + ["built"] * BUILT,
-            chi2_per_label=np.concatenate([values[:300], reached]),
-        ),
+        csv={
+            "scheme": ["random"] * 300 + ["built"] * BUILT,
+            "chi2_per_label": np.concatenate([values[:300], reached]),
+        },
         plotted='strip(numbers, x="chi2_per_label", y="scheme")',
         numbers=(
             (_("Floor of this corpus"), text.least(floor), _("no split goes below")),
@@ -197,9 +195,7 @@ def price() -> None:
         alt=_("Shift at the floor: {bayes:+.3f} and {crf:+.4f}.").format(
             bayes=floor["bayes"][0], crf=floor["crf"][0]
         ),
-        csv=lambda: components.csv_bytes(
-            pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"})
-        ),
+        csv=pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"}),
         plotted='scatter(numbers, x="shift", y="method", color="model")',
         numbers=tuple(numbers),
         more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (m = 5, screening not measured)."),),

@@ -12,7 +12,6 @@ from dashboard.figures import learn as figures
 from dashboard.learn.layout import labelled, per_cent, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.inference import RULES
 from mx2core.simulation.learners import centroid
@@ -83,9 +82,7 @@ def ordinary_test() -> None:
         figures.scores_of_corpora(100 * shown, calls),
         "lesson_t",
         alt=_("A − B of {n} scores, {corpora} corpora.").format(n=2 * m, corpora=DRAWN),
-        csv=lambda: components.columns_csv(
-            corpus=np.repeat(np.arange(1, DRAWN + 1), 2 * m), difference=shown.ravel()
-        ),
+        csv={"corpus": np.repeat(np.arange(1, DRAWN + 1), 2 * m), "difference": shown.ravel()},
         plotted='scatter(numbers, x="difference", y="corpus")',
         numbers=(
             (

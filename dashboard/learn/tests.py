@@ -13,7 +13,6 @@ from dashboard.figures.comparisons import out_of_fold as out_of_fold_figures
 from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 from mx2core.inference.out_of_fold.precision import SHARE
@@ -53,7 +52,7 @@ def interval() -> None:
         figures.interval_length(M, same, new, floor, here=m),
         "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
-        csv=lambda: components.columns_csv(m=M, one_corpus=same, new_corpora=new),
+        csv={"m": M, "one_corpus": same, "new_corpora": new},
         plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
         numbers=(
             (one_corpus, f"{length_kept(m):.0%}", _("of the length from 3 splits (ρ = ½)")),
@@ -88,7 +87,7 @@ def peeking() -> None:
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
         "lesson_peeking",
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
-        csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
+        csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
             (_("5% at every look"), per_cent(100 * paper[at]), false),
@@ -132,7 +131,7 @@ def what_halves_know() -> None:
         out_of_fold_figures.power_by_split(np.array(numbers), powers, here=m),
         "lesson_units",
         alt=_("Power of both tests against m."),
-        csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
+        csv={"m": numbers, "out_of_fold": ours, "mx2": other},
         plotted='line(numbers, x="m", y=["out_of_fold", "mx2"])',
         numbers=(
             (_("Out-of-fold test"), f"{ours[at]:.0%}", _("power, m = {m}, 5% one-sided").format(m=m)),

@@ -10,8 +10,8 @@ from dashboard.server.project import Project
 from dashboard.server.running import experiments
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.main_button import main_button
 from dashboard.ui.models import job_progress
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems
 from dashboard.words.metrics import metric_name
 from dashboard.words.text import _, prose
@@ -69,5 +69,5 @@ def _picture(found: TemplateLines) -> None:
         figures.forest(lines, mean, lower, upper, axis=axis),
         "lines",
         alt=axis,
-        csv=lambda: components.columns_csv(line=lines, mean=mean, lower=lower, upper=upper),
+        csv={"line": lines, "mean": mean, "lower": lower, "upper": upper},
     )

@@ -5,10 +5,9 @@ import streamlit as st
 from dashboard.methods import line_effects, paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
 from dashboard.ui import example
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import paper
 from dashboard.ui.models import gold_column, model_picker
-from dashboard.ui.options import options
+from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _
 
 

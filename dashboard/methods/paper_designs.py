@@ -14,9 +14,8 @@ from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.models.model_picker import ChosenModel
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, attribute, inert

@@ -14,10 +14,9 @@ from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick, pick_several
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, inert

@@ -15,8 +15,8 @@ from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import check_trainings
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui.main_button import main_button
 from dashboard.ui.models import expected_time, job_progress
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error

@@ -10,7 +10,7 @@ from dashboard.figures.comparisons.scores import ratios_by_subset
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, about, attribute, inert

@@ -8,19 +8,14 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import options
+from dashboard.ui.widgets import options, pick
 from dashboard.words.metrics import estimate
 from dashboard.words.text import _
 from mx2core.studies import OverlapVariance, overlap_variance
 
 SIZES = (24, 40, 80, 160)  # units of a generated corpus
 CORPORA = 400
-
-
-@remembered(20)
-def _found(learner: str, n_units: int, seed: int) -> OverlapVariance:
-    return overlap_variance(learner, n_units=n_units, n_corpora=CORPORA, seed=seed)
+_measured = remembered(20)(overlap_variance)
 
 
 @fragment()
@@ -42,7 +37,7 @@ def show() -> None:
         if learner != "nearest":
             more.changed.append(learners[learner])
     m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
-    measured = _found(learner, n_units, state.chosen("seed", 0))
+    measured = _measured(learner, n_units=n_units, n_corpora=CORPORA, seed=state.chosen("seed", 0))
     key = state.choice("overlap_shared", measured.n_units // 2)
     st.session_state[key] = min(int(st.session_state[key]), measured.n_units // 2)
     overlap = shared.slider(_("Units that training sets share"), 0, measured.n_units // 2, key=key)
@@ -61,7 +56,7 @@ def show() -> None:
             figures.overlap_curve(measured, m, overlap),
             "overlap_curve",
             alt=_("Overlap of training sets"),
-            csv=lambda: components.csv_bytes(table),
+            csv=table,
         )
         sentence = _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.")
         st.caption(sentence.format(corpora=measured.n_corpora, n=measured.n_units))

@@ -1,16 +1,18 @@
-"""Which group of metrics, and whose answers: an example, a table of the user's, or a comparison of the project."""
+"""How good are these predictions? Which group of metrics, and whose answers: an example, a table, a comparison."""
 
 import streamlit as st
 
+from dashboard.metrics import complexity, hand_tests, sampling
+from dashboard.metrics.groups import classes, outputs, thresholds, trainings
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
+from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.models import experiment_picker
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, options, pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -27,6 +29,19 @@ COMPARED = (
 )
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
+AREA = "metrics_area"  # choice
+VIEWS = {
+    "classification": classes.show,
+    "labels": classes.show_sets,
+    "threshold": thresholds.show,
+    "costs": thresholds.show_costs,
+    "ranking": outputs.show_rankings,
+    "regression": outputs.show_numbers,
+    "text": outputs.show_texts,
+    "segmentation": outputs.show_words,
+    "bias_variance": trainings.show_spread,
+    "model_cost": trainings.show_cost,
+}
 
 
 def group_names() -> dict[str, str]:
@@ -207,3 +222,39 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
         st.info(_("Choose the columns under Options."), icon=":material/info:")
         return None
     return table.taking(chosen)
+
+
+def question() -> str:
+    """That of the area that was chosen last."""
+    questions = {
+        "sampling": _("Who trains, and who validates?"),
+        "complexity": _("How complex should a model be?"),
+        "tests": _("Could this be chance?"),
+    }
+    return questions.get(state.chosen(AREA), _("How good are these predictions?"))
+
+
+def show() -> None:
+    """The area that is chosen, and nothing of the others."""
+    areas = {
+        "scores": (_("Scores of answers"), _scores),
+        "sampling": (_("Sampling"), sampling.show),
+        "complexity": (_("Complexity"), complexity.show),
+        "tests": (_("Tests by hand"), hand_tests.show),
+    }
+    names = {area: name for area, (name, _show) in areas.items()}
+    areas[pick(_("What to look at"), names, AREA, "scores", buttons=True, hide_label=True)][1]()
+
+
+def _scores() -> None:
+    _view(choose_group())
+
+
+@fragment()
+def _view(group: str) -> None:
+    shown = st.container()
+    with options() as more:
+        table = choose(group, more)
+        with shown:
+            if table is not None:
+                VIEWS[group](table, more)

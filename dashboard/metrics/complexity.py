@@ -14,10 +14,8 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.progress import progress
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.main_button import main_button
 from dashboard.ui.models import gold_column
-from dashboard.ui.options import Options, options
+from dashboard.ui.widgets import Options, main_button, options, pick
 from dashboard.words.numbers import power
 from dashboard.words.text import _, prose
 from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, complexity_curve
@@ -31,7 +29,8 @@ from mx2core.studies.calculators.corpus_complexity import (
 
 UNITS = 400  # to train on at most, on the page
 COLUMNS = ("level", "expected", "bias", "variance", "noise", "training")  # of the file
-_curves: Remembered[ComplexityCurve] = Remembered(24)
+_curves: Remembered[ComplexityCurve] = Remembered(24)  # of the corpus
+_curve = remembered(64)(complexity_curve)
 
 
 def task_names() -> dict[str, str]:
@@ -58,11 +57,6 @@ def show() -> None:
             (_on_population if drawn == "population" else _on_corpus)(more)
 
 
-@remembered(64)
-def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
-    return complexity_curve(task, n_train=n_train, noise=noise, seed=seed)
-
-
 def _seed(more: Options) -> int:
     seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
     more.note("metrics_complexity_seed", 0, _("seed {value}"))
@@ -80,7 +74,7 @@ def _on_population(more: Options) -> None:
     most, key = 1.0 if chosen.loss == "squared" else 0.4, f"metrics_noise_{task}"
     noise = more.place.slider(_("Noise"), 0.0, most, step=0.05, key=state.choice(key, chosen.noise))
     more.note(key, chosen.noise, _("noise {value:g}"))
-    curve = _curve(task, n_train, float(noise), _seed(more))
+    curve = _curve(task, n_train=n_train, noise=float(noise), seed=_seed(more))
     _show_curves(curve, f"metrics_level_{task}", answer, level)
 
 
@@ -146,9 +140,7 @@ def _show_curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> N
             pictures.loss_curves(curve, at, parameter=parameter),
             "metrics_complexity",
             alt=_("Loss and its parts"),
-            csv=lambda: components.columns_csv(
-                **{name: [getattr(row, name) for row in curve.rows] for name in COLUMNS}
-            ),
+            csv={name: [getattr(row, name) for row in curve.rows] for name in COLUMNS},
         )
     with right:
         if curve.fits is not None:

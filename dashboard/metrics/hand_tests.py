@@ -10,8 +10,7 @@ from dashboard.metrics.typed import typed, typed_square
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import Options, options
+from dashboard.ui.widgets import Options, options, pick
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert, prose
 from mx2core.metrics import AnswerTable
@@ -260,7 +259,7 @@ def _law(test: HandTest) -> None:
         ),
         "metrics_null",
         alt=_("Null distribution"),
-        csv=lambda: components.columns_csv(x=x, y=density),
+        csv={"x": x, "y": density},
     )
 
 
@@ -276,7 +275,7 @@ def _diagrams(test: HandTest) -> None:
             rank_pictures.rank_segments(ranks, models, least),
             "metrics_segments",
             alt=of_friedman,
-            csv=lambda: components.columns_csv(model=models, mean_rank=ranks),
+            csv={"model": models, "mean_rank": ranks},
         )
     with right:
         st.markdown(f"**{of_demsar}**")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.numbers import number as signed
 from dashboard.words.text import _

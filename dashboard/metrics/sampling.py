@@ -1,6 +1,7 @@
 """Who trains and who validates, by each way of sampling, and what it estimates."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -11,12 +12,12 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import options
+from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _, prose
 from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 
 MOST_UNITS = 120
+_sampled = remembered(64)(sampling)
 
 
 def show() -> None:
@@ -29,15 +30,6 @@ def show() -> None:
     names = {scheme: words[scheme] for scheme in SAMPLING_SCHEMES}
     scheme = pick(_("Sampling"), names, "metrics_scheme", "hold_out", buttons=True, hide_label=True)
     _view(scheme)
-
-
-@remembered(64)
-def _sampled(
-    scheme: str, n: int, folds: int, share: int, repeats: int, stratified: bool, k: int | None, seed: int
-) -> Sampling:
-    return sampling(
-        scheme, n, folds=folds, share=share, repeats=repeats, stratified=stratified, k=k, seed=seed
-    )
 
 
 @fragment()
@@ -66,7 +58,8 @@ def _view(scheme: str) -> None:
         more.note("metrics_tune", False, _("k tuned"))
         more.note("metrics_neighbours", 5, "k = {value}")
         more.note("metrics_sampling_seed", 0, _("seed {value}"))
-    sample = _sampled(scheme, n, folds, share, repeats, stratified, None if tune else int(k), int(seed))
+    drawn: dict[str, Any] = {"repeats": repeats, "stratified": stratified, "seed": int(seed)}
+    sample = _sampled(scheme, n, folds=folds, share=share, k=None if tune else int(k), **drawn)
     with answer:
         _answer(sample)
     with shown:
@@ -79,7 +72,7 @@ def _pictures(sample: Sampling) -> None:
         pictures.who_trains(sample),
         "metrics_who",
         alt=_("Who trains, and who validates?"),
-        csv=lambda: components.csv_bytes(table),
+        csv=table,
     )
     left, right = st.columns(2, gap="medium")
     with left:

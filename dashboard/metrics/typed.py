@@ -88,15 +88,11 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
     if not editing or f"{key}_start" not in st.session_state:
         kept = str(state.chosen(key, "") or "")
         table = read_answer_table(kept.encode(), name=sample.name) if kept else sample
-        if kept and not _fits(table, sample):
+        if kept and not (_named(sample) or set(sample.columns) <= set(table.columns)):
             table = sample
         st.session_state[f"{key}_start"] = _frame(table)
     frame: pd.DataFrame = st.session_state[f"{key}_start"]
     return frame
-
-
-def _fits(table: AnswerTable, sample: AnswerTable) -> bool:
-    return bool(_named(sample)) or set(sample.columns) <= set(table.columns)
 
 
 def _named(sample: AnswerTable) -> list[str]:

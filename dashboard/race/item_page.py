@@ -10,7 +10,7 @@ from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
-from dashboard.ui.choice import pick, width_of
+from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
@@ -62,4 +62,4 @@ def _answer(answer: ItemAnswer) -> None:
     item_answers.intervals(answer, "item_intervals")
     table = item_answers.table(found)
     components.wrapping_table(table)
-    components.csv_button(lambda: components.csv_bytes(table), "items")
+    components.csv_button(table, "items")

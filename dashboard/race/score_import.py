@@ -11,7 +11,7 @@ from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
 from dashboard.ui import components, upload
 from dashboard.ui.answers.item_answers import IMPORTING
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, prose

@@ -7,7 +7,7 @@ from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import analysis, state
 from dashboard.ui import components
-from dashboard.ui.choice import pick_several
+from dashboard.ui.widgets import pick_several
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, default_target
 from mx2core.partition.construct.named import WAYS

@@ -15,8 +15,6 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, menu
 from dashboard.ui.answers import unit_question
-from dashboard.ui.choice import pick
-from dashboard.ui.main_button import main_button
 from dashboard.ui.models import (
     expected_time,
     experiment_picker,
@@ -26,6 +24,7 @@ from dashboard.ui.models import (
     smaller_corpus,
 )
 from dashboard.ui.models.model_picker import ChosenModel
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, prose
 from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds

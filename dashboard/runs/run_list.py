@@ -11,7 +11,7 @@ from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
 from dashboard.ui import components, example, menu
 from dashboard.ui.components import partitions_name
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import metric_name as metric_named

@@ -62,7 +62,7 @@ class Remembered(Generic[T]):
 
 
 def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Above a function: its last `most` results are remembered by its arguments, given in order.
+    """Above a function, or around one: its last `most` results are remembered by its arguments.
 
     An argument whose name begins with `_` is no part of the key: others say all that it holds.
     All who ask get the same object, so nobody may change it.
@@ -74,7 +74,8 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def asked(*given: P.args, **named: P.kwargs) -> T:
-            key = tuple(value for value, hides in zip(given, hidden, strict=True) if not hides)
+            shown = (value for value, hides in zip(given, hidden, strict=False) if not hides)
+            key = (*shown, *sorted(item for item in named.items() if not item[0].startswith("_")))
             return results.get(key, lambda: function(*given, **named))
 
         return asked

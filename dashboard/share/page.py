@@ -1,6 +1,7 @@
-"""What stands where on Share."""
+"""What stands where on Share, and what a project has to share."""
 
 import math
+from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
@@ -10,29 +11,77 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
-from dashboard.share import result
-from dashboard.share.result import Result
 from dashboard.ui import components, menu
-from dashboard.ui.answers import item_answers, verdict_words
+from dashboard.ui.answers import item_answers, tested, unit_question, verdict_words
 from dashboard.ui.answers.item_answers import ItemAnswer
-from dashboard.ui.choice import pick
+from dashboard.ui.answers.measured_shift import shifted_lead
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.copies import copied_text, copies
-from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
-from dashboard.ui.documents.decided import Decided
+from dashboard.ui.documents import citation, partition_export, python_code, report, split_picture
+from dashboard.ui.documents.decided import Decided, decided
+from dashboard.ui.models import model_picker
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems
 from dashboard.words.text import _, inert, prose
+from mx2core.errors import Notice
 from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
+from mx2core.models import Model
 from mx2core.partition import PartitionSet
 from mx2core.training import Comparison
 
 CARD = 720  # pixels: its words are as large as those of the page
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """An answer, what it was found on, and the words result_of a methods section."""
+
+    made: Decided | str  # or why there is none yet
+    tested: Tested
+    paragraphs: tuple[str, ...]  # the answer first, each to be copied by itself
+    models: tuple[Model, ...] = ()  # result_of models trained here
+    shifted: Notice | None = None  # that how the splits were chosen matters for the lead
+
+
+def result_of(project: Project) -> Result | None:
+    """The answer that was asked for last; None where there are no scores result_of two models."""
+    found = tested.scores(project)
+    if found is None or not found.done:
+        return None
+    made = decided(found, unit_question.choices_of(state.collect().choices, found.of, found.asked))
+    used = found.done if isinstance(made, str) else made.decision.m
+    split = []
+    if found.partitions is not None and found.partitions.n_units == len(project.corpus):
+        split = [citation.methods_paragraph(project.corpus, found.partitions, analysis.chosen(), used=used)]
+    if isinstance(made, str):
+        return Result(made, found, (made, *split))
+    answer, *rest = made.paragraphs
+    if found.run is None:
+        return Result(made, found, (answer, *split, *rest))
+    experiment, pair = found.run.experiment, (made.decision.a, made.decision.b)
+    models = tuple(model for model in experiment.models if model.name in pair)
+    kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
+    of_answer = replace(made.differences, values=made.differences.values[:used])
+    shifted = shifted_lead(found.random, of_answer, made.metric)
+    if shifted is not None:
+        answer = prose((answer, problems.notice_text(shifted)))
+    paragraphs = (answer, *split, *citation.models_sentences(kinds, made.differences), *rest)
+    return Result(made, found, paragraphs, models, shifted)
+
+
+def item_result(project: Project) -> ItemAnswer | None:
+    """The answer result_of scores per item, where those are what is tested."""
+    if not tested.has_items(project):
+        return None
+    choices = state.collect().choices
+    return item_answers.answered(item_answers.scores_of(project, choices.get("item_metric")), choices)
+
+
 def show(project: Project) -> None:
     """The answer about two models, splits that were made, or the split that was checked; else the way there."""
-    items = result.item_answer(project)
-    found, checked = items or result.of(project), split_picture.last(project)
+    items = item_result(project)
+    found, checked = items or result_of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
     there = {
         "answer": (_("Answer"), found),
@@ -123,7 +172,7 @@ def _interval(made: Decided, program: str) -> None:
         ),
         "shared_interval",
         alt=alt.format(mean=mean, lower=ends[0], upper=ends[1]),
-        csv=lambda: components.csv_bytes(table),
+        csv=table,
         python=None if decision.interval is None else lambda: python_code.answer_figure(program),
     )
 
@@ -164,12 +213,11 @@ def _code(program: str) -> None:
 
 def _files(project: Project, partitions: PartitionSet | None) -> None:
     if not looking():
-        exports.buttons(project)
+        report.export_buttons(project)
     if partitions is None or partitions.n_units != len(project.corpus):
         return
-    label, key = _("Partitions: JSON, table of folds, files, code"), state.choice("take_away", False)
-    away = st.expander(label, key=key, on_change="rerun")
-    if away.open:
+    away = fold(_("Partitions: JSON, table of folds, files, code"), "take_away")
+    if away is not None:
         with away:
             partition_export.forms(partitions, analysis.chosen().attributes)
 

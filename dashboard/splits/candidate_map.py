@@ -1,4 +1,4 @@
-"""The map of the candidates, with what the thresholds admit and the splits that are used."""
+"""The map of the candidates, with what the thresholds admit and the splits that are used; and what survives."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
@@ -14,20 +15,24 @@ from dashboard.figures.splits import density
 from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import Remembered
-from dashboard.session import state
+from dashboard.session import chosen_thresholds, state
 from dashboard.splits import sliders
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
+from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
+from dashboard.words.measures import written
 from dashboard.words.text import _
-from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
+from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
 from mx2core.partition.measures import MEASURES, SHARES
 
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
 _binned: Remembered[Binned] = Remembered(128)
 _planes: Remembered[NDArray[np.float32]] = Remembered(128)
+EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
+MOST_LISTED = 100  # splits listed one by one
+_rankings: Remembered[Ranking] = Remembered(48)
 
 
 def bins(halves: ScoredHalves, k: int) -> Binned:
@@ -118,14 +123,12 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
     components.tools(
         key(shown),
         _said(halves, survives),
-        lambda: components.columns_csv(
-            candidate=np.arange(len(halves)),
-            **{
-                f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
-                for k, a in enumerate(halves.attributes)
-            },
-            survives=survives.astype(int),
-        ),
+        {"candidate": np.arange(len(halves))}
+        | {
+            f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
+            for k, a in enumerate(halves.attributes)
+        }
+        | {"survives": survives.astype(int)},
         partial(_python, halves, thresholds, shown) if plain else None,
     )
 
@@ -178,3 +181,70 @@ def nearest(halves: ScoredHalves, axes: Sequence[int], point: Sequence[float]) -
     scales = [halves.attributes[k].sd or 1.0 for k in axes]
     away = (halves.divergences[:, list(axes)] - np.asarray(point[: len(axes)])) / scales
     return int(np.argmin((away**2).sum(axis=1)))
+
+
+def _ranking(halves: ScoredHalves) -> Ranking:
+    by = chosen_thresholds.way()
+    expected, sd = zip(*((one.expected, one.sd) for one in halves.attributes), strict=True)
+    return _rankings.get(
+        (halves.digest, by),
+        lambda: rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd),
+    )
+
+
+def share_words(halves: ScoredHalves) -> str:
+    """`{share} of 10,000`, to be filled in."""
+    return _("{share} of {n:,}").format(share="{share}", n=len(halves))
+
+
+def count_survivors(survive: int, halves: ScoredHalves) -> None:
+    """The answer: how many survive."""
+    share = share_words(halves).replace("{share}", f"{survive / len(halves):.1%}")
+    with st.container(key="survivors"):
+        components.metric(_("Survivors"), f"{survive:,}", share)
+
+
+def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
+    """The survivors one by one, best first."""
+    numbers = np.flatnonzero(survives)
+    if not len(numbers):
+        return
+    n = min(len(numbers), MOST_LISTED)
+    band = chosen_thresholds.way() == "band"
+    heading = _("The {n} nearest to expected") if band else _("The {n} most alike")
+    st.markdown("**" + heading.format(n=n) + "**")
+    numbers = numbers[np.argsort(_ranking(halves).reach[numbers], kind="stable")][:n]
+    columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
+    for k, attribute in enumerate(halves.attributes):
+        values = halves.divergences[numbers, k]
+        columns[title(halves, k)] = [written(value) for value in values]
+        heading = _("percentile · {name}").format(name=text.attribute(attribute.name))
+        columns[heading] = [round(100 * attribute.share(v), 1) for v in values]
+    components.table(pd.DataFrame(columns), "selected_splits", height=240)
+
+
+def survival_curve(halves: ScoredHalves, own: float) -> None:
+    """Survivors against one common bound, and how many survive the reader's own bounds."""
+    if not halves.varied:
+        return
+    ranking = _ranking(halves)
+    c, survival_curve, share, way = ranking.bound, ranking.curve, ranking.share, chosen_thresholds.way()
+    scale = 100 if way == "percentile" else 1
+    words = {
+        "band": _("half width, in sd"),
+        "percentile": _("common percentile"),
+        "value": _("common bound"),
+    }[way]
+    name = _("best {share:.0%} (Wang et al.): at {c:.3g}")
+    if way == "band":
+        name = _("{share:.0%} survive: at {c:.3g}")
+    at, name = (scale * c, share), name.format(share=share, c=scale * c)
+    alt = _("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=scale * c, share=share)
+    components.chart(
+        figures.survival(
+            scale * survival_curve.c, survival_curve.share, at=at, own=own, name=name, title=words
+        ),
+        "survival",
+        alt=alt,
+        csv={"bound": scale * survival_curve.c, "share": survival_curve.share},
+    )

@@ -10,18 +10,10 @@ from dashboard.session import state
 from dashboard.session.analysis import Chosen
 from dashboard.session.chosen_thresholds import condition, way
 from dashboard.session.fragments import fragment
-from dashboard.splits import (
-    candidate_map,
-    live_box,
-    random_splits,
-    screening,
-    sliders,
-    splits_used,
-    survivors,
-)
+from dashboard.splits import candidate_map, live_box, random_splits, screening, sliders, splits_used
 from dashboard.ui import components, kept_together, undo_buttons
 from dashboard.ui.answers.measured_shift import Found
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import measures
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, ScoredHalves
@@ -57,7 +49,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     survive = int(survives.sum())
     with right:
         if any(one.bounded for one in thresholds):
-            survivors.count(survive, halves)
+            candidate_map.count_survivors(survive, halves)
         kept_together.leaks(state.project().corpus)
         splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
@@ -75,7 +67,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             picture=candidate_map.key(shown),
             axes=shown,
             survive=survive,
-            share=survivors.share_words(halves),
+            share=candidate_map.share_words(halves),
         )
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
@@ -89,8 +81,8 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         "thresholds": _("Thresholds"),
     }
     if pick(_("View"), names, VIEW, "set", buttons=True, hide_label=True) == "thresholds":
-        survivors.curve(halves, float(survives.mean()))
-        survivors.table(halves, survives)
+        candidate_map.survival_curve(halves, float(survives.mean()))
+        candidate_map.survivors_table(halves, survives)
 
 
 def _options(halves: ScoredHalves, *, bounds: bool) -> None:
@@ -98,9 +90,8 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
 
     `bounds`: whether thresholds are chosen with sliders.
     """
-    label, key = " · ".join([_("Options"), *_differing()]), state.choice("splits_options", False)
-    options = st.expander(label, icon=":material/tune:", key=key, on_change="rerun")
-    if not options.open:
+    options = fold(" · ".join([_("Options"), *_differing()]), "splits_options", "tune")
+    if options is None:
         return
     with options:
         if bounds:

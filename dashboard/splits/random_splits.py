@@ -1,7 +1,6 @@
 """Views of random halves, of one of them and why it differs, and of ways of making splits beside each other."""
 
 from collections.abc import Mapping
-from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -14,7 +13,7 @@ from dashboard.session.analysis import Chosen
 from dashboard.splits.candidate_map import alike
 from dashboard.splits.splits_used import OF_THRESHOLDS, M, way, ways
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -102,7 +101,7 @@ def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
     alt = _("{measure} of {n:,} random splits, {name}; mean {expected}.")
     alt = alt.format(measure=symbol, n=len(values), name=name, expected=written(attribute.expected))
     columns = {"candidate": np.arange(len(values)), MEASURES[attribute.measure].column: values}
-    components.chart(figure, f"histogram_{k}", alt=alt, csv=lambda: components.columns_csv(**columns))
+    components.chart(figure, f"histogram_{k}", alt=alt, csv=columns)
 
 
 def _pick_split(halves: ScoredHalves) -> None:
@@ -155,7 +154,7 @@ def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
         figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution),
         f"contributions_{k}",
         alt=_("Bars: labels that add most to χ²/J of {name}.").format(name=name),
-        csv=lambda: components.contributions_csv(attribute.labels, parts),
+        csv=components.contributions(attribute.labels, parts),
     )
 
 
@@ -179,7 +178,7 @@ def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | Non
             figures.overlap_histogram(overlap_counts(partitions)),
             "overlap_histogram",
             alt=_("Bars: pairs of splits by shared units."),
-            csv=lambda: components.columns_csv(**_pairs(partitions.overlaps())),
+            csv=_pairs(partitions.overlaps()),
         )
     with spread:
         _spread(chosen, every, names, scheme)
@@ -195,12 +194,11 @@ def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[st
             figures.schemes(values, expected=chosen.expected[k], chosen=names.get(scheme, ""), title="χ²/J"),
             f"schemes_{k}",
             alt=_("Dots: χ²/J of every split; line: expected."),
-            csv=partial(
-                components.columns_csv,
-                scheme=np.repeat(list(divergences), [len(one) for one in divergences.values()]),
-                split=np.concatenate([np.arange(1, len(one) + 1) for one in divergences.values()]),
-                **{MEASURES[PAPER].column: np.concatenate(list(divergences.values()))},
-            ),
+            csv={
+                "scheme": np.repeat(list(divergences), [len(one) for one in divergences.values()]),
+                "split": np.concatenate([np.arange(1, len(one) + 1) for one in divergences.values()]),
+                MEASURES[PAPER].column: np.concatenate(list(divergences.values())),
+            },
         )
 
 

@@ -11,8 +11,8 @@ from dashboard.session import candidates, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import partition_card
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _

@@ -14,7 +14,7 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert

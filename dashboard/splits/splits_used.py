@@ -16,9 +16,8 @@ from dashboard.splits import candidate_map, screening, sliders
 from dashboard.ui import components, menu
 from dashboard.ui.answers import measured_shift
 from dashboard.ui.answers.measured_shift import Found
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import citation, partition_card
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.metrics import metric_names
@@ -239,7 +238,7 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
             numbers[heading] = [None, None, *shares.tolist()]
             columns[heading] = ["–", "–", *(f"{share:.1%}" for share in shares)]
     components.wrapping_table(pd.DataFrame(columns))
-    components.csv_button(lambda: components.csv_bytes(pd.DataFrame(numbers)), "reached")
+    components.csv_button(pd.DataFrame(numbers), "reached")
 
 
 def measured(scheme: str, used: PartitionSet | None) -> Found | None:

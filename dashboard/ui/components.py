@@ -16,7 +16,7 @@ from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import KeptPartitions
 from dashboard.session.analysis import Chosen, chosen
-from dashboard.ui import figure_menu
+from dashboard.ui import copies
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
 from dashboard.words.text import _, inert, language, prose
@@ -29,6 +29,9 @@ from mx2core.training import Comparison
 from mx2core.training.scores.result import LITTLE
 
 NOTHING = "–"  # in a cell
+Numbers = (
+    pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
+)  # columns, or what makes a whole file of them
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
 
 TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
@@ -37,9 +40,9 @@ TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
-def metric(label: str, value: str, note: str) -> None:
+def metric(label: str, value: str, note: str, *, place: Any = st) -> None:
     """A number, with a line that explains it."""
-    st.metric(label, value, note, **NEUTRAL)
+    place.metric(label, value, note, **NEUTRAL)
 
 
 # What a file is, by its ending; of any other nothing is said.
@@ -71,19 +74,15 @@ def _for_a_program(cells: list[object]) -> list[object]:
     return written
 
 
-def columns_csv(**columns: Any) -> bytes:
-    return csv_bytes(pd.DataFrame(columns))
-
-
-def contributions_csv(labels: Sequence[str], parts: LabelContributions) -> bytes:
-    """What each label adds to the χ²/J of two halves."""
-    return columns_csv(
-        label=labels,
-        first_half=parts.first,
-        second_half=parts.second,
-        expected_in_first=parts.expected,
-        share_of_chi2_per_label=parts.contribution,
-    )
+def contributions(labels: Sequence[str], parts: LabelContributions) -> dict[str, Any]:
+    """What each label adds to the χ²/J of two halves, by column of a file."""
+    return {
+        "label": labels,
+        "first_half": parts.first,
+        "second_half": parts.second,
+        "expected_in_first": parts.expected,
+        "share_of_chi2_per_label": parts.contribution,
+    }
 
 
 def chart(
@@ -91,7 +90,7 @@ def chart(
     key: str,
     *,
     alt: str,
-    csv: Callable[[], bytes] | None = None,
+    csv: Numbers | None = None,
     python: Callable[[], str] | None = None,
     **options: Any,
 ) -> Any:
@@ -114,16 +113,12 @@ def phone() -> bool:
     return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
-def tools(
-    key: str, alt: str, csv: Callable[[], bytes] | None, python: Callable[[], str] | None = None
-) -> None:
+def tools(key: str, alt: str, csv: Numbers | None, python: Callable[[], str] | None = None) -> None:
     """What stands under a figure, or further down, one click away."""
-    figure_menu.show(key, alt, None if csv is None else lambda: csv_button(csv, key), python)
+    copies.figure_menu(key, alt, None if csv is None else lambda: csv_button(csv, key), python)
 
 
-def table(
-    data: pd.DataFrame, file: str | None = None, *, csv: Callable[[], bytes] | None = None, **options: Any
-) -> Any:
+def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = None, **options: Any) -> Any:
     """A table, and under it, where `file` names it, its numbers as CSV; `options` are those of `st.dataframe`.
 
     `csv` makes the file where it has not what the table shows. The download that Streamlit itself puts on tables is
@@ -132,7 +127,7 @@ def table(
     """
     event = st.dataframe(readable(data), hide_index=True, **options)
     if file is not None:
-        csv_button(csv or (lambda: csv_bytes(data)), file)
+        csv_button(data if csv is None else csv, file)
     return event
 
 
@@ -181,7 +176,7 @@ def sentences_table(
     The first `n_bold` rows are those to look at.
     """
     wrapping_table(data, n_bold=n_bold)
-    csv_button(lambda: csv_bytes(data if csv is None else csv), file)
+    csv_button(data if csv is None else csv, file)
 
 
 def download(
@@ -212,8 +207,9 @@ def marked(csv: Callable[[], bytes] | bytes) -> Callable[[], bytes] | bytes:
     return lambda: codecs.BOM_UTF8 + csv().removeprefix(codecs.BOM_UTF8)
 
 
-def csv_button(csv: Callable[[], bytes], key: str) -> None:
+def csv_button(numbers: Numbers, key: str) -> None:
     """The numbers behind what stands above, as a file."""
+    csv = numbers if callable(numbers) else lambda: csv_bytes(pd.DataFrame(numbers))
     download(_("Download data (CSV)"), csv, f"{key}.csv", f"{key}_csv", type="tertiary", icon="table_view")
 
 

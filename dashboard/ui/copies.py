@@ -1,9 +1,15 @@
-"""Buttons that copy a picture as PNG or a text, download a picture as SVG and copy the address of the page."""
+"""The menu under a figure, and its buttons that copy a picture, a text or an address."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
+import mx2core as mx
+from dashboard.server.read_only import looking
+from dashboard.session import state
 from dashboard.words.text import _
 
 _STYLE = """
@@ -22,6 +28,9 @@ _component = st.components.v2.component(
     css=_STYLE,
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )
+
+OF_SCORES = ("race", "share")  # whose figures are of imported scores, where there are some
+BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
 def copied_text(key: str, words: str) -> None:
@@ -44,3 +53,35 @@ def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False)
     ]
     # In a list, since Streamlit looks for tables among named ones.
     _component(key=f"{key}_copies", data=[key, svg.decode(), caption, link, words], height="content")
+
+
+def figure_menu(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[], str] | None) -> None:
+    """Of the figure `key`; `csv` shows the button for its numbers."""
+    with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
+        # What is shown of a project has another link: that of *Share this page*, which is not its key.
+        copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
+        if csv is not None:
+            csv()
+        look: dict[str, Any] = {"type": "tertiary", "icon": ":material/zoom_in:"}
+        look |= {"help": _("Double-click undoes a zoom."), "on_click": _turn, "args": (f"{key}_tools",)}
+        st.button(_("Figure tools"), key=f"{key}_tools_button", **look)
+        if python is not None:
+            st.markdown(_("This figure in Python"))
+            st.code(python(), language=None, wrap_lines=True)
+
+
+def figure_caption(alt: str) -> str:
+    """What stands under a copied figure, so that it is understood alone: corpus, numbers, program."""
+    project, page = state.project(), _page()
+    of_scores = project.imported if page in OF_SCORES else ""
+    about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
+    return " · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"])
+
+
+def _page() -> str:
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    return str(st.query_params.get("view", page)) if page == "laboratory" else page
+
+
+def _turn(key: str) -> None:
+    st.session_state[key] = not st.session_state.get(key)

@@ -1,4 +1,4 @@
-"""The finished example in the reader's language, for those without results of their own."""
+"""The finished example in the reader's language, for those without results of their own; and a walk through it."""
 
 import streamlit as st
 
@@ -9,10 +9,12 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.session import flash, state
-from dashboard.ui import menu, upload, walk
+from dashboard.ui import menu, upload
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Notice
+
+WALKING = "walking"  # choice of the project: whether somebody walks through it
 
 
 def offer(page: str) -> None:
@@ -77,7 +79,7 @@ def show(page: str, *, walking: bool = False) -> None:
     state.choose(upload.OPENED, True)
     _show_splits(example, anew=walking)
     if walking:
-        walk.begin()
+        state.choose(WALKING, True)
     _say_version(example)
     menu.go(page)
 
@@ -100,3 +102,37 @@ def _say_version(example: Project) -> None:
                 {"found": made_by, "version": mx.__version__},
             )
         )
+
+
+def show_walk(address: str) -> None:
+    """On top of a step of the way; nothing elsewhere, or when nobody walks."""
+    page, steps = address or "home", menu.WAY
+    if page not in steps or not state.chosen(WALKING):
+        return
+    number = steps.index(page) + 1
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container():
+            st.markdown(
+                _("**{number} of {last}** · {words}").format(
+                    number=number, last=len(steps), words=_to_see()[page]
+                )
+            )
+        if number < len(steps):
+            menu.next_step(steps[number], label=_("Next"))
+        st.button(
+            _("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", on_click=_end_walk
+        )
+
+
+def _to_see() -> dict[str, str]:
+    return {
+        "home": _("Random halves seldom split a label evenly."),
+        "check": _("Needle: one split. Bars: random ones."),
+        "splits": _("The sample’s race used ten block splits."),
+        "race": _("These two are equivalent. Choose the third as baseline: it is worse."),
+        "share": _("One sentence, one picture, and their code."),
+    }
+
+
+def _end_walk() -> None:
+    state.choose(WALKING, False)

@@ -11,8 +11,8 @@ from dashboard.server.visits import login
 from dashboard.session import state
 from dashboard.session.state import PRESENT
 from dashboard.ui import page_top
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import sharing
+from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus

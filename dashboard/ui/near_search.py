@@ -9,8 +9,8 @@ from dashboard.server.turns import MOMENTS, READINGS, turn
 from dashboard.server.visits.limits import check_comparing
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui.choice import pick
 from dashboard.ui.models.job_progress import duration
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.near_duplicates import (

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.ui import upload
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _
 

@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.ui.answers import tested
-from dashboard.ui.answers.all_metrics import level_of
+from dashboard.ui.answers.all_pairs import level_of
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.training import Question, Rule, decide_metrics
 from tests.few import few

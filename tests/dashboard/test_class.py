@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.figures import learn as figures
 from dashboard.learn import questions, step_words
-from dashboard.learn.lesson import hand_out
+from dashboard.learn.lesson import notes
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, visitors
 from dashboard.server.visits.class_boards import Boards
@@ -277,11 +277,11 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
     titles = [f"title {step}" for step in STEPS]
     with text.spoken(language):
-        sheet = read(hand_out.for_students(titles, STEPS, EVIL, "http://192.0.2.7/learn"))
-        behind = read(hand_out.for_the_teacher(titles, STEPS, EVIL))
+        sheet = read(notes.for_students(titles, STEPS, EVIL, "http://192.0.2.7/learn"))
+        behind = read(notes.for_the_teacher(titles, STEPS, EVIL))
         meanings = [meaning for _step, _name, meaning in step_words.terms()]
-        short = read(hand_out.for_students(titles, step_words.SHORT, EVIL, None)).words
-        of_short = read(hand_out.for_the_teacher(titles, step_words.SHORT, EVIL)).words
+        short = read(notes.for_students(titles, step_words.SHORT, EVIL, None)).words
+        of_short = read(notes.for_the_teacher(titles, step_words.SHORT, EVIL)).words
     for place, step in enumerate(step_words.SHORT, 1):  # numbered alike on both
         assert all(f"{place}. title {step}" in words for words in (short, of_short))
     assert all((f"title {step} " in f"{short} ") == (step in step_words.SHORT) for step in STEPS if step > 1)

@@ -5,7 +5,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.session import analysis, state
-from dashboard.ui import choice
+from dashboard.ui import widgets
 from tests.dashboard.test_pages import opened, project_of
 
 RESET = "An earlier choice is no longer available"
@@ -79,7 +79,7 @@ def test_sets_of_one_name_are_told_apart():
     ]
     for one in sets:
         project.keep(one)
-    assert list(choice.distinct({1: "a", 2: "a", 3: "a (2)"}).values()) == ["a", "a (2)", "a (2) (2)"]
+    assert list(widgets.distinct({1: "a", 2: "a", 3: "a (2)"}).values()) == ["a", "a (2)", "a (2) (2)"]
     app.switch_page("../pages/race.py").run()
     offered = app.pills(key="compared_on").options
     assert len(set(offered)) == len(offered)

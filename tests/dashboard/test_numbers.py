@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from dashboard.figures.hover_signs import signed
+from dashboard.figures.plain_figure import signed
 from dashboard.ui.components import csv_bytes
 from dashboard.words.numbers import PValue, WrittenSentence, hyphened, number, readable
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.trials.batch import rejections
-from dashboard.calibration import unit_trials
+from dashboard.calibration import measured_trials
 from mx2core.inference import CorrelationBounds, overall_level, pair_ratio
 from mx2core.inference.mx2 import promise
 
@@ -92,7 +92,7 @@ def test_the_weakest_population_is_called_as_on_the_pages():
         found = promise.out_of_fold(m, stopped=stopped, conservative=careful)
         weakest = found.values["weakest"]
         assert str(weakest) in str(found)
-        assert str(weakest) in unit_trials.POPULATIONS
+        assert str(weakest) in measured_trials.POPULATIONS
 
 
 def test_the_error_of_the_bootstrap_interval_is_named_with_its_size():

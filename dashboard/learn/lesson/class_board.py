@@ -18,7 +18,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, ngettext
 

@@ -7,21 +7,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.learn import closing, step_words
+from dashboard.learn import closing, questions, step_words
 from dashboard.learn.layout import large
-from dashboard.learn.lesson import class_board, hand_out, presenting
+from dashboard.learn.lesson import class_board, presenting
 from dashboard.learn.steps import Step
-from dashboard.server.dealt_splits import dealt_splits
+from dashboard.server.dealt_splits import DealtSplits, dealt_splits
 from dashboard.server.running import resources
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
 from dashboard.ui import components, menu
+from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, ngettext
 
 PACE = 1.0  # seconds between two looks at the projector
 _OWN_WAY = "notes_own_way"  # in the session: the step that the window turned to, instead of the projector's
+LINES = 2  # to write on
+LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
 def show(number: int, titles: list[str]) -> None:
@@ -39,8 +42,8 @@ def show(number: int, titles: list[str]) -> None:
         st.markdown(one)
         dealt = dealt_splits(text.language())
         if dealt is not None:
-            st.markdown(text.about(_("Ask before Start"), hand_out.dealing_sentence(dealt)))
-            st.markdown(text.about(_("The answer"), hand_out.answer_of_dealing(dealt)))
+            st.markdown(text.about(_("Ask before Start"), dealing_sentence(dealt)))
+            st.markdown(text.about(_("The answer"), answer_of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
             menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
             st.link_button(
@@ -61,8 +64,8 @@ def _to_take_along(titles: list[str]) -> None:
         (step_words.SHORT, one, "-one-lesson", "short_"),
         (every, "{sheet}", "", ""),
     ):
-        students = hand_out.for_students(titles, way, source.name, program)
-        teachers = hand_out.for_the_teacher(titles, way, source.name)
+        students = for_students(titles, way, source.name, program)
+        teachers = for_the_teacher(titles, way, source.name)
         sheets += [
             (named.format(sheet=_("Students' sheet")), students, f"students{ending}", f"{key}students_sheet"),
             (named.format(sheet=_("Teacher's sheet")), teachers, f"teacher{ending}", f"{key}teachers_sheet"),
@@ -75,7 +78,7 @@ def _to_take_along(titles: list[str]) -> None:
 
 def _of_step(number: int, total: int) -> list[str]:
     """The terms of a step and the facts on it, the time last; in Markdown."""
-    time, *facts = hand_out.facts(number)
+    time, *facts = step_facts(number)
     lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
     return [*step_words.needed(number, presenting.order(total, number)), *lines]
 
@@ -139,3 +142,100 @@ def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -
 
 def _turn(to: int | None) -> None:
     st.session_state[_OWN_WAY] = to
+
+
+def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
+    """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
+    document = Document(_("Why splits mislead, and what helps"), text.language())
+    document.blank(_("Your name"), _("Class"))
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        document.heading(_("The page Start"), 3)
+        document.paragraph(dealing_sentence(dealt))
+        for whose in (_("My guess"), _("The answer")):
+            document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
+    for place, step in enumerate(steps, 1):
+        asked = questions.question(step)
+        with document.together():
+            document.heading(step_words.numbered(place, titles[step - 1]), 3)
+            document.paragraph(
+                questions.question_text(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})})
+            )
+            choice = questions.options(asked)
+            if choice:
+                document.paragraph(" ".join(f"☐ {option}" for option in choice))
+            document.blank(_("My guess"), _("The answer"))
+            document.lines(LINES, _("What the figure shows"))
+    with document.together():
+        document.heading(_("Terms"), 3)
+        used = {0, *steps}
+        document.facts(
+            (name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)
+        )
+    if not {5, 10, 12}.isdisjoint(steps):  # they speak of it
+        document.paragraph(
+            _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
+        )
+    document.paragraph(_of_corpus(steps, corpus))
+    if program is not None:
+        document.paragraph(_("Try the steps yourself: {address}").format(address=program))
+    return document.html()
+
+
+def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> bytes:
+    """One HTML file to print: how long the steps take, and to each its answer and how a class takes it.
+
+    They are numbered as on the sheet of the students.
+    """
+    document = Document(_("Teacher's sheet"), text.language())
+    document.paragraph(_of_corpus(steps, corpus))
+    one, two = step_words.lessons()
+    document.paragraph(two if len(steps) == len(titles) else one)
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        with document.together():
+            document.heading(_("The page Start"), 3)
+            document.facts(
+                (
+                    (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
+                    (_("Ask"), dealing_sentence(dealt)),
+                    (_("The answer"), answer_of_dealing(dealt)),
+                )
+            )
+    for place, step in enumerate(steps, 1):
+        with document.together():
+            document.heading(step_words.numbered(place, titles[step - 1]), 3)
+            document.facts(step_facts(step))
+    return document.html()
+
+
+def step_facts(step: int) -> tuple[tuple[str, str], ...]:
+    """The time and question of a step, its answer, what its figure says, and how a class takes it."""
+    asked, words = questions.question(step), step_words.of(step)
+    return (
+        (_("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step - 1])),
+        (_("Ask"), questions.question_text(step, asked.values)),
+        (_("The answer"), questions.answer(asked)),
+        (_("The figure says"), words.message),
+        (_("Move"), words.control),
+        (_("In class"), words.note),
+    )
+
+
+def dealing_sentence(dealt: DealtSplits) -> str:
+    """The question that the page Start answers."""
+    return _("Two models on {n} random splits: how many favour A, how many B?").format(n=len(dealt.scores))
+
+
+def answer_of_dealing(dealt: DealtSplits) -> str:
+    a, b, neither = dealt.tally(len(dealt.scores))
+    return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
+
+
+def _of_corpus(steps: Sequence[int], corpus: str) -> str:
+    """Which answers are those of the corpus that is open."""
+    numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
+    sentence = ngettext(
+        "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
+    )
+    return sentence.format(numbers=_(", ").join(numbers), name=corpus)

@@ -19,7 +19,7 @@ from dashboard.server.visits.projectors import Place
 from dashboard.session import state
 from dashboard.session.state import PRESENT
 from dashboard.ui import menu
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 

@@ -12,9 +12,8 @@ from dashboard.metrics.layout import cards, notices, scores_of, share
 from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import average_names, metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
@@ -99,7 +98,7 @@ def _matrix(scores: ClassScores) -> None:
         pictures.confusion_of(cells, labels, listed.index(k)),
         "metrics_confusion",
         alt=_("Confusion matrix"),
-        csv=lambda: components.csv_bytes(table),
+        csv=table,
         python=partial(python_code.confusion_figure, scores.beta, scores.positive),
     )
 

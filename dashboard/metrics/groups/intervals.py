@@ -5,8 +5,8 @@ import streamlit as st
 
 from dashboard.metrics.layout import number
 from dashboard.server.result_cache import remembered
-from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.widgets import fold
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
@@ -19,8 +19,8 @@ POSITIVE = ("precision", "recall", "f1")  # metrics of one class
 
 def show(table: AnswerTable, positive: str | None = None) -> None:
     """Made when it is opened."""
-    box = st.expander(_("Intervals"), key=state.choice("metrics_intervals", False), on_change="rerun")
-    if not box.open:
+    box = fold(_("Intervals"), "metrics_intervals")
+    if box is None:
         return
     with box, problems.problem_box():
         if len(table) > MOST:

@@ -7,8 +7,7 @@ from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import cards, most_choice, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import (
@@ -58,7 +57,7 @@ def show_numbers(table: AnswerTable, _more: Options) -> None:
             pictures.predicted_numbers(errors),
             "metrics_numbers",
             alt=_("Predicted against right values."),
-            csv=lambda: components.columns_csv(right=errors.gold, predicted=errors.predicted),
+            csv={"right": errors.gold, "predicted": errors.predicted},
         )
     with right:
         if scores["mape"] is not None:
@@ -127,9 +126,7 @@ def _ranking_pictures(table: AnswerTable, scores: RankedQueries, query: str, *, 
             pictures.rank_gains(curve, k),
             "metrics_gains",
             alt=_("Gain by place"),
-            csv=lambda: components.columns_csv(
-                place=range(1, len(curve.gain) + 1), gain=curve.gain, best=curve.ideal
-            ),
+            csv={"place": range(1, len(curve.gain) + 1), "gain": curve.gain, "best": curve.ideal},
         )
     with right:
         sentence = _("**{query}**: average precision {value:.4f}, {n} relevant")

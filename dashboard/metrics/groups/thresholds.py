@@ -9,8 +9,7 @@ from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, CostScores, ThresholdScores
 
@@ -79,20 +78,18 @@ def _curves(scores: ThresholdScores) -> None:
             pictures.precision_recall(scores),
             "metrics_pr",
             alt=_("Precision–recall curve"),
-            csv=lambda: components.columns_csv(
-                threshold=counts.thresholds, recall=counts.recall, precision=counts.precision
-            ),
+            csv={"threshold": counts.thresholds, "recall": counts.recall, "precision": counts.precision},
         )
     with right:
         components.chart(
             pictures.roc(scores),
             "metrics_roc",
             alt=_("ROC curve, AUC {auc:.4f}").format(auc=scores.auc),
-            csv=lambda: components.columns_csv(
-                threshold=counts.thresholds,
-                false_positive_rate=counts.false_positive_rate,
-                true_positive_rate=counts.recall,
-            ),
+            csv={
+                "threshold": counts.thresholds,
+                "false_positive_rate": counts.false_positive_rate,
+                "true_positive_rate": counts.recall,
+            },
         )
     components.chart(pictures.scores_by_class(scores), "metrics_scores", alt=_("Scores by class"))
 
@@ -125,7 +122,7 @@ def show_costs(table: AnswerTable, more: Options) -> None:
             pictures.cost_lines(scores),
             "metrics_costs",
             alt=_("cost curve"),
-            csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),
+            csv={"probability_cost": scores.x, "least_normalized_cost": scores.y},
         )
     with words:
         _cost_matrix(scores)

@@ -6,8 +6,7 @@ from dashboard.figures.measures import trainings as pictures
 from dashboard.metrics.layout import Card, cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
-from dashboard.ui.options import Options
+from dashboard.ui.widgets import Options, pick
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, BiasVariance, ModelCost, measured_machine
 from mx2core.metrics.cost.model_cost import WIDTHS

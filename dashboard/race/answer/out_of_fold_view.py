@@ -137,7 +137,7 @@ def show(answer: Answer) -> None:
         ),
         "intervals",
         alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
-        csv=lambda: components.csv_bytes(looks),
+        csv=looks,
         python=python_code.intervals_figure,
     )
 
@@ -176,5 +176,5 @@ def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
         figure,
         "fixed_interval",
         alt=alt.format(mean=mean, lower=test.lower, upper=test.upper),
-        csv=lambda: components.csv_bytes(table),
+        csv=table,
     )

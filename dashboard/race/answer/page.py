@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.race import start
-from dashboard.race.answer import answer_card, order_replay
+from dashboard.race.answer import answer_card
 from dashboard.race.answer import out_of_fold_view as unit_test
 from dashboard.race.doors import doors, views
 from dashboard.race.doors.views import BothRules
 from dashboard.server.project import Project
 from dashboard.server.running import experiments
+from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import all_metrics, unit_question
+from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.answers.measured_shift import shifted_lead
@@ -28,13 +30,17 @@ from dashboard.ui.answers.rule_choice import (
     sequential_rule,
 )
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.choice import pick, width_of
+from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
 from mx2core.training import Comparison, Decision, Evaluation, Question, Rule, decide_differences
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
+
+REPLAY = "replay"
+REPLAYING = "replaying"  # a choice: whether the slider is there
+REPLAY_OF = "replay_of"  # a choice: what these splits are of
 
 
 def page(tested: Tested, project: Project) -> None:
@@ -64,7 +70,7 @@ def page(tested: Tested, project: Project) -> None:
             return
         choices = unit_question.choices_of(st.session_state.to_dict(), tested.of, tested.asked)
         look = unit_question.look(tested, choices, asked, rule, metric, (a, b), proposed)
-        of_metrics = all_metrics.level_of(tested, differences, metric, asked, rule)
+        of_metrics = all_pairs.level_of(tested, differences, metric, asked, rule)
 
         def shown(m: int = 0, *, answered: bool = False) -> ExploratoryLevel:
             """What became of the question; notes that its answer after m splits is shown."""
@@ -110,7 +116,7 @@ def _by_units(
     picture, m = st.container(), tested.done
     changing = tested.partitions is not None and not tested.fixed(differences.a, differences.b)
     if tested.done > 2 and changing and not tested.live:
-        m = order_replay.controls(st, 2, tested.done, of=tested.name)
+        m = replay(st, 2, tested.done, of=tested.name)
     whole = answer = unit_test.answer(tested, metric, differences, asked, rule, tested.done)
     if m < tested.done:
         answer = unit_test.answer(tested, metric, differences, asked, rule, m)
@@ -157,7 +163,7 @@ def _by_scores(
         return None
     picture, m = st.container(), tested.done
     if tested.done > first and not tested.live:
-        m = order_replay.controls(st, first, tested.done, of=tested.name)
+        m = replay(st, first, tested.done, of=tested.name)
     seen = replace(differences, values=differences.values[:m])
     both = _both_rules(tested, metric, seen, asked, rule)
     whole, then = (decide_differences(one.values, question=asked, rule=rule) for one in (differences, seen))
@@ -217,3 +223,27 @@ def _gap(tested: Tested) -> None:
         words = _("Split {m} of {total} lacks a training: the test ends before.")
         words = words.format(m=tested.done + 1, total=tested.m)
     st.warning(words, icon=":material/warning:")
+
+
+def replay(place: Any, first: int, last: int, *, of: str) -> int:
+    """A slider, once it is asked for; the number of splits to show, all when `of` is something else."""
+    if not state.chosen(REPLAYING):
+        opening: dict[str, Any] = {"on_click": state.choose, "args": (REPLAYING, True), "type": "tertiary"}
+        place.button(_("Replay"), key="replay_open", icon=":material/replay:", **opening)
+        return last
+    if state.chosen(REPLAY_OF) != of:
+        state.choose(REPLAY_OF, of)
+        state.choose(REPLAY, last)
+    key = state.choice(REPLAY, last)
+    st.session_state[key] = min(max(int(st.session_state[key]), first), last)
+    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=420):
+        st.slider(_("Splits seen"), first, last, key=key, format="m = %d", label_visibility="collapsed")
+        st.button(
+            "", key="replay_close", icon=":material/close:", help=_("All splits"), on_click=_close_replay
+        )
+    return int(st.session_state[key])
+
+
+def _close_replay() -> None:
+    state.choose(REPLAYING, False)
+    state.forget(REPLAY)

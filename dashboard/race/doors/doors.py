@@ -3,16 +3,14 @@
 from collections.abc import Callable
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors import model_scores, other_tests, views, where_they_differ
 from dashboard.race.doors.views import BothRules
-from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
@@ -29,14 +27,14 @@ def show(
     `answer` is that of the out-of-fold test, None where scores are tested; `both_rules` the sequential rules of
     the splits that are shown, None where there are not enough.
     """
-    if (door := _door("door_where", _("Where they differ"))) is not None:
+    if (door := fold(_("Where they differ"), "door_where")) is not None:
         with door:
             _where(tested, answer, metric)
-    if (door := _door("door_tests", _("Other tests"))) is not None:
+    if (door := fold(_("Other tests"), "door_tests")) is not None:
         with door:
             _tests(tested, answer, both_rules)
     both = None if answer is not None or both_rules is None else both_rules()
-    if (door := _door("door_decide", _last_door(answer, both))) is not None:
+    if (door := fold(_last_door(answer, both), "door_decide")) is not None:
         with door:
             if answer is not None:
                 _uncertainty(answer)
@@ -51,12 +49,6 @@ def _last_door(answer: Answer | None, both: BothRules | None) -> str:
     if both is not None and both.test.rejected:
         return _("Had you stopped elsewhere")
     return _("What would decide")
-
-
-def _door(key: str, label: str) -> DeltaGenerator | None:
-    """Where what is behind an open door is drawn; None while it is closed."""
-    box = st.expander(label, key=state.choice(key, False), on_change="rerun")
-    return box if box.open else None
 
 
 def _where(tested: Tested, answer: Answer | None, metric: str) -> None:

@@ -15,7 +15,7 @@ from dashboard.ui import components
 from dashboard.ui.answers import seen_scores
 from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_name, metric_names
 from dashboard.words.numbers import number
@@ -169,7 +169,7 @@ def _confusion(matrix: np.ndarray, values: tuple[str, ...]) -> None:
         figures.confusion(matrix[np.ix_(largest, largest)], [values[k] for k in largest]),
         "confusion",
         alt=_("How often each class was taken for each."),
-        csv=lambda: components.csv_bytes(pd.DataFrame(matrix, columns=values).assign(right=values)),
+        csv=pd.DataFrame(matrix, columns=values).assign(right=values),
     )
 
 

@@ -1,5 +1,7 @@
 """What is not the test: other rules and orders, a posterior, all pairs, and the tests that people use today."""
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -32,6 +34,7 @@ from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pai
 
 ORDERS = 1_000
 FIRST_LOOK = 3  # splits, of the sequential test of all pairs
+_rejects = remembered(200)(rejection_rate)
 
 
 def orders(both: BothRules) -> None:
@@ -45,7 +48,7 @@ def orders(both: BothRules) -> None:
             figures.stops(replay.stops, here=here),
             "stops",
             alt=_("Share of random orders that stop at each look."),
-            csv=lambda: components.columns_csv(m=stops, share=shares),
+            csv={"m": stops, "share": shares},
         )
     with words:
         of = _("of {n:,} random orders").format(n=replay.n_orders)
@@ -93,7 +96,7 @@ def posterior(both: BothRules) -> None:
             figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=terms),
             "posterior",
             alt=_("Density of the mean difference."),
-            csv=lambda: components.csv_bytes(pd.DataFrame([numbers])),
+            csv=pd.DataFrame([numbers]),
         )
     said = _("Probabilities given {n} scores and ρ, not how often you looked.")
     words.markdown(said.format(n=both.values.size))
@@ -159,7 +162,10 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[object, ...]]:
         p = PValue(test.pvalue)
         kind = RULES[test.rule]
         rated = kind.decide is not None and kind.rates is not None
-        error = f"{_error(test.rule, test.n, alpha, sides):.1%}" if rated else "–"
+        error = "–"
+        if rated:  # of one look where all correlations are ½
+            one_look: dict[str, Any] = {"looks": (test.n,), "folds": test.n, "alternative": sides}
+            error = f"{_rejects(test.rule, 0.0, alpha=alpha, **one_look).rate:.1%}"
         rows.append(
             (problems.notice_text(test.name), p, which, _says(test.rejected), error, _largest(test.benchmark))
         )
@@ -168,12 +174,6 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[object, ...]]:
 
 def _side(both: BothRules) -> Alternative:
     return "two-sided" if both.question.two_sided else "greater"
-
-
-@remembered(200)
-def _error(rule: str, n: int, alpha: float, sides: Alternative) -> float:
-    """Type I error at one look where all correlations are ½."""
-    return rejection_rate(rule, 0.0, alpha=alpha, looks=(n,), folds=n, alternative=sides).rate
 
 
 def _mcnemar(both: BothRules) -> None:

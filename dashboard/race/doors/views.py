@@ -121,7 +121,7 @@ def interval(both: BothRules) -> None:
     )
     a, b = both.names
     alt = _("Mean difference of {a} and {b} with its intervals.").format(a=a, b=b)
-    components.chart(figure, "interval", alt=alt, csv=lambda: components.csv_bytes(both.looks))
+    components.chart(figure, "interval", alt=alt, csv=both.looks)
 
 
 def would_decide(both: BothRules) -> None:
@@ -176,7 +176,7 @@ def needed(both: BothRules) -> None:
             figures.needed(both.m, mean, rules, mean_name=mean_name),
             "needed",
             alt=_("Mean difference and threshold of each rule."),
-            csv=lambda: components.csv_bytes(both.looks),
+            csv=both.looks,
         )
     with text_:
         rows = []

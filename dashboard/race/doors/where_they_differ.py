@@ -12,7 +12,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import seen_scores, verdict_words
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert, prose

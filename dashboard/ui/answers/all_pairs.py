@@ -1,6 +1,6 @@
-"""Every pair of several models by the out-of-fold test, with an error that holds for all of them."""
+"""What holds for all pairs of several models, or for all metrics of a pair, by the out-of-fold test."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -13,16 +13,50 @@ from dashboard.server.running import experiments
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.partition import PartitionSet
-from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_pairs
+from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
 from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level
 
+_of_metrics: Remembered[tuple[PairAnswer, ...]] = Remembered(60)
+
+Level = Callable[[float], tuple[float, int]]  # from the α of all metrics to that of one, and their number
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
+
+
+def level_of(
+    tested: Tested, differences: Differences, metric: str, question: Question, rule: Rule
+) -> Level | None:
+    """None where units do not say how metrics depend on each other: of scores, and of fixed models."""
+    results, partitions, pair = tested.results, tested.partitions, (differences.a, differences.b)
+    if not isinstance(results, Comparison) or partitions is None or not tested.done:
+        return None
+    if rule.test not in (None, "out-of-fold") or tested.fixed(*pair):
+        return None
+    of_pair, smaller = results.only(*pair).first(tested.done), differences.smaller_is_better
+
+    def level(alpha: float) -> tuple[float, int]:
+        asked = replace(question, alpha=alpha, margin=None)  # whichever of the metrics is shown
+
+        def compute() -> tuple[PairAnswer, ...]:
+            about: dict[str, Any] = {"question": asked, "rule": rule, "smaller_is_better": smaller}
+            try:
+                return decide_metrics(of_pair, *pair, partitions=partitions, **about)
+            except Mx2Error:
+                return ()
+
+        of = (tested.key, tested.done, pair, asked, rule, smaller)
+        found = _of_metrics.get(of, compute) if tested.key else compute()
+        levels = {answer.decision.metric: answer.level for answer in found}
+        own = levels.get(metric)
+        return (alpha if own is None else own), max(len(levels), 1)
+
+    return level
 
 
 def pair_answers(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:

@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.session import state
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, SequentialTTest
 from mx2core.metrics import subtraction_order

@@ -11,8 +11,8 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.ui.models import experiment_picker
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable

@@ -12,7 +12,7 @@ from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from dashboard.server.result_cache import Remembered
-from dashboard.ui.answers import all_metrics, unit_question
+from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
@@ -99,7 +99,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
     )
 
 
-def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
+def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_pairs.Level | None = None) -> str:
     """What was asked before the run, and what became of that."""
     standing = exploratory_level(tested.asked, tested.looks, look, of_metrics)
     return text.prose(map(problems.notice_text, unit_question.notices(standing)))
@@ -112,7 +112,7 @@ def _by_units(
     assert isinstance(tested.results, Evaluation)
     a, b = differences.a, differences.b
     question, rule, look = unit_question.put(tested, choices, metric, a, b)
-    of_metrics = all_metrics.level_of(tested, differences, metric, question, rule)
+    of_metrics = all_pairs.level_of(tested, differences, metric, question, rule)
     question = replace(question, alpha=exploratory_level(tested.asked, tested.looks, look, of_metrics).alpha)
     about: dict[str, Any] = {
         "metric": metric,

@@ -13,7 +13,7 @@ from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick
+from dashboard.ui.widgets import pick
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.exchange import size_of_fold_files, snippets_for

@@ -11,10 +11,11 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 import mx2core as mx
 from dashboard.server.project import KeptPartitions, Project
-from dashboard.server.running import experiments
+from dashboard.server.running import experiments, resources
 from dashboard.session import analysis
 from dashboard.session.analysis import Chosen, chosen_of
 from dashboard.ui import components, menu, upload
@@ -268,3 +269,19 @@ def _version(name: str) -> str:
         return library_version(name)
     except PackageNotFoundError:
         return "–"
+
+
+def export_buttons(project: Project) -> None:
+    """Made when they are asked for."""
+    language, held = text.language(), resources.projects()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        components.download(
+            _("Report (HTML)"),
+            lambda: report(project, language),
+            f"{project.stem}-{language}.html",
+            "report",
+            icon="description",
+        )
+        components.download(
+            _("Project (ZIP)"), lambda: held.file(project), f"{project.stem}.mx2.zip", "download_project"
+        )

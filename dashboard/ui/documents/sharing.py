@@ -10,7 +10,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, visitors
 from dashboard.session import state
-from dashboard.ui.main_button import main_button
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 

@@ -6,7 +6,7 @@ from dashboard.server.project import Project
 from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
-from dashboard.ui.choice import distinct, pick
+from dashboard.ui.widgets import distinct, pick
 from dashboard.words.text import inert
 
 

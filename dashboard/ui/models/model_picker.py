@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 import mx2core as mx
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.choice import pick, width_of
+from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus

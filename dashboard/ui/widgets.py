@@ -1,9 +1,11 @@
-"""One choice among several, or some of them; the project keeps it unless told otherwise."""
+"""What a visitor is asked with: one choice, several, options folded away, and the button that stands out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
 from dashboard.words.text import _, inert
@@ -45,6 +47,13 @@ def pick(
         options.setdefault("wrap", True)  # a narrow screen has them in several rows, and none is cut
     widget = place.segmented_control if buttons else place.selectbox
     return cast(T, widget(label, values, **options))
+
+
+def fold(label: str, key: str, icon: str | None = None) -> DeltaGenerator | None:
+    """Where to draw what is folded away; None while it is closed, which the project keeps as the choice `key`."""
+    look: dict[str, Any] = {"icon": icon and f":material/{icon}:", "key": state.choice(key, False)}
+    box = st.expander(label, on_change="rerun", **look)
+    return box if box.open else None
 
 
 def width_of(names: Iterable[str]) -> int:
@@ -93,3 +102,44 @@ def pick_several(
 
 def _cut(key: str, most: int | None) -> None:
     st.session_state[key] = st.session_state[key][:most]
+
+
+def main_button(
+    words: str, *, disabled: bool = False, place: Any = st, form: bool = False, **options: Any
+) -> bool:
+    """A button in the primary colour, its words readable in both themes; with `form` it sends the form it is in.
+
+    Streamlit writes such words in white whatever the primary colour, and on a dark page no colour can be
+    behind white words and also be read as words on the page (a number above a slider, what is chosen in a
+    row). So they have a colour that no other words have, which the theme sets (`violetTextColor`). It has no
+    icon, which would be white.
+    """
+    button = place.form_submit_button if form else place.button
+    said = words if disabled else f":violet[{words}]"
+    return cast(bool, button(said, type="primary", disabled=disabled, **options))
+
+
+class Options:
+    """The fold, where widgets stand, and the options that differ from their defaults, in words."""
+
+    def __init__(self, place: DeltaGenerator) -> None:
+        self.place = place
+        self.changed: list[str] = []
+
+    def note(self, key: str, default: object, words: str) -> None:
+        """Name an option by `words` with its value, unless the choice `key` has its default."""
+        value = state.chosen(key, default)
+        if value != default:
+            self.changed.append(words.format(value=value))
+
+
+@contextmanager
+def options() -> Iterator[Options]:
+    """The widgets of the block stand under "Options"; what it notes as changed is named below the fold."""
+    fold = st.expander(_("Options"), icon=":material/tune:")
+    beside = st.container()
+    asked = Options(fold)
+    with fold:
+        yield asked
+    if asked.changed:
+        beside.caption(_("Changed: {options}").format(options=inert(_("; ").join(asked.changed), None)))
