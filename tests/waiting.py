@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,3 +19,10 @@ def until(holds: Callable[[], T], says: Callable[[], object] = lambda: "it never
         assert time.monotonic() < deadline, says()
         time.sleep(0.02)
     return found
+
+
+def loaded() -> list[str]:
+    """What a worker has imported that can do a fold: defined where nothing heavy is imported beside it."""
+    import mx2core.training.run.workers  # noqa: F401
+
+    return sorted(sys.modules)

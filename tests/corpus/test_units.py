@@ -82,9 +82,9 @@ def test_units_that_are_not_there(unit, message):
 
 
 def test_one_unit_cannot_be_split():
-    with pytest.raises(CorpusFormatError, match=r"only one unit \(sentence\)"):
+    with pytest.raises(CorpusFormatError, match="only one unit; a split needs two"):
         read_corpus(b"a\tO\nb\tB-X\n")
-    with pytest.raises(CorpusFormatError, match=r"only one unit \(text\)"):
+    with pytest.raises(CorpusFormatError, match="only one unit; a split needs two"):
         read_corpus(b"a\tO\nb\tB-X\n\na\tO\nb\tB-X\n", unit="text")
 
 

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
@@ -217,7 +218,7 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
 
     def recorded(figure, key, **options):
         if key.startswith("lesson_") and options.get("python") is not None:
-            made[key] = options["csv"](), options["python"]()
+            made[key] = components.csv_bytes(pd.DataFrame(options["csv"])), options["python"]()
         chart(figure, key, **options)
 
     monkeypatch.setattr(components, "chart", recorded)

@@ -126,6 +126,7 @@ def test_texts_that_cannot_be_scored(arguments, says):
 
 def test_bleu_without_its_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics.bleu", None)
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
     with pytest.raises(MissingPackageError, match=r'sacrebleu .* "mx2core\[bleu\]"'):
         text_scores(["a"], ["a"], tokenize="intl")
     assert text_scores(["a"], ["a"])["recall"] == 1

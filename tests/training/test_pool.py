@@ -19,20 +19,13 @@ from mx2core.training.run.process import AUTOGROUP, NICENESS
 from mx2core.training.run.worker_task import WorkerTask, do_task
 from tests.few import few
 from tests.training.small import halves, models, tagged
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, loaded, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def nothing(folder):
     """Workers of these tests need no preparation."""
-
-
-def loaded():
-    """What a worker has imported by the time it can do a fold."""
-    import mx2core.training.run.workers  # noqa: F401
-
-    return sorted(sys.modules)
 
 
 @pytest.fixture
