@@ -148,7 +148,7 @@ def read_limited(
     if isinstance(source, bytes):
         data, size = source, len(source)
     else:
-        data, size = _of_file(Path(source), limit)
+        data, size = _read_file(Path(source), limit)
     check_size(size, limit, name, problem)
     return data
 
@@ -161,7 +161,7 @@ def check_size(size: int, limit: int, file: str | None, problem: type[Mx2Error])
         )
 
 
-def _of_file(path: Path, limit: int) -> tuple[bytes, int]:
+def _read_file(path: Path, limit: int) -> tuple[bytes, int]:
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size

@@ -136,7 +136,7 @@ def spans(
         _check_scheme(scheme)
         return _single_tokens(codes, values, keep_empty=scheme == "plain")
     if scheme == SETS:
-        return _of_sets(codes, values)
+        return _set_spans(codes, values)
     firsts, ends, labels = [], [], []
     for before, tags in _tags_of_pieces(codes, values, starts, scheme):
         first = np.flatnonzero(tags.starts_chunk)
@@ -259,7 +259,7 @@ def _single_tokens(codes: NDArray[np.int32], values: Sequence[str], keep_empty: 
     return Spans(start, start + 1, label[start], labels)
 
 
-def _of_sets(codes: NDArray[np.int32], values: Sequence[str]) -> Spans:
+def _set_spans(codes: NDArray[np.int32], values: Sequence[str]) -> Spans:
     sets = [labels_of(value) for value in values]
     place = {label: k for k, label in enumerate(dict.fromkeys(label for one in sets for label in one))}
     sizes = np.array([len(one) for one in sets], dtype=np.int64)

@@ -54,7 +54,7 @@ def rule_names() -> dict[str, str]:
     return {key: notice_text(rule.name) for key, rule in rated_rules().items()}
 
 
-def _at_rho() -> list[str]:
+def _rho_tests() -> list[str]:
     """The tests whose rates follow from the reader's ρ, which is one of scores of half splits."""
     return [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
 
@@ -82,7 +82,7 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
 
     return rho, {
         rule: np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
-        for rule in _at_rho()
+        for rule in _rho_tests()
     }
 
 
@@ -148,7 +148,7 @@ def answer(assumed: AssumedScores) -> None:
 def _here(assumed: AssumedScores) -> dict[str, list[tuple[float, float]]]:
     """Type I error and power where the reader stands."""
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    return {rule: rates[rule] for rule in _at_rho()}
+    return {rule: rates[rule] for rule in _rho_tests()}
 
 
 def errors(assumed: AssumedScores) -> None:
@@ -157,7 +157,7 @@ def errors(assumed: AssumedScores) -> None:
     if not assumed.equal:
         across = _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1)
     alt = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
-    with _beside_rates(assumed):
+    with _rates_with_picture(assumed):
         components.chart(
             figures.rates(
                 rho,
@@ -180,8 +180,8 @@ def errors(assumed: AssumedScores) -> None:
 
 def power(assumed: AssumedScores) -> None:
     found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
-    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in _at_rho()}
-    with _beside_rates(assumed, _("Compare power only at equal error.")):
+    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in _rho_tests()}
+    with _rates_with_picture(assumed, _("Compare power only at equal error.")):
         components.chart(
             figures.rates(
                 EFFECTS,
@@ -201,7 +201,7 @@ def power(assumed: AssumedScores) -> None:
 
 
 @contextmanager
-def _beside_rates(assumed: AssumedScores, note: str = "") -> Iterator[None]:
+def _rates_with_picture(assumed: AssumedScores, note: str = "") -> Iterator[None]:
     """What is drawn in the block stands beside the rates at the reader's ρ; those of other scores were measured."""
     row = st.container(horizontal=True, gap="medium")  # one below the other where both would be cut
     with row.container(width=PICTURE):

@@ -44,7 +44,7 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
         elif view == "near":
             _copies(split.corpus, card)
         elif view == "parts":
-            _by_part(card)
+            _part_table(card)
         elif better is not None:
             card_table.better_table(card, better)
 
@@ -65,7 +65,7 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
         st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
     if card.near.notice is not None:
         st.caption(problems.problem_text(card.near.notice))
-    _near_pairs(corpus, card.parts, card.near)
+    _near_pair_table(corpus, card.parts, card.near)
 
 
 def _beginning(corpus: Corpus, unit: int) -> str:
@@ -77,7 +77,7 @@ def _beginning(corpus: Corpus, unit: int) -> str:
     return _("row {row}: {words}").format(row=row, words=inert(blank.join(words)))
 
 
-def _by_part(card: SplitCard) -> None:
+def _part_table(card: SplitCard) -> None:
     """One row a part, for those who look for the odd one."""
     parts = card.parts
     names = [parts.names[k] for k in parts.validated]
@@ -108,7 +108,7 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
     )
 
 
-def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
+def _near_pair_table(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
     pairs = parts.validated_among(near.partners)
     if not len(pairs):
         st.caption(_("No near-duplicates."))

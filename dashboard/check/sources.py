@@ -65,7 +65,7 @@ def there(corpus: Corpus) -> bool:
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
     """The split that the user brings, or the example; None while there is neither, as `answer` then says."""
-    ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
+    ways = {"column": _column_split, "file": _file_split, "parts": _parts_split}
     checked = ways[source]()
     if checked is None:  # with a file there is a question, and an example would be no answer to it
         return None if f"split_{source}" in state.project().brought else _example(answer)
@@ -83,7 +83,7 @@ def _likely(names: list[str]) -> str | None:
     return names[0] if names and names[0].lower() in NAMED else None
 
 
-def _of_column() -> Split | None:
+def _column_split() -> Split | None:
     corpus = state.project().corpus
     names = _columns(corpus)
     which, what = st.columns(2)
@@ -115,7 +115,7 @@ def _of_column() -> Split | None:
     return Split(corpus, parts.trained_on_values(training, name), code)
 
 
-def _of_file() -> Split | None:
+def _file_split() -> Split | None:
     where, which = st.columns([4, 1])
     key = state.choice("split_index", 1)
     index = int(which.number_input(_("Partition"), min_value=1, max_value=1000, key=key))
@@ -172,7 +172,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     return Split(corpus, parts, reads(source, f"mx.io.read_parts({name!r}, corpus{which})"))
 
 
-def _of_parts() -> Split | None:
+def _parts_split() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
     uploaded = files(
         "split_parts",

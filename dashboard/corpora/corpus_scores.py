@@ -61,7 +61,7 @@ class Ranked:
 
 def enough(project: Project) -> bool:
     """Whether there is anything to choose from; where there is not, it says so."""
-    by_corpus = _by_corpus(project)
+    by_corpus = _corpus_experiments(project)
     if state.chosen(TABLE) or len(by_corpus) > 1:
         return True
     _too_little(_("Ranking needs two corpora. Compare on another, or import a table."))
@@ -70,7 +70,7 @@ def enough(project: Project) -> bool:
 
 def choose(project: Project, more: Options) -> Ranked | None:
     """The widgets that say what is ranked; None where too little is chosen, which is said."""
-    by_corpus = _by_corpus(project)
+    by_corpus = _corpus_experiments(project)
     sources = {}
     if len(by_corpus) > 1:
         sources["experiments"] = _("experiments of this project")
@@ -79,10 +79,10 @@ def choose(project: Project, more: Options) -> Ranked | None:
     source = next(reversed(sources))
     if len(sources) > 1:
         source = pick(_("Scores"), sources, "corpora_source", source)
-    return _of_table() if source == "table" else _of_experiments(by_corpus, more)
+    return _table_scores() if source == "table" else _experiment_scores(by_corpus, more)
 
 
-def _of_table() -> Ranked | None:
+def _table_scores() -> Ranked | None:
     scores = read_corpus_scores(str(state.chosen(TABLE)).encode(), name=state.chosen(NAME))
     smaller: bool | None
     if scores.metric is None and scores.stated is None:
@@ -96,7 +96,7 @@ def _of_table() -> Ranked | None:
     return Ranked(scores, smaller, state.chosen(NAME), flattering=False)
 
 
-def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options) -> Ranked | None:
+def _experiment_scores(by_corpus: dict[str, list[ExperimentRecord]], more: Options) -> Ranked | None:
     """Corpora, models and metric; a model that was not run on every corpus cannot be ranked."""
     row = st.container(horizontal=True, gap="medium")
     corpora = pick_several(
@@ -156,7 +156,7 @@ def _too_little(sentence: str) -> None:
     st.info(sentence, icon=":material/info:")
 
 
-def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
+def _corpus_experiments(project: Project) -> dict[str, list[ExperimentRecord]]:
     """Experiments with results, newest first, by corpus and by what was predicted there."""
     records_of: dict[tuple[str, str, str], list[ExperimentRecord]] = {}
     for record in experiments.experiment_list(project):

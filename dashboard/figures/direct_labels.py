@@ -38,18 +38,18 @@ def direct_labels(said: Said) -> Said:
         return said
     labels = list(layout.get("annotations", ()))
     margin = dict(layout.get("margin", {}))
-    rows = _on_top(upright, said, labels)
+    rows = _label_tops(upright, said, labels)
     hidden = {id(trace) for trace in lines}
     data = [trace | {"showlegend": False} if id(trace) in hidden else trace for trace in said["data"]]
     ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
     ends += [(shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])) for shape in level]
     for shape in (*upright, *level):
         shape["showlegend"] = False
-    left = any(_in_legend(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
+    left = any(_has_legend_entry(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
     changed = {"shapes": shapes, "annotations": labels}
     margin["t"] = rows * LINE + (30 if left else 12)
     inner = layout.get("height", 320) - margin["t"] - margin.get("b", 48)
-    margin["r"] = max(margin.get("r", 16), _at_the_end(ends, said, inner, labels))
+    margin["r"] = max(margin.get("r", 16), _label_ends(ends, said, inner, labels))
     if left and layout.get("legend", {}).get("orientation") == "h":
         changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
     return {"data": data, "layout": layout | changed | {"margin": margin}}
@@ -81,7 +81,7 @@ def _is_named(shape: Mapping[str, Any]) -> bool:
     return shape.get("type") == "line" and bool(shape.get("showlegend")) and bool(shape.get("name"))
 
 
-def _in_legend(trace: Mapping[str, Any]) -> bool:
+def _has_legend_entry(trace: Mapping[str, Any]) -> bool:
     return trace.get("showlegend") is not False and bool(trace.get("name")) and trace.get("type") != "heatmap"
 
 
@@ -90,7 +90,10 @@ def _is_line(trace: Mapping[str, Any]) -> bool:
         "lines" in str(trace.get("mode")) or trace.get("meta") == AT_THE_END
     )
     return (
-        has_line and _in_legend(trace) and trace.get("fill") in (None, "tonexty") and _last(trace) is not None
+        has_line
+        and _has_legend_entry(trace)
+        and trace.get("fill") in (None, "tonexty")
+        and _last(trace) is not None
     )
 
 
@@ -126,13 +129,13 @@ def _width(words: str) -> float:
     return LETTER * sum(1.9 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in plain)
 
 
-def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) -> int:
+def _label_tops(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) -> int:
     """Names above upright lines, in as many rows as they need; how many these are."""
     low, high = _ends("x", said)
     boxes: list[list[tuple[float, float]]] = []
     places = [(line["x0"] - low) / (high - low) * NARROW if high > low else 0 for line in lines]
     stand = [
-        (*_beside_others(at, _width(line["name"]), [other for other in places if other != at]), at, line)
+        (*_free_place(at, _width(line["name"]), [other for other in places if other != at]), at, line)
         for at, line in zip(places, lines, strict=True)
     ]
     # A name that must stand over another line gives way upwards to the name of that line.
@@ -151,7 +154,7 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
     return len(boxes)
 
 
-def _beside_others(at: float, width: float, others: Sequence[float]) -> tuple[bool, str, float]:
+def _free_place(at: float, width: float, others: Sequence[float]) -> tuple[bool, str, float]:
     """Whether a name must stand over another line; else how it stands on its own, and where it begins."""
     usual = "left" if at < width / 2 else "right" if at > NARROW - width / 2 else "center"
     before = {"left": 0.0, "center": width / 2, "right": width}
@@ -163,7 +166,7 @@ def _beside_others(at: float, width: float, others: Sequence[float]) -> tuple[bo
     return True, usual, at - before[usual]
 
 
-def _at_the_end(
+def _label_ends(
     ends: Sequence[tuple[str, float, str | None, str]], said: Said, inner: float, labels: list[Said]
 ) -> float:
     """Names to the right of lines, pushed apart where they would touch; the room they need."""

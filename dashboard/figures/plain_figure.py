@@ -160,7 +160,7 @@ def signed(trace: Trace) -> Trace:
     def written(asked: re.Match[str]) -> str:
         what, place, spec = asked.groups()
         values = trace.get(what) if what in "xy" else [row[int(place or 0)] for row in rows]
-        if not isinstance(values, list | tuple) or not any(_below_zero(value) for value in values):
+        if not isinstance(values, list | tuple) or not any(_is_negative(value) for value in values):
             return asked[0]
         columns.append([_words(value, spec) for value in values])
         return f"%{{customdata[{width + len(columns) - 1}]}}"
@@ -177,7 +177,7 @@ def signed(trace: Trace) -> Trace:
     return dict(trace) | {"customdata": every, "hovertemplate": template}
 
 
-def _below_zero(value: object) -> bool:
+def _is_negative(value: object) -> bool:
     return isinstance(value, int | float) and value < 0
 
 

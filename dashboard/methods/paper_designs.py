@@ -169,7 +169,7 @@ def show(run: StudyRun) -> None:
         csv=lambda: table_bytes(table, "csv"),
     )
     if table.design == "split_ratio":
-        _by_ratio(table, metric, metrics[metric])
+        _ratio_figures(table, metric, metrics[metric])
     _directions(table, metric, metrics[metric])
     components.table(_rows(table, metric))
     for row in table.rows:
@@ -188,7 +188,7 @@ def show(run: StudyRun) -> None:
         _printed(number)
 
 
-def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
+def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:
     """Figures 1 and 2 of the paper, measured here, beside the paper's own numbers."""
     title = _("SNR against the share trained on")
     st.markdown(f"**{title}**")

@@ -112,14 +112,14 @@ def choose(group: str, more: Options) -> AnswerTable | None:
         return table
     if source == "run":
         with what:
-            return _of_run(group)
+            return _run_answers(group)
     _bring(group)
     # What was brought last: in this session, or small enough to stay with the project.
     data = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "").encode()
     return _with_columns(group, _read(str(state.chosen(NAME, "")), data)) if data else None
 
 
-def _of_run(group: str) -> AnswerTable | None:
+def _run_answers(group: str) -> AnswerTable | None:
     """What a model of a finished comparison predicted over its folds, or what it cost."""
     run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
     if run is None:

@@ -54,7 +54,7 @@ def show() -> None:
         drawn = pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True)
         more.note("metrics_drawn_from", "population", names[drawn])
         with shown:
-            (_on_population if drawn == "population" else _on_corpus)(more)
+            (_population_curves if drawn == "population" else _corpus_curves)(more)
 
 
 def _seed(more: Options) -> int:
@@ -63,7 +63,7 @@ def _seed(more: Options) -> int:
     return int(seed)
 
 
-def _on_population(more: Options) -> None:
+def _population_curves(more: Options) -> None:
     task = pick(_("Model"), task_names(), "metrics_task", "polynomial", buttons=True, hide_label=True)
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
@@ -78,7 +78,7 @@ def _on_population(more: Options) -> None:
     _show_curves(curve, f"metrics_level_{task}", answer, level)
 
 
-def _on_corpus(more: Options) -> None:
+def _corpus_curves(more: Options) -> None:
     """What is trained, a button, and the curves."""
     corpus = state.project().corpus
     columns = gold_column.choices(corpus)

@@ -66,14 +66,14 @@ def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[st
     said: dict[str, str | None] = {}
     for k in halves.varied:
         attribute, grid = halves.attributes[k], sliders.positions(halves.attributes[k])
-        low, high = (round(float(end), grid.places + 2) for end in _within(thresholds[k], grid))
-        usual = [grid.at(end) for end in _within(attribute.usual(band=band), grid)]
+        low, high = (round(float(end), grid.places + 2) for end in _clip(thresholds[k], grid))
+        usual = [grid.at(end) for end in _clip(attribute.usual(band=band), grid)]
         moved = not band or [grid.at(low), grid.at(high)] != usual
         words = f"{low:g}..{high:g}" if band else f"..{high:g}"
         said[f"c{k + 1}"] = words if moved else None
     return said
 
 
-def _within(thresholds: Thresholds, grid: Positions) -> tuple[float, float]:
+def _clip(thresholds: Thresholds, grid: Positions) -> tuple[float, float]:
     low, high = thresholds.range
     return max(low, grid.low), min(high, grid.high)

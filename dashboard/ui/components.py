@@ -59,11 +59,11 @@ MIME = {
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
-    columns = [_for_a_program(table.iloc[:, k].tolist()) for k in range(table.shape[1])]
+    columns = [_plain_column(table.iloc[:, k].tolist()) for k in range(table.shape[1])]
     return spreadsheet.csv_bytes([table.columns, *zip(*columns, strict=True)])
 
 
-def _for_a_program(cells: list[object]) -> list[object]:
+def _plain_column(cells: list[object]) -> list[object]:
     """A column as a program reads it: numbers that were written for people are numbers again."""
     if any(isinstance(cell, PValue) for cell in cells):
         return [cell.value if isinstance(cell, PValue) else cell for cell in cells]

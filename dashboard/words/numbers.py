@@ -101,21 +101,21 @@ class WrittenSentence(str):
 
     def format(self, *values: object, **named: object) -> str:
         written = str.format(
-            _with_doubtful_blanks(str(self)),
+            _mark_doubtful_blanks(str(self)),
             *map(_signed, values),
             **{name: _signed(one) for name, one in named.items()},
         )
-        return _without_doubtful_blanks(written) if _PERHAPS in written else written
+        return _settle_doubtful_blanks(written) if _PERHAPS in written else written
 
 
 @cache
-def _with_doubtful_blanks(sentence: str) -> str:
+def _mark_doubtful_blanks(sentence: str) -> str:
     """The blanks between Chinese words and what will be inserted, marked."""
     before = re.sub(rf"(?<=[{_CHINESE}])(\**) (?=\**\{{)", rf"\1{_PERHAPS}", sentence)
     return re.sub(rf"(?<=\}})(\**) (?=\**[{_CHINESE}])", rf"\1{_PERHAPS}", before)
 
 
-def _without_doubtful_blanks(sentence: str) -> str:
+def _settle_doubtful_blanks(sentence: str) -> str:
     between = re.sub(rf"(?<=[{_CHINESE}])(\**){_PERHAPS}(?=\**[{_CHINESE}])", r"\1", sentence)
     return between.replace(_PERHAPS, " ")
 

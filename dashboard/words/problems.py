@@ -40,10 +40,10 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    return _(message).format(**{name: _in_words(name, value) for name, value in values.items()})
+    return _(message).format(**{name: _worded(name, value) for name, value in values.items()})
 
 
-def _in_words(name: str, value: object) -> object:
+def _worded(name: str, value: object) -> object:
     """A value as it stands in a sentence; a notice is a sentence of its own."""
     if name == "attribute":
         value = attribute(str(value))
@@ -55,12 +55,12 @@ def _in_words(name: str, value: object) -> object:
 def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
-        return place_in_file(problem, _, inert) + filled(problem.message, _without_places(problem))
+        return place_in_file(problem, _, inert) + filled(problem.message, _public_values(problem))
     sentence = filled(problem.message, _named(problem))
     return sentence + lines_in_file(problem, _, ngettext)
 
 
-def _without_places(problem: Mx2Error) -> dict[str, object]:
+def _public_values(problem: Mx2Error) -> dict[str, object]:
     """The values of a problem; of a store its last name: where it is on the server is nobody else's business."""
     values = dict(problem.values)
     if isinstance(problem, StoreError) and "store" in values:

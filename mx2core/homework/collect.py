@@ -41,7 +41,7 @@ def collected(path: str | Path) -> tuple[HandedIn, ...]:
         If there are none, or more than `MOST`.
     """
     place = Path(path)
-    found = tuple(_of_folder(place) if place.is_dir() else hand_ins_of(place.name, _read(place)))
+    found = tuple(_read_folder(place) if place.is_dir() else hand_ins_of(place.name, _read(place)))
     return checked_number(found, place.name)
 
 
@@ -72,17 +72,17 @@ def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
         yield HandedIn(name, None, Notice(error.message, error.values))
         return
     for member, content in sorted(inside.items()):
-        if not member.endswith("/") and not _of_a_system(PurePosixPath(member).parts):
+        if not member.endswith("/") and not _is_system_file(PurePosixPath(member).parts):
             yield HandedIn(member, content)
 
 
-def _of_folder(folder: Path) -> Iterator[HandedIn]:
+def _read_folder(folder: Path) -> Iterator[HandedIn]:
     too_deep = False
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
         if len(inside.parts) - 1 > DEEPEST:
             too_deep = True
-        elif path.is_file() and not _of_a_system(inside.parts):
+        elif path.is_file() and not _is_system_file(inside.parts):
             try:
                 data = _read(path)
             except Mx2Error as error:
@@ -108,5 +108,5 @@ def _deep() -> Notice:
     return Notice("Folders are more than {most} deep.", {"most": DEEPEST})
 
 
-def _of_a_system(parts: tuple[str, ...]) -> bool:
+def _is_system_file(parts: tuple[str, ...]) -> bool:
     return any(part.startswith(".") or part in _MADE_BY_SYSTEMS for part in parts)

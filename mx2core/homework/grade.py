@@ -70,7 +70,7 @@ class Grade:
     @property
     def right(self) -> dict[str, bool]:
         """Each number, and whether it is what was computed again."""
-        return {key: _near(key, self.given.get(key), self.found.get(key)) for key in NUMBERS}
+        return {key: _is_close(key, self.given.get(key), self.found.get(key)) for key in NUMBERS}
 
     @property
     def n_right(self) -> int:
@@ -109,7 +109,7 @@ def graded(
     """
     grader = _Grader(corpus, course.strip(), parts)
     grades = [grader.grade(one) for one in handed_in]
-    return tuple(_beside(grades, [_digest(one.data) for one in handed_in]))
+    return tuple(_compare_files(grades, [_digest(one.data) for one in handed_in]))
 
 
 class _Grader:
@@ -241,7 +241,7 @@ def _decided(compared: Comparison, partitions: PartitionSet, before: PlannedTest
     return decide(compared, a, b, partitions=partitions, metric=metric, question=question, rule=rule)
 
 
-def _beside(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[Grade]:
+def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[Grade]:
     """What shows only between files: the same one twice, a neighbour's set or words."""
     own = {one.signed: one.number for one in grades if one.signature == "own"}
     first: dict[str, str] = {}
@@ -280,7 +280,7 @@ def _digest(data: bytes | None) -> str:
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-def _near(key: str, given: float | None, found: float | None) -> bool:
+def _is_close(key: str, given: float | None, found: float | None) -> bool:
     """Whether a number is right as it is, or in per cent."""
     if given is None or found is None or not math.isfinite(found):
         return False

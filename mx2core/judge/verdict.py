@@ -146,7 +146,7 @@ def verdict_of(
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
     near = next(row for row in rows if row.what == "near")
     counts = n_leaked, n_validated, near.details["n"]
-    place, row = _of_labels(labels)
+    place, row = _worst_label(labels)
     worst = row
     if place != "uneven" and (other := _farthest(rows, ("largest", "lengths"))):
         place, worst = "uneven", other
@@ -158,7 +158,7 @@ def verdict_of(
     return SplitVerdict(place, row, worst, *counts, part)
 
 
-def _of_labels(labels: list[CardRow]) -> tuple[Place, CardRow]:
+def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
     """`labels`: rows, those that differ most first."""
     for word, place in _PLACES.items():
         such = [row for row in labels if row.word == word]

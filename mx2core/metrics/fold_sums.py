@@ -45,23 +45,23 @@ def ratio(sums: Floats) -> Floats:
 
 
 def right_items(fold: AnsweredItems) -> Floats:
-    return _of_sentences(fold, fold.gold == fold.predicted, 1.0)
+    return _sentence_sums(fold, fold.gold == fold.predicted, 1.0)
 
 
 def wrong_items(fold: AnsweredItems) -> Floats:
-    return _of_sentences(fold, fold.gold != fold.predicted, 1.0)
+    return _sentence_sums(fold, fold.gold != fold.predicted, 1.0)
 
 
 def absolute_errors(fold: AnsweredItems) -> Floats:
     gold, predicted = fold.amounts
-    return _of_sentences(fold, np.abs(gold - predicted), 1.0)
+    return _sentence_sums(fold, np.abs(gold - predicted), 1.0)
 
 
 def squared_errors(fold: AnsweredItems) -> Floats:
     """With sums of the right numbers and their squares, from one of them on, for R²."""
     gold, predicted = fold.amounts
     around = gold - np.partition(gold, len(gold) // 2)[len(gold) // 2] if len(gold) else gold
-    return _of_sentences(fold, (gold - predicted) ** 2, 1.0, around, around**2)
+    return _sentence_sums(fold, (gold - predicted) ** 2, 1.0, around, around**2)
 
 
 def root(sums: Floats) -> Floats:
@@ -81,24 +81,24 @@ def explained(sums: Floats) -> Floats:
 
 def right_sets(fold: AnsweredItems) -> Floats:
     """Texts whose labels are all right, and no other predicted."""
-    return _of_sentences(fold, _of_texts(fold)[:, 1:].sum(axis=1) == 0, 1.0)
+    return _sentence_sums(fold, _text_sums(fold)[:, 1:].sum(axis=1) == 0, 1.0)
 
 
 def set_scores(precision: int, recall: int) -> Callable[[AnsweredItems], Floats]:
     """Precision (1, 0), recall (0, 1) or F1 (1, 1) of the labels of each text, to be averaged."""
 
     def score(fold: AnsweredItems) -> Floats:
-        found, invented, missed = _of_texts(fold).T
+        found, invented, missed = _text_sums(fold).T
         weight = precision + recall
         pairs = np.stack([weight * found, weight * found + precision * invented + recall * missed], axis=1)
-        return _of_sentences(fold, ratio(pairs.astype(np.float64)), 1.0)
+        return _sentence_sums(fold, ratio(pairs.astype(np.float64)), 1.0)
 
     return score
 
 
 def wrong_labels(fold: AnsweredItems) -> Floats:
     """Labels that are wrong, of all labels of each text: Hamming loss."""
-    return _of_sentences(fold, _of_texts(fold)[:, 1:].sum(axis=1), len(fold.chunks[0].labels))
+    return _sentence_sums(fold, _text_sums(fold)[:, 1:].sum(axis=1), len(fold.chunks[0].labels))
 
 
 def span_f1(way: Way) -> Callable[[AnsweredItems], Floats]:
@@ -113,7 +113,7 @@ def span_f1(way: Way) -> Callable[[AnsweredItems], Floats]:
     return score
 
 
-def _of_texts(fold: AnsweredItems) -> NDArray[np.int64]:
+def _text_sums(fold: AnsweredItems) -> NDArray[np.int64]:
     """Labels found, invented and missed of each text, (n_items, 3)."""
     gold, predicted = fold.chunks
     n = len(fold.gold)
@@ -122,7 +122,7 @@ def _of_texts(fold: AnsweredItems) -> NDArray[np.int64]:
     return np.stack([found, given - found, right - found], axis=1)
 
 
-def _of_sentences(fold: AnsweredItems, *of_items: ArrayLike) -> Floats:
+def _sentence_sums(fold: AnsweredItems, *of_items: ArrayLike) -> Floats:
     n = len(fold.starts) - 1
     sentence = np.repeat(np.arange(n), np.diff(fold.starts))
     columns = [

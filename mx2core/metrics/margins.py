@@ -77,7 +77,7 @@ def proposed_margin(metric: str, scores: ArrayLike = ()) -> ProposedMargin:
     given = np.abs(np.asarray(scores, dtype=np.float64).ravel())
     sizes = given[np.isfinite(given) & (given > 0)]
     largest = float(sizes.max(initial=0.0))
-    own = _without_range().fullmatch(squeezed(metric)) is not None
+    own = _plain_pattern().fullmatch(squeezed(metric)) is not None
     if (own or largest > 100) and len(sizes):
         return ProposedMargin(
             _round_below(POINT * float(sizes.min())), "own", Notice("One hundredth of the smaller score.")
@@ -95,5 +95,5 @@ def _round_below(value: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def _without_range() -> Pattern[str]:
+def _plain_pattern() -> Pattern[str]:
     return name_pattern(_WITHOUT_RANGE)

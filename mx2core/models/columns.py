@@ -188,7 +188,7 @@ def _parts_of_words(sentences: Sentences, name: str) -> Codes:
     return np.array([code_of[part] for part in parts], dtype=np.int32)[words.codes], values
 
 
-def _on_target(sentences: Sentences) -> NDArray[np.bool_]:
+def _is_target(sentences: Sentences) -> NDArray[np.bool_]:
     """Which tokens are the target word (or part of it), shape (n_tokens,)."""
     lengths = np.diff(sentences.starts)
     if "target" in sentences.columns:
@@ -211,7 +211,7 @@ def _on_target(sentences: Sentences) -> NDArray[np.bool_]:
 
 def _positions(sentences: Sentences) -> Codes:
     """Codes into POSITIONS; between the parts of a discontinuous target it is "after"."""
-    marks = _on_target(sentences)
+    marks = _is_target(sentences)
     starts = sentences.starts
     lengths = np.diff(starts)
     upto = np.concatenate(([0], np.cumsum(marks)))
@@ -227,7 +227,7 @@ def _targets(sentences: Sentences) -> Codes:
         of_sentence = [value or NOTHING for value in sentences.fields["target"]]
     else:
         column = sentences.columns["target"]
-        marks = np.flatnonzero(_on_target(sentences))
+        marks = np.flatnonzero(_is_target(sentences))
         ends = np.searchsorted(marks, sentences.starts)
         of_sentence = [
             " ".join(column.values[code] for code in column.codes[marks[first:last]]) or NOTHING

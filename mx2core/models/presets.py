@@ -129,8 +129,8 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     titles, (says_a, says_b) = _PAIRS[with_pos, with_target], _SEEN[with_pos, with_target]
     says_near = Notice("Words ±1, without combinations.")
     others = [
-        _of_spelling(corpus, a),
-        Preset(_crf("near", _near(), a), _TAGGERS["near"], says_near),
+        _spelling_preset(corpus, a),
+        Preset(_crf("near", _neighbour_lines(), a), _TAGGERS["near"], says_near),
         _perceptron("perceptron", a),
         _perceptron("perceptron-B", b),
     ]
@@ -275,7 +275,7 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
         return {"class": (first, "A"), "labels": ("svm", "A")}.get(task, ("A", "mean"))
     if has_targets(corpus.sentences):
         return "A", "B"
-    return ("characters" if _of_characters(corpus) else "spelling"), "perceptron"
+    return ("characters" if _is_written_in_characters(corpus) else "spelling"), "perceptron"
 
 
 def quick(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
@@ -305,15 +305,15 @@ def _has_words(corpus: Corpus) -> bool:
     return usual_analyzer(texts(corpus.sentences)) == "word"
 
 
-def _of_characters(corpus: Corpus) -> bool:
+def _is_written_in_characters(corpus: Corpus) -> bool:
     words = corpus.sentences.columns["word"]
     return are_characters(words.values, np.bincount(words.codes, minlength=len(words.values)))
 
 
-def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
+def _spelling_preset(corpus: Corpus, a: CRF) -> Preset:
     """A, and what the script of the words tells besides."""
     words = corpus.sentences.columns["word"].values
-    if _of_characters(corpus):
+    if _is_written_in_characters(corpus):
         name, rows = "characters", CHARACTERS
         says = Notice("Characters ±2, trigrams and character kinds (letters, digits, marks).")
     elif has_capitals(words):
@@ -405,7 +405,7 @@ def _perceptron(name: str, like: CRF) -> Preset:
     return Preset(replace(like, name=name, max_iterations=20, algorithm="ap"), _TAGGERS[name], says)
 
 
-def _near() -> str:
+def _neighbour_lines() -> str:
     lines = [f"U{number:02}:{_cell(row, 0)}" for number, row in enumerate((-1, 0, 1))]
     return "\n".join(["# The words one to either side.", "# column 0: word", "", *lines, "", "B", ""])
 

@@ -272,18 +272,19 @@ def _crfs(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
                 trainer = pycrfsuite.Trainer(verbose=False)
                 trainer.set_params({"c2": 0.1, "max_iterations": 60})
                 for words, tags in zip(x, y, strict=True):
-                    trainer.append(_around(words, int(level)), [str(int(tag)) for tag in tags])
+                    trainer.append(_window_features(words, int(level)), [str(int(tag)) for tag in tags])
                 trainer.train(place)
                 tagger = pycrfsuite.Tagger()
                 tagger.open(place)
                 predicted[k, number] = [
-                    [float(tag) for tag in tagger.tag(_around(words, int(level)))] for words in asked[number]
+                    [float(tag) for tag in tagger.tag(_window_features(words, int(level)))]
+                    for words in asked[number]
                 ]
                 tagger.close()
     return predicted
 
 
-def _around(words: Floats, n_seen: int) -> list[list[str]]:
+def _window_features(words: Floats, n_seen: int) -> list[list[str]]:
     """Features of each token: a constant, the word, and as many before as behind it."""
     names = [str(int(word)) for word in words]
     reach = (n_seen - 1) // 2  # -1 without words

@@ -174,11 +174,11 @@ def _filtered(request: _Request) -> Iterable[Drawn]:
     candidates = SHARE * request.repetitions
     pool = request.random_sets(count=candidates)
     yield (RANDOM, request.random_sets(first=candidates * request.m), 2)
-    worst = select_bad(_by_set(request, pool), 1 / SHARE, combine="mean")
+    worst = select_bad(_set_divergences(request, pool), 1 / SHARE, combine="mean")
     yield ("bad random", pool[worst.indices], 2)
     many = _Request(request.corpus, request.attributes, candidates, request.m, request.seed)
     blocks = many.build("stratified_block")
-    best = select_good(_by_set(request, blocks), 1 / SHARE)
+    best = select_good(_set_divergences(request, blocks), 1 / SHARE)
     yield ("good block", blocks[best.indices], 2)
 
 
@@ -189,7 +189,7 @@ def _constructed(request: _Request) -> Iterable[Drawn]:
         yield (target, request.build(target), 2)
 
 
-def _by_set(request: _Request, masks: Masks) -> NDArray[np.float64]:
+def _set_divergences(request: _Request, masks: Masks) -> NDArray[np.float64]:
     """chi2/J of the splits of sets, shape (n_sets, m, n_attributes)."""
     flat = masks.reshape(-1, masks.shape[2])
     values = np.column_stack([divergence(flat, counts) for counts in request.counts])

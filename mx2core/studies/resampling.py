@@ -95,7 +95,7 @@ def bootstrap_interval(
         tails = [(1 + how.level) / 2, (1 - how.level) / 2]
         upper, lower = np.quantile((values[usable] - value) / errors[usable], tails)
         return value - float(upper) * error, value - float(lower) * error
-    return _by_scipy(samples, statistic, values[usable], how)
+    return _scipy_interval(samples, statistic, values[usable], how)
 
 
 def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampling) -> tuple[Floats, Floats]:
@@ -115,7 +115,7 @@ def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampli
     return values, errors
 
 
-def _by_scipy(
+def _scipy_interval(
     samples: Sequence[Floats], statistic: Statistic, values: Floats, how: Resampling
 ) -> tuple[float, float]:
     """BCa and percentile intervals are SciPy's, of resamples drawn here.

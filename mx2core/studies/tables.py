@@ -305,7 +305,7 @@ def tabulate_subsets(
     tables, failed = {}, list(studies.failed)
     for subset, evaluation in zip(studies.subsets, evaluations, strict=True):
         try:
-            whole = _without_failures(evaluation)
+            whole = _check_evaluation(evaluation)
             tables[subset.value] = tabulate(subset.study, whole, metrics=metrics, baseline=baseline)
         except InputError as error:
             failed.append(FailedSubset(subset.value, len(subset.corpus), error))
@@ -314,7 +314,7 @@ def tabulate_subsets(
     return SubsetTables(studies.key, tables, studies.left_out, tuple(failed))
 
 
-def _without_failures(evaluation: Evaluation | InputError) -> Evaluation:
+def _check_evaluation(evaluation: Evaluation | InputError) -> Evaluation:
     """An evaluation without failures; else the reason of the first."""
     if isinstance(evaluation, InputError):
         raise evaluation

@@ -110,7 +110,7 @@ def leave_one_out(model: CRF) -> tuple[CRF, ...]:
     others = [
         replace(
             model,
-            name=_without(model.name, feature),
+            name=_drop_feature(model.name, feature),
             template=FeatureTemplate.parse("\n".join([*lines[: feature.line - 1], *lines[feature.line :]])),
         )
         for feature in template.features
@@ -160,7 +160,7 @@ def line_effects(
     question = Question(alpha / len(features))
     rows = []
     for feature in features:
-        other = comparison.only(_without(model.name, feature))
+        other = comparison.only(_drop_feature(model.name, feature))
         ahead = unit_differences(whole, other, partitions=partitions, metric=metric)
         decided = decide_differences(
             ahead, partitions.masks, question=question, rule=Rule("out-of-fold", "all")
@@ -236,5 +236,5 @@ def template_lines(
     return line_effects(planned.comparison(results), model, partitions=partitions, metric=metric, alpha=alpha)
 
 
-def _without(model: str, feature: Feature) -> str:
+def _drop_feature(model: str, feature: Feature) -> str:
     return f"{model} without {feature.identifier}"

@@ -230,7 +230,7 @@ def test_the_table_of_means_holds_numbers():
     made = [mx.random_partitions(20, 5), mx.block_partitions(20, 5)]
     compared = SimpleNamespace(names=("A", "B"), seed_means=lambda metric: values)
     run = SimpleNamespace(experiment=SimpleNamespace(partitions=made), comparisons=[compared, compared])
-    table = pd.read_csv(io.BytesIO(scores._of_all_sets(run, "accuracy")))
+    table = pd.read_csv(io.BytesIO(scores._scores_csv(run, "accuracy")))
     assert list(table["model"]) == ["A", "B", "A − B"] * 2
     assert np.allclose(table["mean"][:2], values.mean(axis=(1, 2)))
     assert all(

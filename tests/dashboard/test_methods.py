@@ -219,7 +219,7 @@ def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
 def test_titles_under_the_axis_are_in_lines_that_a_phone_shows_whole(language):
     title = "{metric} of {a} minus {b}"
     with spoken(language):
-        figure = figures._by_row(["ten folds"], [], {"title": {"text": _(title)}})
+        figure = figures._row_figure(["ten folds"], [], {"title": {"text": _(title)}})
     lines = drawn(figure).to_dict()["layout"]["xaxis"]["title"]["text"].split("<br>")
     assert all(len(line) <= figures.TITLE + 4 for line in lines)
 

@@ -35,11 +35,11 @@ def agreement(table: MethodTable) -> Written:
         customdata=[[chance.lower, chance.upper] for chance in chances],
     )
     title, ends = _("chance of disagreement"), [-0.02, 1.02]
-    return _by_row(
+    return _row_figure(
         [words.format(method=notice_text(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
         marks.axis(title, range=ends, tickformat=".0%", zeroline=False),
-        annotations=[_beside(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
+        annotations=[_end_label(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
     )
 
 
@@ -61,7 +61,7 @@ def conclusions(table: MethodTable) -> Written:
         data.append(marks.bars([k / n for k, n in of], list(range(len(of))), color, hover, **look))
         word = f'<span style="color:{color}"><b>■</b></span> {name}'
         notes.append(marks.note(x, -0.5, word, xanchor=anchor, yanchor="bottom"))
-    return _by_row(
+    return _row_figure(
         [notice_text(row.method.name) for row in table.rows],
         data,
         marks.axis(_("share of the laboratories"), tickformat=".0%", range=[0, 1]),
@@ -92,7 +92,7 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
         symbol=["circle" if row.same_size else "diamond" for row in rows],
         error_x=marks.estimates(style.TEAL, means),
     )
-    return _by_row(
+    return _row_figure(
         names,
         [marks.points(x, y, style.CROWD, "%{x:+.4f}", size=6), mean],
         _difference_axis(table, metric),
@@ -115,8 +115,8 @@ def error_parts(table: MethodTable, *, metric: str) -> Written:
         hover = name + " %{x:+.4f}"
         data.append(marks.points([one.value for one in values], places, color, hover, **look))
         font = {"color": color, "size": 11}
-        notes += [_beside(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
-    return _by_row(
+        notes += [_end_label(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
+    return _row_figure(
         [notice_text(row.method.name) for row in table.rows],
         data,
         _difference_axis(table, metric),
@@ -155,7 +155,9 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
     return measured.standard_error(m, lower), measured.standard_error(m, upper)
 
 
-def _by_row(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any) -> Written:
+def _row_figure(
+    names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any
+) -> Written:
     """A figure with a row for each name, on top the first."""
     halves = broken(xaxis["title"]["text"], TITLE)
     title = [line for half in halves for line in broken(half, TITLE)]  # whole on a phone beside long names
@@ -169,7 +171,7 @@ def _by_row(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 
     return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)
 
 
-def _beside(value: Estimate, y: float, words: str, **look: object) -> Mark:
+def _end_label(value: Estimate, y: float, words: str, **look: object) -> Mark:
     """Words at the upper end of an interval, without a leader."""
     end = value.value if value.upper is None else value.upper
     return marks.note(end, y, words, xanchor="left", xshift=6, **look)

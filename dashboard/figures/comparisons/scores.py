@@ -40,11 +40,11 @@ def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str) -> Wr
         **fitted(330, top=36),
         shapes=shapes,
         xaxis=marks.axis(_("split"), dtick=1 if m <= 20 else 10, range=[0.5, m + 0.5]),
-        yaxis=marks.axis(style.inert(metric), **_around_scores(scores)),
+        yaxis=marks.axis(style.inert(metric), **_score_axis(scores)),
     )
 
 
-def _around_scores(scores: Floats) -> dict[str, list[float]]:
+def _score_axis(scores: Floats) -> dict[str, list[float]]:
     """An axis that few scores do not stretch: around all of them, and within 0 to 1 where they are."""
     known = scores[np.isfinite(scores)]
     if not known.size:
@@ -134,7 +134,7 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
     data: list[Mark] = []
     for pane, of, color, symbol, shift in _looks(table, 0.06):  # intervals lie side by side
         snr = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
-        more: Mark = {"error_y": _around(snr, color), "name": style.inert(of), "customdata": labels}
+        more: Mark = {"error_y": _error_bars(snr, color), "name": style.inert(of), "customdata": labels}
         values = [None if one is None else abs(one.value) for one in snr]
         more |= {"width": 1.5, "marker": {"color": color, "symbol": symbol, "size": 9}, **pane}
         hover = style.inert(of) + ", %{customdata}: %{y:.1f}"
@@ -196,7 +196,7 @@ def _panes(table: ResultTable, gap: float, x: Mark, y: tuple[Mark, Mark]) -> dic
     }
 
 
-def _around(estimates: Sequence[Estimate | None], color: str) -> Mark:
+def _error_bars(estimates: Sequence[Estimate | None], color: str) -> Mark:
     """Intervals of absolute values as error bars; one that has none gets none."""
     reach = []
     for one in estimates:

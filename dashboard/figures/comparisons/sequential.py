@@ -35,7 +35,7 @@ def interval(
     data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
     for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
         once = {"name": _("limit for many splits"), "legendgroup": "limit", "showlegend": number == 0}
-        data.append(_through(last, value, style.VIOLET, "dash", width=1.5, **once))
+        data.append(_level_line(last, value, style.VIOLET, "dash", width=1.5, **once))
     data.append(marks.single_differences(differences))
     a, b = (style.inert(name, 12) for name in terms)
     name = _("mean of {a} − {b}").format(a=a, b=b)
@@ -44,7 +44,7 @@ def interval(
     if stopped is not None:
         shapes.append(marks.upright(stopped, _("stops at m = {m}").format(m=stopped), style.RUST))
     yaxis = marks.axis(marks.difference_title(metric, terms), zeroline=False)
-    return _by_split(data, last, yaxis, shapes, top=72)
+    return _split_figure(data, last, yaxis, shapes, top=72)
 
 
 def needed(
@@ -67,15 +67,15 @@ def needed(
             stops.append(marks.points([stop], [at], color, size=18, symbol=ring, marker=thick, name=words))
     line = marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=mean_name)
     yaxis = marks.axis(_("difference of the scores"), zeroline=False)
-    return _by_split([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
+    return _split_figure([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
 
 
-def _through(last: int, value: float, color: str, dash: str, *, width: float = 2, **more: Any) -> Mark:
+def _level_line(last: int, value: float, color: str, dash: str, *, width: float = 2, **more: Any) -> Mark:
     """A horizontal line that has its place in the legend."""
     return marks.curve([0.4, last + 0.6], [value, value], color, "%{y:.4f}", width=width, dash=dash, **more)
 
 
-def _by_split(
+def _split_figure(
     data: Sequence[Mark], last: int, yaxis: Mark, shapes: Sequence[Mark] = (), top: int = 56
 ) -> Written:
     """Something after each number of splits, up to `last`."""

@@ -168,7 +168,7 @@ def rank_gains(curve: RankCurve, k: int) -> Written:
     places = list(range(1, len(curve.gain) + 1))
     look = {"opacity": [1.0 if place <= k else 0.3 for place in places]}
     looks = ((curve.gain, style.TEAL, "", _("this order")), (curve.ideal, style.GREY, "/", _("best order")))
-    return _by_place(_named_bars(places, looks, look), len(places), k, marks.axis(_("discounted gain")))
+    return _place_figure(_named_bars(places, looks, look), len(places), k, marks.axis(_("discounted gain")))
 
 
 def _named_bars(
@@ -193,10 +193,10 @@ def rank_precision(curve: RankCurve, k: int) -> Written:
         x, y, hover = places[which], curve.precision[which], name + ": %{x:.4g}, %{y:.4g}"
         data.append(marks.points(x, y, color, hover, symbol=symbol, name=name))
     up = marks.axis(_("precision"), range=[-0.03, 1.05], tickformat=".1f")
-    return _by_place(data, len(places), k, up)
+    return _place_figure(data, len(places), k, up)
 
 
-def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark) -> Written:
+def _place_figure(data: Sequence[Mark], n: int, k: int, yaxis: Mark) -> Written:
     """Something of each of `n` places, the first `k` marked off."""
     return written(
         data,

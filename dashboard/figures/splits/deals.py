@@ -27,13 +27,13 @@ def dealt(differences: Floats, *, n: int) -> Written:
     look = {"size": [14] * (n - 1) + [22] * (n > 0), "symbol": symbols, "customdata": np.arange(1, n + 1)}
     dots = marks.points(x, y, colors, _("split %{customdata}: %{x:+.1f} points"), **look)
     newest = [
-        marks.note(float(here), float(up), f"<b>{_in_points(float(here))}</b>", yshift=22)
+        marks.note(float(here), float(up), f"<b>{_points(float(here))}</b>", yshift=22)
         for here, up in zip(x[-1:], y[-1:], strict=True)
     ]
-    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest)
+    return _scale_figure([dots], reach, [0.2, height.max() + 2.4], newest)
 
 
-def _in_points(difference: float) -> str:
+def _points(difference: float) -> str:
     """With as many digits as it takes to see who is ahead."""
     return number(difference, "+.2f" if 0 < abs(difference) < 0.05 else "+.1f")
 
@@ -72,10 +72,10 @@ def tested_sets(
     look = {"fillcolor": style.CROWD, "opacity": 0.35, "line": {"width": 0}, "layer": "below"}
     zone = marks.area((-POINTS * margin, POINTS * margin), (last, -0.95), **look)
     between = (last + 1.4, 1.3)  # the line stops at words
-    return _on_scale(data, reach, [last, 4.4], notes, [zone], zero_between=between, marked=False)
+    return _scale_figure(data, reach, [last, 4.4], notes, [zone], zero_between=between, marked=False)
 
 
-def _on_scale(
+def _scale_figure(
     data: Sequence[Mark],
     reach: float,
     rows: list[float],

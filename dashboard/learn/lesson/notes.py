@@ -35,7 +35,7 @@ def show(number: int, titles: list[str]) -> None:
     if not box.open:
         return
     with box:
-        for line in _of_step(number, len(titles)):
+        for line in _step_notes(number, len(titles)):
             st.markdown(line)
         st.divider()
         one, two = step_words.lessons()
@@ -76,7 +76,7 @@ def _to_take_along(titles: list[str]) -> None:
         components.download(_("Download the class corpus"), source.content, source.name, "hand_out")
 
 
-def _of_step(number: int, total: int) -> list[str]:
+def _step_notes(number: int, total: int) -> list[str]:
     """The terms of a step and the facts on it, the time last; in Markdown."""
     time, *facts = step_facts(number)
     lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
@@ -100,7 +100,7 @@ def window(steps: Sequence[Step], number: int) -> None:
     if number > len(steps):
         large(_("The summary"))
     else:
-        for line in _of_step(number, len(steps)):
+        for line in _step_notes(number, len(steps)):
             large(line)
     class_board.for_the_teacher()
 
@@ -176,7 +176,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
         )
-    document.paragraph(_of_corpus(steps, corpus))
+    document.paragraph(_corpus_note(steps, corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))
     return document.html()
@@ -188,7 +188,7 @@ def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> byt
     They are numbered as on the sheet of the students.
     """
     document = Document(_("Teacher's sheet"), text.language())
-    document.paragraph(_of_corpus(steps, corpus))
+    document.paragraph(_corpus_note(steps, corpus))
     one, two = step_words.lessons()
     document.paragraph(two if len(steps) == len(titles) else one)
     dealt = dealt_splits(text.language())
@@ -232,7 +232,7 @@ def answer_of_dealing(dealt: DealtSplits) -> str:
     return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
 
 
-def _of_corpus(steps: Sequence[int], corpus: str) -> str:
+def _corpus_note(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
     numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
     sentence = ngettext(

@@ -41,7 +41,7 @@ def show(table: AnswerTable, more: Options) -> None:
     with matrix:
         _matrix(chosen)
     with scores:
-        _by_class(chosen.rows, chosen.averages, chosen.beta)
+        _class_table(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
     _label_table(chosen.rows, chosen.beta)
     intervals.show(table, chosen.positive)
@@ -52,7 +52,7 @@ def show_sets(table: AnswerTable, _more: Options) -> None:
     scores = scores_of(LabelSetScores, "labels", table)
     with st.container(border=True):
         cards([(metric_names()[metric], value, None) for metric, value in scores.summary.items()])
-    _by_class(scores.rows, scores.averages)
+    _class_table(scores.rows, scores.averages)
     notices(scores)
     _label_table(scores.rows)
     intervals.show(table)
@@ -103,7 +103,7 @@ def _matrix(scores: ClassScores) -> None:
     )
 
 
-def _by_class(rows: Sequence[LabelScores], averages: Sequence[AverageScores], beta: float = 1.0) -> None:
+def _class_table(rows: Sequence[LabelScores], averages: Sequence[AverageScores], beta: float = 1.0) -> None:
     title, names = _("Precision, recall and F by class"), average_names()
     st.markdown(f"**{title}**")
     drawn = [(row.label, row.precision, row.recall, row.f) for row in rows[:SHOWN]]

@@ -42,7 +42,13 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
         st.markdown(equations_whole(_numbers(answer, test)))
     elif test.notice is not None:
         st.markdown(problems.problem_text(test.notice))
-    said_of_it = [*_made(answer, test), *_advice(answer), *_meaning(answer), *_among_pairs(answer), *guards]
+    said_of_it = [
+        *_made(answer, test),
+        *_advice(answer),
+        *_meaning(answer),
+        *_pair_sentences(answer),
+        *guards,
+    ]
     st.caption(prose(said_of_it), help=_words_used(test))
     if test.notice is not None and not untested:
         st.warning(problems.problem_text(test.notice), icon=":material/warning:")
@@ -165,7 +171,7 @@ def _advice(answer: Answer) -> list[str]:
     return list(map(problems.problem_text, answer.decision.advice()))
 
 
-def _among_pairs(answer: Answer) -> list[str]:
+def _pair_sentences(answer: Answer) -> list[str]:
     """Of a winner among several pairs: its p when all of them are tested."""
     tested, decision = answer.tested, answer.decision
     compared, partitions = tested.results, tested.partitions

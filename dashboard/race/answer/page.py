@@ -80,7 +80,7 @@ def page(tested: Tested, project: Project) -> None:
             return exploratory_level(tested.asked, tested.looks, one, of_metrics)
 
         asked = replace(asked, alpha=shown().alpha)
-        answer = _by_scores if proposed is None else _by_units
+        answer = _score_decision if proposed is None else _unit_decision
         decision = answer(tested, metric, differences, asked, rule, shown, place)
         _source(tested, project, place)
         whole = tested.done == tested.m and not tested.live
@@ -97,7 +97,7 @@ def _ended(decision: Decision | None, tested: Tested) -> bool:
     return decision.m < tested.m if made is None else made.rejected or decision.m < tested.m
 
 
-def _by_units(
+def _unit_decision(
     tested: Tested,
     metric: str,
     differences: Differences,
@@ -146,7 +146,7 @@ def _by_units(
     return whole.decision
 
 
-def _by_scores(
+def _score_decision(
     tested: Tested,
     metric: str,
     differences: Differences,

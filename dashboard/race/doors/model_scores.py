@@ -76,13 +76,13 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
         return
     components.wrapping_table(pd.DataFrame(rows), whole=[_("model")])
     if (run := tested.run) is not None:
-        components.csv_button(lambda: _of_all_sets(run, metric), "means")
+        components.csv_button(lambda: _scores_csv(run, metric), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
     st.caption(_("sd and SNR (mean / sd): across splits, not across corpora."))
 
 
-def _of_all_sets(run: ShownRun, metric: str) -> bytes:
+def _scores_csv(run: ShownRun, metric: str) -> bytes:
     """The same for a program: a number in a cell, and a cell for each end of an interval."""
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
     random = next((leads(one, metric) for partitions, one in sets if partitions.method == "random"), None)

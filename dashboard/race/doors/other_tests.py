@@ -110,7 +110,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
     with table:
         test = _("test")
         headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark maximum")]
-        rows = pd.DataFrame([*_of_units(answer), *_tests(both, answer)], columns=headings)
+        rows = pd.DataFrame([*_unit_rows(answer), *_tests(both, answer)], columns=headings)
         components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
         about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: one-sided, 5%.")
         st.caption(about.format(alpha=both.question.alpha))
@@ -119,7 +119,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         _diagnostic(mx.inference.pair_ratio(both.values))
 
 
-def _of_units(answer: Answer | None) -> list[tuple[object, ...]]:
+def _unit_rows(answer: Answer | None) -> list[tuple[object, ...]]:
     test = None if answer is None else answer.test
     if answer is None or test is None or test.pvalue is None:
         return []
@@ -210,7 +210,7 @@ def _rules(answer: Answer) -> None:
             "equivalent": _("equivalent"),
             "undecided": _("undecided"),
         }[None if verdict is None else verdict.answer]
-    rows = [(_("out-of-fold"), _at(said, None if test is None else test.m))]
+    rows = [(_("out-of-fold"), _stopped_at(said, None if test is None else test.m))]
     winner = {"A better": one.a, "B better": one.b}.get("" if verdict is None else verdict.answer)
     disagree = False
     for mode, name in modes().items():
@@ -225,7 +225,7 @@ def _rules(answer: Answer) -> None:
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            said = f"{_at(decision, tested.m)} · {last_look(tested)}"
+            said = f"{_stopped_at(decision, tested.m)} · {last_look(tested)}"
             disagree |= tested.rejected and ahead != winner
         rows.append((name, said))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
@@ -234,7 +234,7 @@ def _rules(answer: Answer) -> None:
     st.caption(_("The out-of-fold test decides."))
 
 
-def _at(decision: str, m: int | None) -> str:
+def _stopped_at(decision: str, m: int | None) -> str:
     return decision if m is None else _("{decision}, m = {m}").format(decision=decision, m=m)
 
 

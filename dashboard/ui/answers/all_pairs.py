@@ -73,7 +73,7 @@ def pair_answers(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:
     for decision in (answer.decision for answer in found):
         if decision.answer is not None and not decision.one_split:
             experiments.record_look(
-                tested.of, tested.looks, _of_pair(look, decision.a, decision.b, decision.m)
+                tested.of, tested.looks, _pair_look(look, decision.a, decision.b, decision.m)
             )
     return found
 
@@ -84,12 +84,12 @@ def pair_question(
     """The question at the level of all pairs: the lowest that one of them has, by what was shown of it."""
     first, second, *_others = tested.models
     question, rule, look = unit_question.put(tested, choices, metric, first, second)
-    pairs = (_of_pair(look, a, b) for a, b in combinations(tested.models, 2))
+    pairs = (_pair_look(look, a, b) for a, b in combinations(tested.models, 2))
     alpha = min(exploratory_level(tested.asked, tested.looks, pair).alpha for pair in pairs)
     return replace(question, alpha=alpha), rule, look
 
 
-def _of_pair(look: ShownAnswer, a: str, b: str, m: int = 0) -> ShownAnswer:
+def _pair_look(look: ShownAnswer, a: str, b: str, m: int = 0) -> ShownAnswer:
     return replace(look, asked=replace(look.asked, alternative="two-sided"), a=a, b=b, m=m)
 
 

@@ -41,7 +41,7 @@ class ItemAnswer:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """For a methods section: what was tested how, then each task with its numbers."""
-        return (_how(self), *(_of_task(self.found, one) for one in self.found.tasks))
+        return (_how(self), *(_task_sentence(self.found, one) for one in self.found.tasks))
 
     @property
     def program(self) -> str:
@@ -115,7 +115,7 @@ def _how(answer: ItemAnswer) -> str:
     return prose((*sentences, _("The result is for these two finished models.")))
 
 
-def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
+def _task_sentence(found: ItemComparison, one: TaskAnswer) -> str:
     test, winner = one.test, {"A better": found.a, "B better": found.b}.get(one.answer)
     sentences = []
     if test.pvalue is not None:

@@ -47,12 +47,15 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
         return
     metric, shifts, partitions = measured
     words = _("Measured here with {partitions}, {metric} against random halves: {shifts}")
-    name, each = metric_names().get(metric, inert(metric)), _("; ").join(_of_model(*one) for one in shifts)
+    name, each = (
+        metric_names().get(metric, inert(metric)),
+        _("; ").join(_model_sentence(*one) for one in shifts),
+    )
     on = inert(components.partitions_name(KeptPartitions(partitions)))
     st.markdown(words.format(partitions=on, metric=name, shifts=each))
 
 
-def _of_model(model: str, shift: Estimate) -> str:
+def _model_sentence(model: str, shift: Estimate) -> str:
     words = (
         _("{model} **{shift:+.4f}**")
         if shift.lower is None or shift.upper is None

@@ -70,7 +70,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         values = scores.differences(a, b, metric, smaller)
         differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
         if by_units or type(scores) is Evaluation:
-            decision, said = _by_units(tested, differences, metric, choices)
+            decision, said = _decide_units(tested, differences, metric, choices)
             of_splits = by_units and decision.m > 1
             memory = [_memory(tested, differences, metric, choices, decision.m)] if of_splits else []
             asked = decision.question.clusters is not None
@@ -105,7 +105,7 @@ def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_pairs.Level | N
     return text.prose(map(problems.notice_text, unit_question.notices(standing)))
 
 
-def _by_units(
+def _decide_units(
     tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]
 ) -> tuple[Decision, list[str]]:
     assert tested.corpus is not None

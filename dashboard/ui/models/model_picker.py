@@ -116,7 +116,7 @@ def _card(
         if isinstance(preset, CRF):
             model: ChosenModel = _crf(corpus, gold, preset, name or usual, settings)
         else:
-            model = _of_texts(corpus, preset, name or usual, settings)
+            model = _text_settings(corpus, preset, name or usual, settings)
     except Mx2Error as problem:
         st.error(problems.problem_text(problem), icon=":material/error:")
         return None
@@ -130,7 +130,7 @@ def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict
     """What each model is, by its name: the preset that it is, or that its settings are its own."""
     presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
     words, known = _names(presets), {name: preset.model for name, preset in presets.items()}
-    return {model.name: _preset(model, known, words) or _of_its_own(model) for model in models}
+    return {model.name: _preset(model, known, words) or _own_settings(model) for model in models}
 
 
 def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]) -> str | None:
@@ -151,7 +151,7 @@ def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model])
     return full
 
 
-def _of_its_own(model: Model) -> str:
+def _own_settings(model: Model) -> str:
     if isinstance(model, CRF):
         n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
         return _("{kind}, template lines: {n}").format(kind=kind, n=n)
@@ -263,7 +263,7 @@ def _column(name: str) -> str:
     return made.get(name.rstrip("1234") if name in WORD_PARTS else name) or text.attribute(name)
 
 
-def _of_texts(
+def _text_settings(
     corpus: Corpus, preset: TextClassifier | TextRegressor, name: str, place: str
 ) -> TextClassifier | TextRegressor:
     made_of = {"": _("as the texts suggest")} | _units()

@@ -30,7 +30,7 @@ NOT_TABLES = ("rows", "notices")  # the first of all, and what is said as warnin
 GROUPS = {**METRIC_GROUPS, **HAND_TESTS, INTERVALS.name: INTERVALS}
 
 
-def _of_group(name: str) -> Declared:
+def _group_options(name: str) -> Declared:
     one = GROUP_OPTIONS[name]
     flag = f"-{name}" if len(name) == 1 else f"--{(one.negated or name).replace('_', '-')}"
     if one.kind is not bool:
@@ -53,7 +53,7 @@ OPTIONS = (
     option("--sample", "example table of a group, instead of a file", value="GROUP"),
     option("--columns", "columns of the table that have other names", pairs, "gold=NAME,…"),
     option("--group", "default: all whose columns the table has", value="GROUP", nargs="+"),
-    *map(_of_group, GROUP_OPTIONS),
+    *map(_group_options, GROUP_OPTIONS),
     MEASURE,
 )
 
@@ -135,7 +135,7 @@ def _table(options: Namespace) -> AnswerTable:
     if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
         raise UsageError("Give a table, --sample, or --store with --run.")
     if options.store is not None:
-        return _of_experiment(options)
+        return _experiment_answers(options)
     if options.sample is None:
         return read_answer_table(options.file, columns=options.columns)
     check_choice("--sample", options.sample, GROUPS, UsageError)
@@ -146,7 +146,7 @@ def _table(options: Namespace) -> AnswerTable:
     )
 
 
-def _of_experiment(options: Namespace) -> AnswerTable:
+def _experiment_answers(options: Namespace) -> AnswerTable:
     """What a model of a kept experiment answered, with scores of classes where it has them, or its parts."""
     if options.experiment is None:
         raise needs("--store", "--run")

@@ -71,7 +71,7 @@ def run(options: Namespace) -> Report:
             "share": SHARE,
             "percent": 100 * (survivors or 0) / options.candidates,
             "quantiles": _quantiles(rows),
-            "places": _of_given(places, symbol) if places else None,
+            "places": _given_symbol(places, symbol) if places else None,
         },
         corpus=corpus.name,
         n_units=len(corpus),
@@ -114,7 +114,7 @@ def _places(
         yield {one.name: {"value": value, "percentile": one.share(value)} for one, value in of}
 
 
-def _of_given(places: Sequence[dict[str, Any]], symbol: object) -> Text:
+def _given_symbol(places: Sequence[dict[str, Any]], symbol: object) -> Text:
     titles = [title for name in places[0] for title in (Whole(name), "percentile")]
     each = [[(one["value"], f"{one['percentile']:.1%}") for one in row.values()] for row in places]
     rows = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]

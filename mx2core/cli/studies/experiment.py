@@ -140,7 +140,7 @@ def _cost_of_each(options: Namespace, planned: SubsetStudies, notices: tuple[Not
         "[costs] {each}=part units=n_units trainings\n{n:,} trainings in all.\n{without}",
         words={
             "n": sum(one["trainings"] for one in costs),
-            "without": _without_result(planned),
+            "without": _failures(planned),
         },
         each=planned.key,
         costs=costs,
@@ -177,11 +177,11 @@ def _(given: ResultTable) -> Paragraphs:
 def _(tables: SubsetTables) -> Paragraphs:
     metric = default_metric(tables.first.metrics)
     of_each = [lines(of, _each_table(tables, of, metric), "") for of in tables.first.of]
-    of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _without_result(tables)}
+    of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _failures(tables)}
     return printed(SUBSETS, tables, tables.first, **of)
 
 
-def _without_result(given: SubsetStudies | SubsetTables) -> list[Text]:
+def _failures(given: SubsetStudies | SubsetTables) -> list[Text]:
     found = [
         sentence("No result for {part} ({n_units}): {reason}", one, reason=error_text(one.reason))
         for one in given.failed

@@ -36,11 +36,11 @@ def cell_list(cell: str) -> list[Any] | None:
     try:
         found = json.loads(cell)
     except (ValueError, RecursionError):
-        found = _of_python(cell)
+        found = _parse_python(cell)
     return found if isinstance(found, list) else None
 
 
-def _of_python(cell: str) -> Any:
+def _parse_python(cell: str) -> Any:
     """A list as Python or NumPy prints it, made JSON first."""
     beside = _BESIDE.search(cell) is not None and "," not in cell
     pieces: list[str] = []

@@ -20,7 +20,7 @@ def named_labels(sentences: Sentences, source: Source) -> Sentences:
     numbered = [name for name in LABELLED if _numbers(sentences, name)]
     if names is None:
         found = [name for name in numbered if name in sentences.columns]
-        return replace(sentences, notices=(*sentences.notices, *map(_without_names, found)))
+        return replace(sentences, notices=(*sentences.notices, *map(_nameless, found)))
     for name in numbered:
         if name in sentences.columns:
             column = sentences.columns[name]
@@ -67,5 +67,5 @@ def _name_of(value: str, names: Sequence[str], column: str, source: Source) -> s
     return names[int(value)]
 
 
-def _without_names(name: str) -> Notice:
+def _nameless(name: str) -> Notice:
     return Notice("{name!r} holds numbers. If they are tags such as B-PER, name those.", {"name": name})

@@ -210,10 +210,10 @@ def mark_targets(sentences: Sentences) -> Sentences:
         parts = [words.values[code] for code in words.codes[marked[first:last]].tolist()]
         targets.append("…".join(parts) if len(set(parts)) > 1 else "".join(parts[:1]))
     found = replace(sentences, fields={**sentences.fields, "target": tuple(targets)})
-    return replace(found, columns={**found.columns, "target": _on_its_line(found, marked)})
+    return replace(found, columns={**found.columns, "target": _target_words(found, marked)})
 
 
-def _on_its_line(sentences: Sentences, marked: np.ndarray) -> Column:
+def _target_words(sentences: Sentences, marked: np.ndarray) -> Column:
     """The target column with the words themselves in place of marks, `_` elsewhere."""
     column = sentences.columns["target"]
     if not set(column.values) - EMPTY <= _FLAGS:

@@ -87,7 +87,7 @@ def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
         return [_inner(name, ".gz", _read(gzip.GzipFile(fileobj=io.BytesIO(data)), data, name, max_bytes))]
     if data.startswith(XZ):
         return [_inner(name, ".xz", _read(lzma.LZMAFile(io.BytesIO(data)), data, name, max_bytes))]
-    return _of_zip(data, name, max_bytes)
+    return _zip_members(data, name, max_bytes)
 
 
 def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
@@ -190,7 +190,7 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
     return b"".join(pieces)
 
 
-def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
+def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
     most = _most(len(data), max_bytes)
     members, size = [], 0
     try:
@@ -220,10 +220,10 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
         raise _damaged(name, cause) from cause
     if not members:
         raise CorpusFormatError("there is no corpus file.", file=name)
-    return sorted(_without_table(members), key=lambda member: member.name)
+    return sorted(_drop_table(members), key=lambda member: member.name)
 
 
-def _without_table(members: list[Member]) -> list[Member]:
+def _drop_table(members: list[Member]) -> list[Member]:
     """Those of a split without the table that says the same."""
     others = [member for member in members if member.name != PARTS_TABLE]
     is_split = all("/" not in member.name and split_of(member.name) for member in others)

@@ -63,13 +63,15 @@ def records(source: Source, *, pairs: bool = False, strict: bool = True) -> Iter
     if pairs and start.startswith("["):  # one line of many may be such a pair itself
         rest = start[1:].lstrip(_BLANK)
         pairs_a_line = rest.startswith('"')
-        return _of_lines(source, pairs, decoder) if pairs_a_line else _of_array(source, pairs, decoder)
+        return (
+            _line_records(source, pairs, decoder) if pairs_a_line else _array_records(source, pairs, decoder)
+        )
     if start.startswith("["):
-        return _of_array(source, pairs, decoder)
-    return _of_lines(source, pairs, decoder)
+        return _array_records(source, pairs, decoder)
+    return _line_records(source, pairs, decoder)
 
 
-def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
+def _line_records(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
     number = 0
     for block in source.blocks():
         for i, line in enumerate(block.lines):
@@ -87,7 +89,7 @@ def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterato
             yield _record(data, number, at, (int(block.offsets[i]), int(block.offsets[i + 1])), source, pairs)
 
 
-def _of_array(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
+def _array_records(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterator[Record]:
     text = source.text()
     decode = decoder.raw_decode
     position, number = _skip(text, text.index("[") + 1), 0

@@ -76,7 +76,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
         of_sentence, names = _numbered(map(bytes, digests[~sentences.repeats]))[instance], None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
-        bound, digits = _near(unit, file)
+        bound, digits = _near_options(unit, file)
         near = near_duplicate_units(sentences, instance, n_sentences, bound, digits=digits, begins=begins)
         of_sentence, names = near.groups[instance], None
     else:
@@ -129,7 +129,7 @@ def earlier_id(unit_id: str) -> str:
     return _MARK.sub("", unit_id)
 
 
-def _near(unit: str, file: str) -> tuple[float, bool | None]:
+def _near_options(unit: str, file: str) -> tuple[float, bool | None]:
     """The similarity and the digits of `near-duplicates:0.7:apart`."""
     said, _colon, digits = unit.partition(":")[2].partition(":")
     said = said or str(BOUND)

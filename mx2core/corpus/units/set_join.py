@@ -239,7 +239,7 @@ class SetJoin:
     def _features_of(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The place among the rows, and the feature, of each feature that they have."""
         sizes = self.sizes[rows]
-        cells = np.repeat(self.features.indptr[rows], sizes) + _within(sizes)
+        cells = np.repeat(self.features.indptr[rows], sizes) + _ranges(sizes)
         return np.repeat(np.arange(len(rows)), sizes), self.features.indices[cells]
 
     def _differing(
@@ -281,7 +281,7 @@ class SetJoin:
         if n_later.sum() > FEW * len(order):
             n_later[1:] = 0  # the closest one is near all that are near any
         one = np.repeat(np.arange(len(order)), n_later)
-        yield lists.rows[order[np.stack([one, one + 1 + _within(n_later)], axis=1)]]
+        yield lists.rows[order[np.stack([one, one + 1 + _ranges(n_later)], axis=1)]]
 
     def _joined(self, rows: NDArray[np.int32]) -> Iterator[NDArray[np.int64]]:
         """Pairs that join the same sets as all pairs would: each set is met by one of its kin, not by all."""
@@ -382,7 +382,7 @@ class _Lists:
             last = level.cells[told_apart]
             of = self.of[last]
             more = np.maximum(np.minimum(self.larger[of] + depth + 1, self.ends[of]) - last - 1, 0)
-            cells = np.repeat(last + 1, more) + _within(more)
+            cells = np.repeat(last + 1, more) + _ranges(more)
             if not len(cells):
                 return
             key = np.repeat(level.group[told_apart], more) * self.width + self.rank[cells]
@@ -462,7 +462,7 @@ class _Level:
             before = int(ends[start - 1]) if start else 0
             stop = max(int(np.searchsorted(ends, before + PAIRS, "right")), start + 1)
             one, later = first[start:stop], self._n_later[first[start:stop]]
-            yield np.repeat(one, later), np.repeat(one + 1, later) + _within(later)
+            yield np.repeat(one, later), np.repeat(one + 1, later) + _ranges(later)
             start = stop
 
 
@@ -471,7 +471,7 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _within(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ranges(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """0, 1 … up to each of the counts, one after the other."""
     ends = np.cumsum(counts)
     places: NDArray[np.int64] = np.arange(int(counts.sum())) - np.repeat(ends - counts, counts)

@@ -110,7 +110,7 @@ def _stated(source: Readable) -> Iterator[_Stated]:
     data = read_limited(source, MAX_BYTES, name)
     document = _document(data)
     if document is not None:
-        yield _of_test(document, name)
+        yield _read_test(document, name)
         return
     for line, row in table_rows(data, name, COLUMNS, guarded=("corpus", METRIC), optional=(METRIC,)):
         metric = str(row.get(METRIC) or "").strip() or None
@@ -128,7 +128,7 @@ def _document(data: bytes) -> dict[str, Any] | None:
     return document if isinstance(document, dict) and {"models", "corpus"} <= document.keys() else None
 
 
-def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
+def _read_test(document: Mapping[str, Any], file: str | None) -> _Stated:
     test, key = (
         (document.get("test"), "mean") if document.get("test") else (document.get("fixed"), "difference")
     )

@@ -137,7 +137,7 @@ def bayesian_signed_rank_test(
     values = np.append(0.0, scores)  # the prior's place comes first
     sums = values[:, None] + values
     weights = _dirichlet(len(scores), n_samples, seed)
-    above, below = _beyond(sums, 2 * rope), _beyond(-sums, 2 * rope)
+    above, below = _share_above(sums, 2 * rope), _share_above(-sums, 2 * rope)
     better = ((weights @ above) * weights).sum(axis=1)
     worse = ((weights @ below) * weights).sum(axis=1)
     if rope == 0:
@@ -152,7 +152,7 @@ def bayesian_signed_rank_test(
     return BayesianSignedRankTest(p_worse, p_equivalent, p_better, spread, rope, len(scores), n_samples, seed)
 
 
-def _beyond(sums: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
+def _share_above(sums: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
     """1 above the limit, 1/2 on it, up to rounding, else 0."""
     room = TIED * max(1.0, float(np.abs(sums).max()))
     return (np.sign(np.where(np.abs(sums - limit) <= room, 0.0, sums - limit)) + 1) / 2

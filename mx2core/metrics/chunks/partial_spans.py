@@ -56,7 +56,7 @@ def span_outcomes(
     check_choice("way", way, WAYS, ScoresError)
     names = {label: code for code, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
     (rights, right_ends), (givens, given_ends) = (
-        _by_sentence(spans, names, starts) for spans in (gold, predicted)
+        _sort_spans(spans, names, starts) for spans in (gold, predicted)
     )
     outcomes = np.zeros((len(starts) - 1, len(OUTCOMES)), dtype=np.int64)
     for sentence in np.flatnonzero(np.diff(right_ends) + np.diff(given_ends)).tolist():
@@ -65,11 +65,11 @@ def span_outcomes(
         if np.array_equal(right, given):
             outcomes[sentence, 0] = len(right)
         else:
-            outcomes[sentence] = _of_sentence(right.tolist(), given.tolist(), way)
+            outcomes[sentence] = _score_sentence(right.tolist(), given.tolist(), way)
     return outcomes
 
 
-def _by_sentence(
+def _sort_spans(
     spans: Spans, names: dict[str, int], starts: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """First token, end and label of each span, (n_spans, 3), and where those of each sentence end."""
@@ -80,7 +80,7 @@ def _by_sentence(
     return rows, np.searchsorted(spans.start, starts)
 
 
-def _of_sentence(right: list[list[int]], given: list[list[int]], way: Way) -> list[int]:
+def _score_sentence(right: list[list[int]], given: list[list[int]], way: Way) -> list[int]:
     counts, met = dict.fromkeys(OUTCOMES, 0), set[int]()
     for span in given:
         touched = [k for k, one in enumerate(right) if k not in met and _overlap(span, one)]

@@ -23,7 +23,9 @@ def spearman(gold: Floats, predicted: Floats, weights: Floats | None = None) -> 
         return correlation
     sides = [_Places(values) for values in (gold, predicted)]
     rows = max(1, _CHUNK // max(1, len(gold)))
-    parts = [_of_rows(sides, weights[start : start + rows]) for start in range(0, len(weights), rows)]
+    parts = [
+        _row_correlations(sides, weights[start : start + rows]) for start in range(0, len(weights), rows)
+    ]
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
@@ -48,7 +50,7 @@ class _Places:
         return of_items
 
 
-def _of_rows(sides: list[_Places], weights: Floats) -> Floats:
+def _row_correlations(sides: list[_Places], weights: Floats) -> Floats:
     first, second = (side.around(weights) for side in sides)
     spreads = [np.einsum("ij,ij,ij->i", weights, one, one) for one in (first, second)]
     joint = np.einsum("ij,ij,ij->i", weights, first, second)

@@ -188,11 +188,11 @@ def regularized_partitions(
     )
     if bounds is not None:
         asked, lower, upper = bounds
-        masks = _within(task, lower[varied], upper[varied])
+        masks = _build_between(task, lower[varied], upper[varied])
         return PartitionSet(check_different(masks), "thresholds", seed, _record(target, asked))
     if target == "floor":
         planned = _check_planned(m, m_max, tables[0].shape[0])
-        return PartitionSet(check_different(_at_floor(replace(task, m=planned))[:m]), "floor", seed)
+        return PartitionSet(check_different(_build_at_floor(replace(task, m=planned))[:m]), "floor", seed)
     make = {"balanced": _balanced, "centered": _centered}[str(target)]
     return PartitionSet(check_different(make(task)), str(target), seed)
 
@@ -239,7 +239,7 @@ class _Task:
         return matched_pairs([self.tables[k] for k in order], draws)
 
 
-def _at_floor(task: _Task) -> NDArray[np.bool_]:
+def _build_at_floor(task: _Task) -> NDArray[np.bool_]:
     return _lowest(task, Draws(task.seed, CONSTRUCTION, stage=1)).masks()
 
 
@@ -273,10 +273,10 @@ def _centered(task: _Task) -> NDArray[np.bool_]:
     draws = Draws(task.seed, CONSTRUCTION, stage=2)
     state = task.start(random_pairs(task.n_units, draws), draws)
     lower, upper = task.mean - CENTERED_TOLERANCE * task.sd, task.mean + CENTERED_TOLERANCE * task.sd
-    return _into_band(task, state, lower, upper, draws, budget=250)[0]
+    return _move_into_band(task, state, lower, upper, draws, budget=250)[0]
 
 
-def _into_band(
+def _move_into_band(
     task: _Task, state: State, lower: Floats, upper: Floats, draws: Draws, budget: int
 ) -> tuple[NDArray[np.bool_], bool]:
     n_shares = len(task.shares)
@@ -330,11 +330,11 @@ def _unavoidable(task: _Task, k: int) -> float:
     return 0.0 if nearest is None else float(abs(nearest - task.mean[k]) / task.sd[k]) + ROUNDED
 
 
-def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
+def _build_between(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
     """Partitions between thresholds: from random pairs if that suffices, else from matched ones."""
     least = np.array([floor(table) for table in task.tables])
     if (upper < least).any():
-        raise _below_floor(task, upper, least)
+        raise _unreachable(task, upper, least)
     # Inside by more than rounding, so that chi2/J computed anew is not beyond either.
     high, low = np.maximum(upper * (1 - ROUNDING), least * (1 + ROUNDING)), lower * (1 + ROUNDING)
     best = np.full(len(least), np.inf)
@@ -346,7 +346,7 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
                 state = task.state(state.pairs, state.signs.astype(np.int64))
         else:
             state = task.start(random_pairs(task.n_units, draws), draws)
-        masks, reached = _into_band(task, state, low, high, draws, budget=1500)
+        masks, reached = _move_into_band(task, state, low, high, draws, budget=1500)
         if reached:
             return masks
         if not matched:
@@ -372,14 +372,14 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
     )
 
 
-def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
+def _unreachable(task: _Task, upper: Floats, least: Floats) -> DesignError:
     k = int(np.argmax(least - upper))
     reached = least[k]
     if not one_label_per_unit(task.tables[k]):  # the floor is a bound then, which need not be attained
         alone = replace(
             task, tables=[task.tables[k]], names=[1], laws=[task.laws[k]], weights=np.ones(1), shares=()
         )
-        reached = divergence(_at_floor(alone), task.tables[k]).max()
+        reached = divergence(_build_at_floor(alone), task.tables[k]).max()
     return DesignError(
         "The threshold {upper} of attribute {k} is below its floor {floor}; {m} partitions can reach "
         "{reached}.",

@@ -81,11 +81,11 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
         sizes=partitions.masks.sum(axis=1).astype(np.int64),
         overlaps=partitions.overlaps(),
         overlap_deviation=partitions.overlap_deviation(),
-        first=_of_the_first(partitions.method),
+        first=_first_splits_note(partitions.method),
     )
 
 
-def _of_the_first(method: str) -> Notice:
+def _first_splits_note(method: str) -> Notice:
     if method == "balanced":
         return Notice("The mean χ²/J is that of the whole set; for fewer, build a smaller set.")
     if method in ("random", "block", "stratified_block", "floor"):

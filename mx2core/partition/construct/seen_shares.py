@@ -100,8 +100,8 @@ class SeenBand:
             near = (sizes - np.abs(state.imbalance[:, moves.columns[at]]) <= reach).any(axis=0)
             at, sizes = at[near], sizes[near]
             change = moves.differences(moves.changes[:, at])  # (n_moves, n_labels)
-            of_lone = 0.0 if each.lone is None else _of_column(moves, each.lone)
-            of_all = _of_column(moves, each.last)
+            of_lone = 0.0 if each.lone is None else _column_change(moves, each.lone)
+            of_all = _column_change(moves, each.last)
             whole = side * sizes
             for i in range(state.m):
                 before = state.imbalance[i, moves.columns[at]]
@@ -137,7 +137,7 @@ def _share(alone: Floats, size: Floats) -> Floats:
     return share
 
 
-def _of_column(moves: Moves, column: int) -> Floats:
+def _column_change(moves: Moves, column: int) -> Floats:
     """By how much a column changes with every move, for a step of 1."""
     place = int(np.searchsorted(moves.columns, column))
     known = place < len(moves.columns) and moves.columns[place] == column

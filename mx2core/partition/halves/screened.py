@@ -161,7 +161,7 @@ def _sets(
         made += [np.packbits(one.masks, axis=1) for one in some]
         if report is not None:
             report(numbers.stop, n_candidates)
-    over = _over(values, asked)  # (candidates, m, attributes)
+    over = _excess(values, asked)  # (candidates, m, attributes)
     worst = over.max(axis=(1, 2))
     passed = (worst <= 1) & (off <= c0)
     order = np.lexsort((np.arange(n_candidates), worst, off > c0, ~passed))
@@ -188,7 +188,7 @@ def _halves(
 ) -> Screened:
     n_splits = min(n_candidates, max(n_units // SHARE, m))
     masks = block_partitions(n_units, n_splits, seed, m_max=n_splits).masks
-    over = _over(_values(masks, tables), asked)
+    over = _excess(_values(masks, tables), asked)
     worst = over.max(axis=1)
     passed = np.flatnonzero(worst <= 1)
     if len(passed) >= m:
@@ -220,7 +220,7 @@ def _values(masks: NDArray[np.bool_], tables: Sequence[Any]) -> NDArray[np.float
     return np.stack([divergence(masks, counts) for counts in tables], axis=-1)
 
 
-def _over(values: NDArray[np.float64], asked: Sequence[Thresholds]) -> NDArray[np.float64]:
+def _excess(values: NDArray[np.float64], asked: Sequence[Thresholds]) -> NDArray[np.float64]:
     """How many times its bound each value is; above 1 it is not met."""
     over = np.empty_like(values)
     for k, one in enumerate(asked):

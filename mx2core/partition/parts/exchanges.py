@@ -97,7 +97,7 @@ class Exchanges:
         both = (scaled @ b_counts.T).tocoo()  # of groups that share labels; of others it is nothing
         a_gone, b_gone = (np.zeros(len(groups) + 1, np.bool_) for groups in (ours, theirs))
         for time in range(times):
-            slope = 2 * self.weights * (self._above(p) / share[p] - self._above(q) / share[q])
+            slope = 2 * self.weights * (self._surplus(p) / share[p] - self._surplus(q) / share[q])
             a_gain = np.append(a_square - a_counts @ slope, 0 if self._may_give(q) else np.inf)
             b_gain = np.append(b_square + b_counts @ slope, 0 if self._may_give(p) else np.inf)
             a_gain[a_gone], b_gain[b_gone] = np.inf, np.inf
@@ -122,7 +122,7 @@ class Exchanges:
                     gone[k] = True
         return True
 
-    def _above(self, part: int) -> NDArray[np.float64]:
+    def _surplus(self, part: int) -> NDArray[np.float64]:
         above: NDArray[np.float64] = self.reached[part] - self.work.share[part] * self.work.all
         return above
 

@@ -36,7 +36,7 @@ def _experiment() -> Column[str]:
     return Column("experiment", Words, ForeignKey("experiments.id", ondelete="CASCADE"), primary_key=True)
 
 
-def _of_project() -> ForeignKey:
+def _project_key() -> ForeignKey:
     return ForeignKey("projects.id", ondelete="CASCADE", onupdate="CASCADE")
 
 
@@ -142,7 +142,7 @@ views = Table(
     "views",
     _schema,
     _named("id"),
-    _words("project", _of_project()),
+    _words("project", _project_key()),
     _words("page"),
     _json("document"),
     _words("corpus", ForeignKey("corpora.key")),
@@ -152,7 +152,7 @@ visits = Table(
     "visits",
     _schema,
     _named("visitor"),
-    Column("project", Words, _of_project(), primary_key=True),
+    Column("project", Words, _project_key(), primary_key=True),
     _moment("last"),
 )
 Index("experiments_by_digest", experiments.c.digest)

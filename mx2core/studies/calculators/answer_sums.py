@@ -54,16 +54,16 @@ def answer_sums(
     """Of models, given by their columns, all of one kind of answers."""
     gold = table.texts("gold", blank=True)
     if are_amounts(gold, table.texts(columns["A"], blank=True)):
-        return _of_numbers(table, columns)
+        return _number_sums(table, columns)
     if have_sets(gold):
         given = {name: table.texts(column, blank=True) for name, column in columns.items()}
         sets, notices = label_sets(gold, given, file=table.name)
-        return {name: _of_sets(one) for name, one in sets.items()}, notices
+        return {name: _set_sums(one) for name, one in sets.items()}, notices
     models = {name: table.texts(column) for name, column in columns.items()}
-    return _of_classes(table.texts("gold"), models, positive, table.name), ()
+    return _class_sums(table.texts("gold"), models, positive, table.name), ()
 
 
-def _of_classes(
+def _class_sums(
     gold: Sequence[str], models: Mapping[str, Sequence[str]], positive: str | None, file: str | None
 ) -> dict[str, AnswerSums]:
     known = {
@@ -113,7 +113,7 @@ def _class_columns(
     return AnswerSums(np.stack([*first, *each], axis=1).astype(np.float64), scores, shares)
 
 
-def _of_sets(sets: LabelSets) -> AnswerSums:
+def _set_sums(sets: LabelSets) -> AnswerSums:
     """Right sets, wrong labels, F1 and 1 of items; found, invented, missed in all, and of each label."""
     n_labels, parts = len(sets.labels), sets.of_labels()
     first = [sets.of_items(), np.stack([np.asarray(part.sum(axis=1)) for part in parts], axis=1)]
@@ -139,7 +139,7 @@ def _of_sets(sets: LabelSets) -> AnswerSums:
     return AnswerSums(values, scores, {"subset_accuracy": (0, 3)})
 
 
-def _of_numbers(
+def _number_sums(
     table: AnswerTable, columns: Mapping[str, str]
 ) -> tuple[dict[str, AnswerSums], tuple[Notice, ...]]:
     gold = table.numbers("gold")

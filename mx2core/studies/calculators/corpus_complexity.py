@@ -94,7 +94,7 @@ def corpus_complexity(
     n_classes = len(material.gold[1])
     rows = []
     with TemporaryDirectory() as folder:
-        learn = _on_texts(task, material) if model.task == "class" else _on_tags(material, folder)
+        learn = _text_predictor(task, material) if model.task == "class" else _tag_predictor(material, folder)
         question = sentences_of(asked, material.units)
         truth = _items(material, question)
         known = [sentences_of(units, material.units) for units in sets]
@@ -171,7 +171,7 @@ def _tokens(material: Material, sentence: int) -> slice:
 Predict = Callable[[Codes, Codes], Codes]
 
 
-def _on_texts(task: str, material: Material) -> Callable[[float], Predict]:
+def _text_predictor(task: str, material: Material) -> Callable[[float], Predict]:
     """Classifiers on TF-IDF, whose words and weights come from the training texts."""
     with needed():
         from sklearn.exceptions import ConvergenceWarning
@@ -224,7 +224,7 @@ def window_template(n_words: int) -> FeatureTemplate:
     return FeatureTemplate.parse("\n".join(["U00:", *lines, "B"]) + "\n")
 
 
-def _on_tags(material: Material, folder: str) -> Callable[[float], Predict]:
+def _tag_predictor(material: Material, folder: str) -> Callable[[float], Predict]:
     def learn(level: float) -> Predict:
         model = CRF("template", window_template(int(level)), columns=("word",))
 

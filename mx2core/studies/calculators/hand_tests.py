@@ -114,7 +114,7 @@ def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
 def _one_sample_t(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
     rates = _rates(table, "error")
     found = one_sample_t_test(rates, claimed)
-    return _of_t("one_sample_t", found, rates, alpha, {"claimed": claimed}, mean=float(rates.mean()))
+    return _from_t_test("one_sample_t", found, rates, alpha, {"claimed": claimed}, mean=float(rates.mean()))
 
 
 def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
@@ -123,7 +123,7 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
     plain = kfold_paired_t_test(a - b)
     corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1), alternative="two-sided")
     means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
-    return _of_t("kfold_t", plain, a - b, alpha, means, also=(corrected,))
+    return _from_t_test("kfold_t", plain, a - b, alpha, means, also=(corrected,))
 
 
 def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> HandTest:
@@ -144,10 +144,10 @@ def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> H
         "lower": found.lower,
         "upper": found.upper,
     }
-    return _of_t("resampled_t", found, a - b, alpha, about, also=(plain,))
+    return _from_t_test("resampled_t", found, a - b, alpha, about, also=(plain,))
 
 
-def _of_t(
+def _from_t_test(
     name: str,
     test: PairedTTest,
     values: NDArray[np.float64],

@@ -118,8 +118,8 @@ def overlap_variance(
     True
     """
     check_choice("learner", learner, LEARNERS)
-    n = _between(n_units, "n_units", FEWEST_UNITS, MOST_UNITS) // 4 * 4
-    corpora = _between(n_corpora, "n_corpora", FEWEST_CORPORA, MOST_CORPORA)
+    n = _check_between(n_units, "n_units", FEWEST_UNITS, MOST_UNITS) // 4 * 4
+    corpora = _check_between(n_corpora, "n_corpora", FEWEST_CORPORA, MOST_CORPORA)
     check_seed(seed)
     draw, counter = _POPULATIONS[learner]
     overlaps = np.unique(np.linspace(0, n // 2, POINTS).round().astype(np.int64))
@@ -141,7 +141,7 @@ def overlap_variance(
     return OverlapVariance(learner, n, corpora, seed, float(firsts.mean()), pooled, rows, least, rise)
 
 
-def _between(value: int, name: str, least: int, most: int) -> int:
+def _check_between(value: int, name: str, least: int, most: int) -> int:
     number = check_whole(value, name, least)
     check_range(name, number, f"[{least}, {most}]")
     return number

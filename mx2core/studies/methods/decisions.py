@@ -98,18 +98,18 @@ def _mcnemar(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecisi
 
 
 def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
-    return _of_t(kfold_paired_t_test(scores.differences), scores, alpha)
+    return _decide_t(kfold_paired_t_test(scores.differences), scores, alpha)
 
 
 def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
-    return _of_t(
+    return _decide_t(
         corrected_resampled_t_test(scores.differences, scores.test_to_train, alternative="two-sided"),
         scores,
         alpha,
     )
 
 
-def _of_t(test: PairedTTest, scores: Scores, alpha: float) -> LaboratoryDecision:
+def _decide_t(test: PairedTTest, scores: Scores, alpha: float) -> LaboratoryDecision:
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences), _half_length(test, alpha))
 
 
@@ -178,7 +178,7 @@ def _half_length(test: PairedTTest, alpha: float) -> float | None:
     return abs(test.mean / test.statistic) * upper_point(alpha / 2, test.df)
 
 
-def _out_of_fold(
+def _decide_out_of_fold(
     scores: Scores,
     alpha: float,
     numbers: Numbers,
@@ -245,17 +245,19 @@ _ALL = (
         "sequential m×2 t", Notice("sequential m×2 t, overall level"), partial(_sequential, rule="overall")
     ),
     UsualTest("sequential m×2 t, paper", RULES["paper"].name, partial(_sequential, rule="paper")),
-    UsualTest("out-of-fold t", RULES["out-of-fold"].name, partial(_out_of_fold, stop="all"), "half splits"),
+    UsualTest(
+        "out-of-fold t", RULES["out-of-fold"].name, partial(_decide_out_of_fold, stop="all"), "half splits"
+    ),
     UsualTest(
         "out-of-fold t, stopped",
         Notice("out-of-fold test when precise"),
-        partial(_out_of_fold, stop="precision"),
+        partial(_decide_out_of_fold, stop="precision"),
         "half splits",
     ),
     UsualTest(
         "out-of-fold t, conservative",
         RULES["out-of-fold conservative"].name,
-        partial(_out_of_fold, stop="all", conservative=True),
+        partial(_decide_out_of_fold, stop="all", conservative=True),
         "half splits",
     ),
 )

@@ -75,7 +75,7 @@ def folds_of(method: Method, material: StudyMaterial, laboratory: int) -> list[P
         return _bags(n, numbers["repeats"], seed)
     _check(method.kind, n, numbers)
     if method.kind == "conservative_z":
-        return _within_halves(n, numbers, seed)
+        return _nested_halves(n, numbers, seed)
     from sklearn.model_selection import (
         KFold,
         LeaveOneOut,
@@ -142,7 +142,7 @@ def _nested(folds: list[Pair]) -> list[Pair]:
     return [*folds, *((np.setdiff1d(everything, out), out) for out in both)]
 
 
-def _within_halves(n_units: int, numbers: dict[str, int], seed: int) -> list[Pair]:
+def _nested_halves(n_units: int, numbers: dict[str, int], seed: int) -> list[Pair]:
     """Hold-outs of all units, then for each way to cut them in two the same within either half."""
     cuts = random_partitions(n_units, numbers["m"], seed).masks
     parts = [np.arange(n_units), *(np.flatnonzero(half) for mask in cuts for half in (mask, ~mask))]

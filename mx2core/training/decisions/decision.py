@@ -226,8 +226,8 @@ def _meaning(decision: Decision) -> tuple[Notice, ...]:
     if verdict.answer == "undecided":
         return _what_would_decide(decision, verdict)
     if verdict.answer == "equivalent":
-        return (_within_margin(decision, verdict),)
-    beyond = (_within_margin(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
+        return (_margin_notice(decision, verdict),)
+    beyond = (_margin_notice(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
     if decision.test is None:
         return (*beyond, Notice("Applies to these two models on text of this kind."))
     return (
@@ -248,7 +248,7 @@ def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
     return (Notice("The difference is not shown to exceed δ = {margin:g}.", {"margin": margin}),)
 
 
-def _within_margin(decision: Decision, verdict: Verdict) -> Notice:
+def _margin_notice(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(

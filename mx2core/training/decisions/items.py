@@ -91,7 +91,7 @@ def compare_items(
             test,
             None if test.pvalue is None else next(holm),
             None if test.pvalue is None else next(discovery),
-            margin is not None and _within(test, margin),
+            margin is not None and _is_within(test, margin),
             _orders(scores, a, b, task, test),
         )
         for task, test, means in tests
@@ -128,7 +128,7 @@ def _orders(
     )
 
 
-def _within(test: ItemTest, margin: float) -> bool:
+def _is_within(test: ItemTest, margin: float) -> bool:
     from scipy import stats
 
     if test.statistic is None:

@@ -37,7 +37,7 @@ def unit_values(
         return np.zeros(0)
     basis = basis_of(metric)
     if isinstance(metric, str) and basis == "sums":
-        return _of_sums(fold, metric, n_units)
+        return _sum_shares(fold, metric, n_units)
     if isinstance(metric, str):
         gold, predicted = fold.chunks
         by_label = label_counts(gold, predicted, labels=scorer.labels)
@@ -79,7 +79,7 @@ def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray
     return _shares(recalled, wholes) if within is None else _shares(recalled[within], wholes[within])
 
 
-def _of_sums(fold: Answered, metric: str, n_units: int) -> Floats:
+def _sum_shares(fold: Answered, metric: str, n_units: int) -> Floats:
     """Shares of a ratio of sums, or the jackknife of another function of sums."""
     rows = sums_of(fold, metric)
     sums = np.stack([np.bincount(fold.units, column, n_units).astype(float) for column in rows.T], axis=1)
