@@ -78,12 +78,7 @@ def settle() -> Project:
             value = st.session_state.get(key, opened.choices[key])
             if key in known and value == known[key]:  # not changed here; perhaps in another tab
                 value = opened.choices[key]
-            if (
-                st.session_state.get(key, _ABSENT) == value
-            ):  # its widget may be another one: of a language, say
-                st.session_state[key] = value
-            else:
-                _set(key, value)
+            _set(key, value)
     resources.note_open(opened.id)
     return opened
 

@@ -61,24 +61,6 @@ def test_pages_that_run_at_once_find_every_package(monkeypatch):
     assert sys.path == before
 
 
-def test_what_a_browser_has_just_said_is_not_sent_back_to_it(server):
-    """It may have been clicked again since: the answer to the first click must not take back the second."""
-
-    async def run():
-        async with Session(server.address) as session:
-            await session.visit("splits")
-            session.hold("m", 7)
-            await session.again("")  # the whole page
-            said = session.find("m").proto
-            session.query["lang"] = "zh"  # other words, so another widget, that the browser knows nothing of
-            await session.visit("splits")
-            return said.set_value, session.find("m").proto
-
-    sent, other = asyncio.run(run())
-    assert not sent
-    assert (other.set_value, other.value) == (True, 7)
-
-
 def test_health_says_what_it_can_do_and_nothing_secret(server):
     status, headers, body = answer(f"{server.address}/health")
     assert (status, headers["cache-control"]) == (200, "no-store")

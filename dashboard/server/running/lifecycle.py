@@ -5,7 +5,6 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +13,6 @@ from threading import Event
 from typing import Any, Protocol
 
 from streamlit import config
-from streamlit.runtime.state.session_state import SessionState
 
 import dashboard
 from dashboard.server.running import logs, resources
@@ -43,9 +41,6 @@ def settle() -> None:
     config.set_option("server.maxUploadSize", asked.upload_mb)
     if hasattr(config, "get_options_for_section"):  # another version may do without
         config.get_options_for_section = _themes_once(config.get_options_for_section)
-    if hasattr(SessionState, "is_new_state_value"):
-        differs = _what_differs(SessionState.is_new_state_value)
-        SessionState.is_new_state_value = differs  # type: ignore[method-assign, assignment]
 
 
 class SectionSettings(Protocol):
@@ -71,21 +66,6 @@ def _themes_once(options: SectionSettings) -> SectionSettings:
         return dict(themes[section])
 
     return of
-
-
-def _what_differs(is_new: Callable[[SessionState, str], bool]) -> Callable[[SessionState, str], bool]:
-    """Whether a browser must be told what a widget is set to: not where the browser itself has just said so.
-
-    Else a value that the session gives its widgets anew with each run goes to the browser, and takes back what
-    was clicked while it was on its way.
-    """
-
-    def asked(state: SessionState, key: str) -> bool:
-        widget, said = state._key_id_mapper.get_id_from_key(key), state._new_widget_state
-        known = widget is not None and widget in said and said[widget] == state._new_session_state.get(key)
-        return is_new(state, key) and not known
-
-    return asked
 
 
 def keep_on_path(folder: Path) -> None:
