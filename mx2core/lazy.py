@@ -4,12 +4,13 @@ import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from inspect import getsource
 from typing import Any
 
 
 def lazy_names(package: str) -> Callable[[str], Any]:
     """`__getattr__` of a package: finds what its block `if TYPE_CHECKING:` imports, for types, from where."""
-    source = sys.modules[package].__loader__.get_source(package)  # type: ignore[union-attr]
+    source = getsource(sys.modules[package])
     (block,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
     home = {alias.name: node.module for node in imports for alias in node.names}
