@@ -116,21 +116,10 @@ def spans(
     scheme: str,
     strict: bool = False,
 ) -> Spans:
-    """Chunks that a column of tags marks.
+    """Chunks that a column of tags marks; `starts` are first tokens of sentences, then n_tokens.
 
-    Parameters
-    ----------
-    codes : ndarray of int, shape (n_tokens,)
-        Tag of each token, as index into `values`.
-    values : sequence of str
-        Distinct tags. A value that is no tag is outside of every chunk.
-    starts : ndarray of int, shape (n_sentences + 1,)
-        First token of each sentence, then n_tokens; no chunk crosses a sentence.
-    scheme : str
-        One of `SCHEMES`, or `SETS`.
-    strict : bool
-        Keep only chunks in which no tag breaks the scheme. Equal to seqeval's strict
-        mode for IOB2 and BIOES (BMES, BILOU).
+    A value that is no tag is outside of every chunk, and no chunk crosses a sentence. `strict` keeps only
+    chunks in which no tag breaks the scheme: seqeval's strict mode for IOB2 and BIOES (BMES, BILOU).
     """
     if scheme in ("token", "plain"):
         _check_scheme(scheme)

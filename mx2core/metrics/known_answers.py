@@ -97,27 +97,15 @@ def recognized(
     file: str | None = None,
     refused: bool = True,
 ) -> Recognized:
-    """Find the known answer that each prediction is.
+    """Find the known answer that each prediction is, from how often each prediction occurs.
 
-    Equal are numbers of one value, true and True, the same labels in any order, and what differs in blanks
-    or in how accents are composed. A prediction that differs in capital letters only is that answer too, and
-    a notice says so. Where two known answers could be meant, only the one written alike is.
+    Equal are numbers of one value, true and True, the same labels in any order, and what differs in
+    blanks or in how accents are composed. A prediction that differs in capital letters only is that
+    answer too, and a notice says so. Where two known answers could be meant, only the one written alike
+    is.
 
-    Parameters
-    ----------
-    predicted : mapping of str to int
-        How often each prediction occurs.
-    known : iterable of str
-        The right answers, each once.
-    empty : collection of str
-        Answers that say "nothing here", such as O: knowing only these is knowing none.
-    model : str
-        Whose predictions they are, for messages.
-    file : str, optional
-        As well.
-    refused : bool
-        Whether to refuse predictions of which none is known, and to name the unknown ones; a matrix of
-        classes shows them.
+    `empty` are answers that say "nothing here", such as O: to know only these is to know none, which is
+    refused. A matrix of classes shows unknown ones; then nothing is `refused` or named.
     """
     answers = tuple(known)
     exact, alike = set(answers), _unambiguous((_key(one), one) for one in answers)

@@ -98,26 +98,10 @@ def subset_studies(
     report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
 ) -> SubsetStudies:
-    """A named design on every subset of a corpus that has one value of a field or column.
+    """A named design on every subset of a corpus that has one value of `each`, a field or column.
 
-    Parameters
-    ----------
-    name, **arguments
-        As in `design`.
-    corpus : Corpus
-        The whole one.
-    read : callable
-        Given values of fields and columns, reads the sentences of the corpus that have them.
-    each : str
-        The field or column.
-    least : int
-        Units that a subset must have.
-    gold : str, optional
-        The field that is predicted, by which a corpus cannot be divided; a column of tags can be.
-    check : callable
-        Given a subset and its study, raises an InputError where no model can be trained on it.
-    report : callable
-        Told (done, total) after each value.
+    `read` reads the sentences that have given values; `least` units are needed; a field `gold`, that is
+    predicted, divides no corpus. `check` raises an InputError where no model can be trained on a subset.
     """
     choice = _choice(corpus, each, gold)
     subsets, left_out, failed = [], [], []

@@ -131,22 +131,11 @@ def first_only(
 def corrected_names(
     in_file: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str
 ) -> list[str]:
-    """The columns' names after the user's corrections.
+    """The columns' names after the user's corrections; `neutral` are for columns that lose theirs.
 
-    Parameters
-    ----------
-    in_file : sequence of str
-        Names that were found or guessed, one a column, in file order.
-    neutral : sequence of str
-        What a column is called that loses its name to another one: the file's own
-        word for it, or `col3`.
-    columns : list or dict, optional
-        All names in file order; or {name: new name}; or {meaning: name of the column,
-        or its number from 1}. A pair is read as the second kind if its value is a
-        name in the file, else as the first. Meanings may be given in Chinese; `_` leaves
-        a column out.
-    file : str
-        For messages.
+    `columns` lists all names in file order, or is {name: new name}, or, where each value names a column
+    of the file or is its number from 1, {meaning: column}. A meaning may be Chinese; `_` leaves a column
+    out.
     """
     if columns is None:
         return list(in_file)

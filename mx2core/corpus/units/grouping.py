@@ -54,19 +54,9 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     group; else by the first 16 digits of its content's digest, behind a u where they read as a number,
     with -2, -3, … for repetitions.
 
-    Parameters
-    ----------
-    unit : str
-        "sentence", "text" (sentences with the same words together), "near-duplicates" (sentences
-        with nearly the same words together, ":0.7" behind it for another similarity than .8, and
-        ":apart" or ":one" behind that for `digits` of `near_duplicates`),
-        "document", or a field or column, whose first value in a sentence names its group. Sentences
-        without a value are units of their own.
-    file : str
-        For messages.
-    begins : callable, optional
-        Called with the texts and the seconds it will take, before these are compared for near-duplicates;
-        what it returns is called with the texts compared so far, and in all.
+    `unit`: sentence, text (equal words), near-duplicates (":0.7": at that similarity; ":apart" or ":one"
+    behind: `digits`), document, or a field or column; a sentence without a value is a unit of its own.
+    `begins`: as in `near_duplicate_units`.
     """
     digests = _sentence_digests(sentences)
     instance = np.cumsum(~sentences.repeats) - 1  # sentences with several predicates are one

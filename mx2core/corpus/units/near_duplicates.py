@@ -99,24 +99,12 @@ def near_duplicates(
     digits: bool | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> NearDuplicates:
-    """Find units with equal or nearly equal texts.
+    """Find units with a Jaccard similarity of at least `bound`, whatever their case and punctuation.
 
-    Case, width, punctuation and spaces make no difference.
-
-    Parameters
-    ----------
-    bound : float
-        The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
-    digits : bool, optional
-        Whether digits tell tokens apart; False: all digits count as one. By default they do where most
-        tokens hold one, as `tok17` does.
-    report : callable, optional
-        Called as report(done, total) with the units compared so far; an exception it raises ends the work.
-
-    Notes
-    -----
-    Exact, by all processors, see `set_join`; only where some hundred texts share most of their words, as
-    those of one template do, not all pairs are listed, but enough to form the same groups.
+    `digits`: whether they tell tokens apart, or all count as one; by default they do where most tokens
+    hold one, as `tok17` does. Exact, by all processors, see `set_join`; only where some hundred texts
+    share most of their words, as those of one template do, not all pairs are listed, but enough to form
+    the same groups.
     """
     return near_duplicate_units(
         corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report
@@ -169,18 +157,7 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None =
 def similar_rows(
     features: csr_array, bound: float, *, report: Callable[[int, int], None] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Pairs of different rows whose sets have a Jaccard similarity of at least `bound`.
-
-    Parameters
-    ----------
-    features : csr_array of 0 and 1, shape (n, n_features)
-
-    Returns
-    -------
-    pairs : ndarray of int, shape (n_pairs, 2)
-        The smaller row first.
-    similarity : ndarray of float, shape (n_pairs,)
-    """
+    """Pairs of rows, (n, 2), with a Jaccard similarity of at least `bound`, and their similarities."""
     return SetJoin(features, bound).pairs(report)
 
 

@@ -76,22 +76,11 @@ def read_prediction_table(
     column: str | None = None,
     name: str | None = None,
 ) -> PredictionTable:
-    """Predictions from CSV, or from JSON lines with the same names.
+    """Predictions from CSV, or from JSON lines with the same names, for units of so many items.
 
-    Parameters
-    ----------
-    source : str, Path, bytes or DataFrame
-        The file, or its content.
-    sizes : sequence of int
-        Items of each unit: tokens, or texts.
-    partitions : PartitionSet or None
-        What the models were trained on; None: not on this corpus, and each unit is predicted once.
-    tokens : bool
-        Whether `predicted` is split at spaces: tags are, classes are not.
-    column : str, optional
-        What identifies units, where it has another name than one of `IDS`.
-    name : str, optional
-        Shown in messages instead of the file's name.
+    `partitions`: None where models were not trained on this corpus, and each unit is predicted once.
+    `tokens`: `predicted` is split at spaces, as tags are. `column`: of unit ids, where it is none of
+    `IDS`.
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)

@@ -81,19 +81,9 @@ def claimed_difference(
     r"""What is known of a difference claimed on one split, and the splits that would show it.
 
     The splits are those of the overall m×2 test that asks about both sides at once, as comparisons do.
+    `spread` is the standard deviation of single differences over half splits of this corpus. With both
+    correlations \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs.
 
-    Parameters
-    ----------
-    difference : float
-        Claimed, A minus B, in units of the metric: 0.6 points of F1 are .006.
-    spread : float, optional
-        Standard deviation of single differences over half splits of this corpus. With both correlations
-        \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs: see `plan_test`.
-    part : Notice or list of str
-        What the difference was scored on, as `NamedParts.validation` has it.
-
-    Examples
-    --------
     >>> claimed_difference(.006).splits
     ()
     >>> claimed_difference(.006, .0015).splits

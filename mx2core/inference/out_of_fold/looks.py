@@ -27,24 +27,10 @@ def looks_pvalue(
 ) -> Floats:
     """P-value of a look where every number of splits may be looked at: never below that of one test.
 
-    With the point z of the p-value, P(any |Z| > z) is at most P(|Z| > z) at the last look, plus for each
-    look before it P(|Z| > z there and not at the next): 4 T(z, a) for normal looks of correlation r, with
-    Owen's T and a the root of (1 - r) / (1 + r). It is never above Bonferroni's bound.
-
-    Parameters
-    ----------
-    pvalue : array_like of float
-        Of the test after some splits, as if nothing else was looked at.
-    units, per_split : array_like of float
-        U and S: the parts of the variance of the mean that splits leave alone, and that m splits divide by m.
-    looks : (int, int)
-        Splits at the first look and at the last; every number between may be looked at.
-
-    Returns
-    -------
-    ndarray of float
-        With the shape of the arguments together. Below alpha at any look in at most alpha of corpora, as far
-        as looks are normal and U / S is known.
+    `units` and `per_split` are U and S. With the point z of the p-value, P(any |Z| > z) is at most P(|Z|
+    > z) at the last look, plus for each look before it P(|Z| > z there and not at the next): 4 T(z, a)
+    for normal looks of correlation r, with Owen's T and a the root of (1 - r) / (1 + r). It is never
+    above Bonferroni's.
 
     References
     ----------

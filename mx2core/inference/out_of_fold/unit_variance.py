@@ -50,35 +50,24 @@ class MeanVariance:
 def mean_variance(
     differences: Floats, masks: NDArray[np.bool_], *, conservative: bool = False
 ) -> MeanVariance:
-    """Variance of the mean of differences, in parts.
+    """Variance of the mean of differences, (..., m, n_units), in parts; `masks`: what trains run 1.
 
-    Parameters
-    ----------
-    differences : ndarray of float, shape (..., m, n_units)
-        A minus B of each unit in the run that validated it.
-    masks : ndarray of bool, shape (..., m, n_units)
-        True where the unit trains the first run and is validated in the second.
-    conservative : bool
-        The form whose mean is never below the variance of random halves (docs/theory.md); m > 1.
+    With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
+    the runs' means E_1, E_2 of each split:
 
-    Returns
-    -------
-    MeanVariance
-        With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
-        the runs' means E_1, E_2 of each split:
+    m = 1: 1.5 V_u + |tau| / 2, tau = (E_1 - E_2)^2 / 2 less the sampling variance of a run.
 
-        m = 1: 1.5 V_u + |tau| / 2, tau = (E_1 - E_2)^2 / 2 less the sampling variance of a run.
+    m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
+    variance of split means and W that of a unit over splits, averaged;
+    L = mean over units of x d, x = +1 in the first run's training half and d the mean over the
+    other splits less its mean over units; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
+    A = max(0, mean R^2 - W / ((m - 1) n) - N).
 
-        m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
-        variance of split means and W that of a unit over splits, averaged;
-        L = mean over units of x d, x = +1 in the first run's training half and d the mean over the
-        other splits less its mean over units; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
-        A = max(0, mean R^2 - W / ((m - 1) n) - N).
-
-        Conservative: with w2 = (W - N) / (n - 1), R and L freed of 1 / (n - 1) of each other, and
-        k = ((n - 1) / (n - 2))^2 w2 / (m - 1), the noise of either: units = V_u - w2 / m,
-        C = 2 n / (n - 1) (mean R L - k), A = n (n - 2) / (n - 1)^2 (mean R^2 - k), N is not taken off A, and
-        parts are only cut upwards: units at V_u / 2, A at 0, covariance max(0, C, w C + (1 - w) V_u / 2).
+    Conservative, never below the variance of random halves in the mean (docs/theory.md):
+    with w2 = (W - N) / (n - 1), R and L freed of 1 / (n - 1) of each other, and
+    k = ((n - 1) / (n - 2))^2 w2 / (m - 1), the noise of either: units = V_u - w2 / m,
+    C = 2 n / (n - 1) (mean R L - k), A = n (n - 2) / (n - 1)^2 (mean R^2 - k), N is not taken off A, and
+    parts are only cut upwards: units at V_u / 2, A at 0, covariance max(0, C, w C + (1 - w) V_u / 2).
     """
     m, n = differences.shape[-2:]
     mean = differences.mean(axis=(-2, -1))

@@ -43,14 +43,9 @@ class WorkerNotStarted(WorkerEnded):
 class WorkerPool(Executor):
     """Up to `n_workers` processes, each started when there is work for it.
 
-    Parameters
-    ----------
-    prepare : callable
-        Run in a worker once, before its first call, with the path of a folder that the
-        workers share until the pool is shut down, and `arguments`. An Mx2Error that it
-        raises is the result of every call.
-    *arguments
-        Pickled once, sent to each worker once.
+    `prepare` is run in a worker once, before its first call, with a folder that the workers share until
+    the pool is shut down, and `arguments`, pickled once. An Mx2Error that it raises is the result of
+    every call.
     """
 
     def __init__(self, n_workers: int, prepare: Callable[..., None], *arguments: Any) -> None:
