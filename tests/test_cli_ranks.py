@@ -48,6 +48,15 @@ def printed(capsys, *arguments) -> str:
     return capsys.readouterr().out
 
 
+def test_small_p_values_are_written_as_everywhere(capsys, tmp_path):
+    path = tmp_path / "table.csv"
+    rows = [f"c{i},{name},{0.5 + i / 100 + 0.1 * k}" for i in range(12) for k, name in enumerate("ABC")]
+    path.write_text("\n".join(["corpus,model,score", *rows]))
+    words = printed(capsys, "ranks", path)
+    assert "Chi-square(2) = 24, p < 0.001." in words
+    assert "e-" not in words
+
+
 def test_ranks_are_those_of_the_library(capsys, table):
     found = json.loads(printed(capsys, "ranks", table, "--json"))
     overall, compared = friedman(SCORES), nemenyi(SCORES)

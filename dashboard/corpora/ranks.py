@@ -153,12 +153,12 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
 
 def _uncorrected(forms: FriedmanForms) -> str:
     """Friedman's statistics as textbooks print them."""
-    chi2 = _("Uncorrected for ties: χ² = {chi2:.4g}, p = {p:.2g}.").format(
-        chi2=forms.statistic, p=forms.pvalue
+    chi2 = _("Uncorrected for ties: χ² = {chi2:.4g}, p {p}.").format(
+        chi2=forms.statistic, p=pvalue(forms.pvalue)
     )
     if forms.f_statistic is None:
         return chi2
-    return prose([chi2, f"F = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."])
+    return prose([chi2, f"F = {forms.f_statistic:.4g}, p {pvalue(forms.f_pvalue)}."])
 
 
 def _pairs(ranked: Ranked, alpha: float) -> None:

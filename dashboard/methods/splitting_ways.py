@@ -19,6 +19,7 @@ from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import Options, pick, pick_several
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
+from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric
 from mx2core.studies import table_bytes
@@ -185,7 +186,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
     for row in table.rows:
         difference, replicability, first = row.difference, row.replicability, row.first
         parts, shift = difference.decomposition, difference.shift
-        pvalue = "" if first.pvalue is None else f" (p = {first.pvalue:.3f})"
+        of_test = "" if first.pvalue is None else f" (p {pvalue(first.pvalue)})"
         rows.append(
             {
                 _("method"): problems.notice_text(row.method.name),
@@ -197,7 +198,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
                 _("usual test"): problems.notice_text(TESTS[row.method.test].name),
-                _("first laboratory"): conclusions[first.conclusion] + pvalue,
+                _("first laboratory"): conclusions[first.conclusion] + of_test,
                 _("opposite"): estimate(replicability.opposite if replicability else None, 2),
                 _("sign differs"): estimate(replicability.sign if replicability else None, 2),
                 _("bias"): estimate(parts.bias if parts else None, 4),

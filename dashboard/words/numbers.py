@@ -46,7 +46,7 @@ def pvalue(value: float | None) -> str:
     >>> pvalue(0.94), pvalue(1e-26), pvalue(None)
     ('= 0.94', '< 0.001', '–')
     """
-    return "–" if value is None else written_pvalue(value)
+    return written_pvalue(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PValue:
     value: float | None
 
     def __str__(self) -> str:
-        return "–" if self.value is None else written_pvalue(self.value, alone=True)
+        return written_pvalue(self.value, alone=True)
 
 
 def power(value: float) -> str:

@@ -273,6 +273,12 @@ def _cell(given: object) -> object:
     return term("yes" if given else "no") if isinstance(given, bool) else given
 
 
+def _pvalue(given: float | None, *, alone: bool) -> str:
+    from ..inference.pvalues import written_pvalue  # most commands have none, and start without SciPy
+
+    return written_pvalue(given, alone=alone)
+
+
 class _MissingError(Exception):
     """A sentence is about something that is None."""
 
@@ -298,7 +304,10 @@ def _first(name: str, records: Iterable[Any]) -> Any:
 
 
 class _Fields(Formatter):
-    """Templates filled from records; `!t` is a name of ours in the user's language, `!p` a percentage."""
+    """Templates filled from records; `!t` is a name of ours in the user's language, `!p` a percentage.
+
+    `!v` is a p-value.
+    """
 
     def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         found = field(name, args)
@@ -309,6 +318,8 @@ class _Fields(Formatter):
     def convert_field(self, given: Any, conversion: str | None) -> Any:
         if conversion == "t":
             return term(given) if given else given
+        if conversion == "v":
+            return _pvalue(given, alone=self is _CELLS)
         return 100 * given if conversion == "p" else super().convert_field(given, conversion)
 
     def format_field(self, given: Any, form: str) -> str:

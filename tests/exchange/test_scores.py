@@ -118,6 +118,23 @@ def test_json_lines():
         read_scores("\n".join(lines).encode())
 
 
+def test_json_lines_state_which_way_a_metric_is_better():
+    names = (*HEADER.strip().split(","), "smaller_is_better")
+
+    def stated(*said):
+        records = zip(rows(m=1, models=("A",), metric="strain"), said, strict=True)
+        lines = (json.dumps(dict(zip(names, (*row, word), strict=True))) for row, word in records)
+        return read_scores("\n".join(lines).encode())
+
+    assert stated(None, True).stated == {"strain": True}
+    assert stated("false", False).stated == {"strain": False}
+    assert stated(None, None).stated == {}
+    with pytest.raises(ScoresError, match="line 2: smaller_is_better of strain is false, but not in line 1"):
+        stated(True, False)
+    with pytest.raises(ScoresError, match="line 1: smaller_is_better is 2, not true, false or empty"):
+        stated(2, None)
+
+
 def bad_rows(change):
     table = [list(row) for row in rows()]
     change(table)

@@ -16,7 +16,7 @@ FORM = """
 A: {a}, B: {b}. Larger scores are better.
 
 [tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f \
-error|standard=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm:.2g \
+error|standard=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm!v \
 p_(FDR)=discovery:.2g answer!t
 
 {summary}

@@ -11,7 +11,6 @@ from ...exchange import read_partitions
 from ...exchange.canonical import plain
 from ...inference import BootstrapScore, OutOfFoldTTest, seed_variance
 from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
-from ...inference.pvalues import written_pvalue
 from ...metrics import default_metric
 from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
@@ -39,11 +38,11 @@ BOOTSTRAP_SCORE = (
 SCORE = "{model} has {metric} {mean:.4f}, {percent:g}% interval {lower:+.4f} to {upper:+.4f}."
 OUT_OF_FOLD = (
     "{answer}; {difference} ({percent:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, {sides} "
-    "p {p}, m = {m}, {n_units:,} units)."
+    "p {pvalue!v}, m = {m}, {n_units:,} units)."
 )
 RANDOMIZATION = (
     "{answer}; {difference} ({percent:g}% bootstrap interval {lower:+.4f} to {upper:+.4f}; approximate "
-    "randomization, {swaps}, {sides} p {p}, {n_units:,} units)."
+    "randomization, {swaps}, {sides} p {pvalue!v}, {n_units:,} units)."
 )
 UNTESTED = "{answer}; {difference} ({n_units:,} units; no test was made)."
 UNUSED = "Stopped after split {m} of {given}; later ones are not used."
@@ -198,7 +197,6 @@ def _answer(made: training.Decision) -> Text:
     if made.interval is None:
         return sentence(UNTESTED, of, test)
     of |= {"lower": made.interval[0], "upper": made.interval[1], "percent": 100 * test.level}
-    of["p"] = written_pvalue(test.pvalue)
     of["sides"] = Notice("two-sided") if made.question.two_sided else Notice("one-sided")
     if made.fixed is None:
         return sentence(OUT_OF_FOLD, of, made, test)

@@ -35,7 +35,7 @@ FORM = """
 
 {metric}, {direction}: {average} on average. Differences are {first} − {second}, so above 0 {a} is better.
 
-[looks] look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected
+[looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
 {error}
 {seeds}

@@ -30,19 +30,19 @@ RANKS = """
 
 {groups}
 
-[pairs] model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi:.2g \
-Wilcoxon_p=wilcoxon:.2g by_Holm=holm:.2g P_better=p_better:.3f P_no_matter=p_no_matter:.3f
+[pairs] model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi!v \
+Wilcoxon_p=wilcoxon!v by_Holm=holm!v P_better=p_better:.3f P_no_matter=p_no_matter:.3f
 
 {notes}
 """
 DIFFERENCE = """
 {answer}{of_metric} on corpora like these {n}: {difference} ({level!p:g}% interval {lower:+.4f} to \
-{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {pvalue:.2g}).
+{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
 
 [rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
 
 Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share_between:.0%}, \
-Q = {heterogeneity:.3g}, p = {heterogeneity_pvalue:.2g}); a further one is expected between \
+Q = {heterogeneity:.3g}, p {heterogeneity_pvalue!v}); a further one is expected between \
 {lower_prediction:+.4f} and {upper_prediction:+.4f}.
 """
 
@@ -126,10 +126,10 @@ def _forms(forms: inference.FriedmanTest | inference.FriedmanForms, df: tuple[in
     """Chi-square, and F where it is finite."""
     of = {"df": df[0], "df_error": df[1]}
     if forms.f_statistic is None:
-        return sentence("Chi-square({df}) = {statistic:.4g}, p = {pvalue:.2g}.", of, forms)
+        return sentence("Chi-square({df}) = {statistic:.4g}, p {pvalue!v}.", of, forms)
     return sentence(
-        "Chi-square({df}) = {statistic:.4g}, p = {pvalue:.2g}; F({df}, {df_error}) = {f_statistic:.4g}, "
-        "p = {f_pvalue:.2g}.",
+        "Chi-square({df}) = {statistic:.4g}, p {pvalue!v}; F({df}, {df_error}) = {f_statistic:.4g}, "
+        "p {f_pvalue!v}.",
         of,
         forms,
     )

@@ -18,8 +18,7 @@ from .question_options import decision_settings, direction, single_metric_notice
 
 OTHERWISE = "orders rope others require margin by examples"  # of one answer only
 COLUMNS = columns(
-    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
-    "of_all=adjusted:.2g"
+    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue!v of_all=adjusted!v"
 )
 DECISIONS = {True: term("yes"), False: term("not shown"), None: term("waits for splits")}
 PAIRS = """

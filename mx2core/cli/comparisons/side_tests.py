@@ -16,7 +16,7 @@ FORM = """
 
 {looks}
 
-[others] other_tests=test.name p=test.pvalue:.2g sides=test.alternative!t at_level=test.level:g decision!t
+[others] other_tests=test.name p=test.pvalue!v sides=test.alternative!t at_level=test.level:g decision!t
 
 {hold_outs}
 

@@ -12,7 +12,7 @@ from ..text import Paragraphs, Text, lines, listing, printed, sentence, term, wo
 
 GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
-p,_adjusted=row.pvalue:.2g
+p,_adjusted=row.pvalue!v
 """
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
 CHUNKS = {"F1 of seen chunks": "{chunks_seen:.4f}", "F1 of unseen chunks": "{chunks_unseen:.4f}"}

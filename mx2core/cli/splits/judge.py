@@ -26,7 +26,7 @@ from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import display_percentile
 from ..options import corpus_options, progress
 from ..options.declared import either, ending, group, needs, option
-from ..options.values import at_least
+from ..options.values import at_least, positive
 from ..text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
 from .build import FORMS, write_parts
 
@@ -56,8 +56,8 @@ OPTIONS = (
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
     option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
-    option("--claim", "a difference claimed on the split, in points", float, "POINTS"),
-    option("--claim-sd", "its standard deviation across half splits, in points", float, "POINTS"),
+    option("--claim", "a difference claimed on the split, in points", positive, "POINTS"),
+    option("--claim-sd", "its standard deviation across half splits, in points", positive, "POINTS"),
     option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )

@@ -32,7 +32,7 @@ OPTIONS = (
 FORM = """
 {model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.
 
-[rows] line adds_to_{metric}=test.mean:+.4f from=test.lower:+.4f to=test.upper:+.4f p=test.pvalue:.2g |=word!t
+[rows] line adds_to_{metric}=test.mean:+.4f from=test.lower:+.4f to=test.upper:+.4f p=test.pvalue!v |=word!t
 
 {sentences}
 *written Wrote {it}.

@@ -37,7 +37,7 @@ compare {a} and {b} by {metric}{lower}; the difference is {order}; tests are two
 
 [estimates] method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% \
 difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f \
-shift=row.difference.shift.shift:+.4f test=row.method.test!t p=row.first.pvalue:.3f decision=says
+shift=row.difference.shift.shift:+.4f test=row.method.test!t p=row.first.pvalue!v decision=says
 
 [rows] method=method.name {a}_better=replicability.rates.A.value:.0% \
 {b}_better=replicability.rates.B.value:.0% not_shown=replicability.rates.none.value:.0% \

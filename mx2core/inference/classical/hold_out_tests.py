@@ -16,6 +16,7 @@ from ...arguments import check_range, check_whole
 from ...brief import brief
 from ...errors import Notice
 from ..checks import EQUAL, Alternative, check_alpha, check_alternative
+from ..pvalues import written_pvalue
 
 
 @brief
@@ -43,13 +44,13 @@ def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: f
     return (
         Notice(
             "First half of split 1: only {a} got {only_a:,} units right, only {b} {only_b:,}; "
-            "p = {p} ({side}). It rejects on {yes} of {n} hold-outs.",
+            "p {p} ({side}). It rejects on {yes} of {n} hold-outs.",
             {
                 "a": a,
                 "b": b,
                 "only_a": first.only_a,
                 "only_b": first.only_b,
-                "p": "–" if first.pvalue is None else f"{first.pvalue:.2g}",
+                "p": written_pvalue(first.pvalue),
                 "side": Notice("two-sided") if first.alternative == "two-sided" else Notice("one-sided"),
                 "n": len(tests),
                 "yes": sum(test.pvalue is not None and test.pvalue < alpha for test in tests),
