@@ -10,7 +10,6 @@ from dashboard.session import flash, state
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.text import _
-from mx2core.errors import Notice
 
 VIEW = "view"  # in the address
 CHOICE = "laboratory_view"
@@ -28,8 +27,7 @@ if asked is not None and asked != st.session_state.get(WRITTEN):  # by a link; e
     if asked in views:
         state.choose(CHOICE, asked)
     else:
-        flash.add(Notice("The laboratory has no view “{asked}”.", {"asked": asked}))
-        del st.query_params[VIEW]
+        flash.refuse(VIEW, asked, ", ".join(views))
         st.rerun()
 title = st.container()
 view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)

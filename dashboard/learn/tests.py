@@ -77,10 +77,10 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
-    level = mx.inference.overall_level(ALPHA, USUAL_LOOKS)
-    rules = _("A is better once {rule}: a = 5% (paper) or {level:.2%} (overall-level rule).")
+    level, side = (100 * mx.inference.overall_level(alpha, USUAL_LOOKS) for alpha in (ALPHA, ALPHA / 2))
+    rules = _("A is better once {rule}: a = 5% (paper) or {level:.3g}% (overall-level rule).")
     race = _(
-        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at {level:.2%}, two-sided {side:.2%} a side."
+        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at {level:.3g}%, two-sided {side:.3g}% a side."
     )
     step(
         10,
@@ -99,7 +99,7 @@ def peeking() -> None:
         ),
         more=(
             rules.format(rule=r"$T > t_a(2m-1)$", level=level),
-            race.format(share=SHARE, level=level, side=mx.inference.overall_level(ALPHA / 2, USUAL_LOOKS)),
+            race.format(share=SHARE, level=level, side=side),
         ),
     )
 

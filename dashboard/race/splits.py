@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.running.experiments import ShownRun
-from dashboard.session import analysis, state
+from dashboard.session import analysis, flash, state
 from dashboard.ui import components
 from dashboard.ui.widgets import pick_several
 from dashboard.words.text import _
@@ -65,11 +65,13 @@ def _number(count: DeltaGenerator, picked: list[str], whole: list[KeptPartitions
     if whole and st.session_state.get(PICKED) != picked:
         st.session_state[key] = len(whole[0].partitions)
     st.session_state[PICKED] = list(picked)
-    asked = st.query_params.pop("m", "")  # of a link, as the page of the test had them once
-    if asked.isdecimal() and int(asked):
-        st.session_state[key] = int(asked)
-    st.session_state[key] = min(st.session_state[key], max([most, *(len(one.partitions) for one in whole)]))
-    return int(count.number_input(_("Splits m"), 1, max(most, st.session_state[key]), key=key))
+    most = max([most, *(len(one.partitions) for one in whole)])
+    asked = st.query_params.get("m")  # of a link, as the page of the test had them once
+    if asked is not None and not (asked.isdecimal() and 1 <= int(asked) <= most):
+        flash.refuse("m", asked, f"1–{most}")
+        st.rerun()
+    st.session_state[key] = min(int(st.query_params.pop("m", st.session_state[key])), most)
+    return int(count.number_input(_("Splits m"), 1, most, key=key))
 
 
 def _effect_of(project: Project, key: str) -> str | None:

@@ -17,6 +17,13 @@ def add(notice: Notice, *, done: bool = False) -> None:
     st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
 
 
+def refuse(name: str, value: str, expected: str) -> None:
+    """Say that the address asks for what cannot be, and take it out."""
+    said = {"name": name, "value": value, "expected": expected}
+    add(Notice("The address has {name}={value}; expected {expected}.", said))
+    st.query_params.pop(name, None)
+
+
 def clear() -> None:
     """Say no more of what was said; it is about a project that is gone."""
     st.session_state.pop(_KEY, None)

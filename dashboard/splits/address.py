@@ -9,7 +9,6 @@ from dashboard.session import flash, state
 from dashboard.session.chosen_thresholds import condition
 from dashboard.splits import sliders
 from dashboard.splits.sliders import Positions
-from mx2core.errors import Notice
 from mx2core.partition import ScoredHalves, Thresholds
 
 _NAMES = re.compile(r"c([1-9]\d*)")
@@ -22,25 +21,25 @@ def take(halves: ScoredHalves) -> None:
         return
     st.session_state[_OPENED] = True
     asked: dict[int, tuple[float | None, float]] = {}
-    refused = []
-    for name, value in st.query_params.to_dict().items():
+    before = st.query_params.to_dict()
+    for name, value in before.items():
         if found := _NAMES.fullmatch(name):
             k, ends = int(found[1]) - 1, _ends(value)
-            if ends is None or k not in halves.varied:
-                refused.append({"name": name, "value": value})
+            if k not in halves.varied:
+                flash.refuse(name, value, ", ".join(f"c{varied + 1}" for varied in halves.varied))
+            elif ends is None:
+                flash.refuse(name, value, f"{name}=0.9..1.7")
             else:
                 asked[k] = ends
     if asked:
-        before = _stand(halves)
+        stood = _stand(halves)
         state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
         state.choose("scale", "value")
         for k, (low, high) in asked.items():
             sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
-        if _stand(halves) != before:  # else they were kept, with the way that was chosen then
+        if _stand(halves) != stood:  # else they were kept, with the way that was chosen then
             sliders.moved()
-    for given in refused:
-        flash.add(Notice("The address has {name}={value}; write thresholds as c1=0.9..1.7.", given))
-    if refused:
+    if len(st.query_params) < len(before):
         st.rerun()  # messages stand above the page
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
 from dashboard.server.visits import login
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui import page_top
 from dashboard.ui.documents import sharing
@@ -16,6 +17,7 @@ from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
+from mx2core.errors import Notice
 
 # A picture of ours: icons of fonts in the title of a window are fetched from Google.
 ICON = Path(__file__).parents[1] / "icon.png"
@@ -67,18 +69,28 @@ def alone(page: str) -> bool:
 
 
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:
-    """A page at each old address, which leads to the new one with all that the address named."""
+    """A page at each old address, which leads to the new one with all that the address named.
 
-    def leading_to(page: st.Page, more: dict[str, str]) -> Callable[[], None]:
+    Also at one that never was, where Streamlit would show a window in English: it leads to Start, which says so.
+    """
+
+    def leading_to(page: st.Page, more: dict[str, str], said: Notice | None) -> Callable[[], None]:
         def go() -> None:
+            if said is not None:
+                flash.add(said)
             st.switch_page(page, query_params=st.query_params.to_dict() | more)
 
         return go
 
-    return [
-        st.Page(leading_to(pages[new], more), title=pages[new].title, url_path=old)
-        for old, (new, more) in MOVED.items()
-    ]
+    def leading(old: str, said: Notice | None = None) -> st.Page:
+        new, more = MOVED.get(old, ("home", {}))
+        return st.Page(leading_to(pages[new], more, said), title=pages[new].title, url_path=old)
+
+    known = [leading(old) for old in MOVED]
+    asked = unquote(urlsplit(st.context.url or "").path.strip("/").rpartition("/")[2])
+    if asked in ("", *pages, *MOVED):
+        return known
+    return [*known, leading(asked, Notice("There is no page “{asked}”.", {"asked": asked}))]
 
 
 def place(page: str, project: Project) -> tuple[st.Page, dict[str, str]]:

@@ -26,6 +26,17 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
         page.wait_for_function(f"{SCROLLED} === 0")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "There is no page “nowhere”."), ("zh", "没有名为“nowhere”的页面。")]
+)
+def test_an_address_of_no_page_leads_to_start_which_says_so(browser, server, language, said):
+    with visiting(browser) as page:
+        page.goto(f"{server}/nowhere?lang={language}")
+        expect(page.get_by_text(said)).to_be_visible()
+        page.wait_for_url(f"{server}/?lang={language}")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_drop_zones_speak_the_language_of_the_page(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=zh")

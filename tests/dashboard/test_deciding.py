@@ -124,7 +124,7 @@ def test_a_slider_goes_back_and_on_and_another_table_is_seen_as_a_whole():
 
 
 def level(words):
-    return float(re.search(r"Each look has level ([\d.]+)", words)[1])
+    return float(re.search(r"Looks have level ([\d.]+)%", words)[1]) / 100
 
 
 def test_looks_sides_and_comparisons_change_the_rule():

@@ -53,12 +53,3 @@ def test_the_control_moves_the_address_and_the_choice_is_kept():
     app.switch_page("../pages/learn.py").run()
     app.switch_page("../pages/laboratory.py").run()
     assert app.segmented_control(key="laboratory_view").value == "metrics"
-
-
-def test_an_unknown_view_is_a_sentence():
-    app = opened("en")
-    app.query_params["view"] = "beauty"
-    app.switch_page("../pages/laboratory.py").run()
-    assert not app.exception
-    assert any("“beauty”" in note.value for note in [*app.info, *app.warning])
-    assert app.segmented_control(key="laboratory_view").value == "methods"

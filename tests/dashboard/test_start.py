@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dashboard.ui import menu
-from tests.dashboard.test_pages import project_of, visited
+from tests.dashboard.test_pages import opened, project_of, visited
 
 ROWS = [f"word{k} here\t{'yes' if k % 3 else 'no'}\n" for k in range(40)]
 
@@ -31,6 +31,27 @@ def test_an_old_address_opens_the_corpus(old):
     assert app.metric[0].label == "Units"
     comparisons = next(box for box in app.expander if box.label.startswith("Comparisons"))
     assert comparisons.proto.expanded == (old == "runs")
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "value", "expected"),
+    [
+        ("race", "m", "-4", "1–20"),
+        ("race", "m", "21", "1–20"),
+        ("splits", "c1", "abc", "c1=0.9..1.7"),
+        ("splits", "c9", "..1", "c1, c2"),
+        ("laboratory", "view", "x", "methods, calibration, corpora, metrics"),
+        ("learn", "present", "x", "ask, answer, figure"),
+        ("share", "what", "x", "answer, splits, split"),
+    ],
+)
+def test_what_an_address_cannot_ask_for_is_said_once(page, name, value, expected):
+    app = opened("en")
+    app.query_params[name] = value
+    app.switch_page(f"../pages/{page}.py").run()
+    said = [one.value.replace("\\", "") for one in app.warning]
+    assert any(f"The address has {name}={value}; expected {expected}" in one for one in said)
+    assert app.query_params.get(name) != [value]
 
 
 def test_a_file_that_is_dropped_is_split_at_once():

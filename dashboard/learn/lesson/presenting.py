@@ -16,7 +16,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.server.visits.projectors import Place
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui import menu
 from dashboard.ui.widgets import main_button
@@ -73,6 +73,9 @@ def order(total: int, number: int) -> tuple[int, ...]:
 def show(steps: Sequence[Step], number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
+    if asked_for and asked_for not in STAGES:
+        flash.refuse(PRESENT, asked_for, ", ".join(STAGES))
+        st.rerun()
     stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
     if not looking():
         # So the project is kept, and found by the notes and after a reload.
