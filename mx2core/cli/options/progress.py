@@ -103,9 +103,3 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
         say(far, over=terminal and done != total)
 
     return report
-
-
-def folds(done: int, total: int) -> None:
-    """One line that counts up on a terminal, one line a training in a log."""
-    far = sentence("{done} of {total} trainings", done=done, total=total)
-    say(far, over=done != total and sys.stderr.isatty())
