@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
 
 from .errors import quoted
 from .extras import needed
@@ -30,6 +31,18 @@ def brief(cls: C) -> C:
         if not hasattr(cls, name):
             setattr(cls, name, method)
     return cls
+
+
+@overload
+def frozen(cls: C) -> C: ...
+@overload
+def frozen(*, eq: bool = True, slots: bool = True) -> Callable[[C], C]: ...
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen(cls: Any = None, *, eq: bool = True, slots: bool = True) -> Any:
+    """Above a class: a frozen dataclass that prints as `brief` has it; `eq=False` where it holds arrays."""
+    if cls is None:
+        return partial(frozen, eq=eq, slots=slots)
+    return brief(dataclass(frozen=True, slots=slots, eq=eq)(cls))
 
 
 def short_text(result: Any) -> str:

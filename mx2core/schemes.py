@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arguments import check_choice
-from .brief import brief
+from .brief import frozen
 
 SCHEMES = ("IOB2", "IOB1", "BIOES", "BMES", "token", "plain")
 """IOB2: every chunk begins with B. IOB1: B only where a chunk follows another of the
@@ -43,8 +43,7 @@ _LETTERS = {"IOB2": "BI", "IOB1": "BI", "BIOES": "BIESLU", "BMES": "BMES"}
 _TAG = re.compile(r"([BIMELSU])(?:[-_](.*))?", re.DOTALL)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Spans:
     """Chunks of a corpus, sorted by their first token."""
 

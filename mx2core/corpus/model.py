@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError, Notice
 from .sentences import Attribute, Sentence, Sentences
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from .units.attributes import Attributes
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Corpus:
     r"""An annotated corpus cut into units (sentences, documents or groups).
 

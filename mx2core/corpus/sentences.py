@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 from ..schemes import SEVERAL as SEVERAL
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Column:
     r"""One string per token, kept as codes into the distinct values."""
 
@@ -25,8 +24,7 @@ class Column:
         return [self.values[code] for code in self.codes[tokens]]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sentences:
     r"""What a reader returns: tokens in columns, and what is said of each sentence.
 
@@ -75,8 +73,7 @@ class Sentences:
         )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     r"""One sentence in words: what training code wants to see of a corpus."""
 
@@ -84,8 +81,7 @@ class Sentence:
     fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Attribute:
     r"""How often each label occurs in each unit.
 

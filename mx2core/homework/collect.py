@@ -6,10 +6,10 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError, Mx2Error, Notice
 from ..files import read_limited
 from ..store.files.bounded_zip import unpack
@@ -22,8 +22,7 @@ _ANY = re.compile("(?s).*")
 _MADE_BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandedIn:
     """A file as it was found."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ..brief import brief
+from ..brief import frozen
 from ..corpus.read import read_corpus
 from ..errors import Mx2Error, Notice
 from ..metrics import default_metric
@@ -48,8 +48,7 @@ _NEAR: Mapping[str, float] = {
 _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grade:
     """One file and what was found in it."""
 

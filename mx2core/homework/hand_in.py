@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import StoreError
 from ..store.files.bounded_zip import unpack
 from ..store.files.project_file import MANIFEST, MEMBERS, pack_project, unpack_project
@@ -23,8 +23,7 @@ ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandIn:
     """Who hands in, and what was answered; nothing of it is believed."""
 

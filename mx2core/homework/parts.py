@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ..brief import brief
+from ..brief import frozen
 from ..corpus.read import read_corpus
 from ..corpus.units.extract import file_of_units
 from ..judge import sampled_units
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from .task import Task
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class StudentParts:
     """How parts of `n` units are drawn from a corpus that was read from `data`."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ..brief import brief
+from ..brief import frozen
 from ..corpus.files.encodings import decodes
 from ..errors import InputError
 from ..files import read_limited
@@ -26,8 +25,7 @@ MOST_BYTES = 1 << 20  # of a file of numbers
 LEAST_SEED, SEEDS = 100_000, 900_000  # six digits, to be typed
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Task:
     """One number, one seed: other students have other splits."""
 

@@ -7,19 +7,17 @@ The table beside this module is an excerpt of docs/results/inference-benchmark.c
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ..brief import brief
+from ..brief import frozen
 
 EXCERPT = Path(__file__).with_name("benchmark.csv")
 HELD_BACK = "held back"  # group of populations on which no test was chosen or tuned
 NOT_COMPARED = ("one model", "fixed models")  # families of one model, and of models that no split changes
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class BenchmarkRow:
     """One test on one population."""
 
@@ -38,8 +36,7 @@ class BenchmarkRow:
         return self.population
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
     """A test over all populations of two models that splits change."""
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import check_finite, check_range, check_shape
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
 
 Floats = NDArray[np.float64]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeedVariance:
     """The part of the variance of the mean over 2m folds that comes from seeds."""
 

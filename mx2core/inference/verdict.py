@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import Literal
 
 from scipy.special import ndtri
 
 from ..arguments import check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
@@ -20,8 +19,7 @@ POWER = 0.8
 """Chance to decide with the further units of a `Verdict`."""
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """One of four answers, and what would decide where none is.
 

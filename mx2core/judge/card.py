@@ -8,7 +8,7 @@ the same sizes, with its mid-percentile, and says what it means for a score.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
-from ..brief import brief
+from ..brief import frozen
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
@@ -46,8 +46,7 @@ CHI2 = Notice("χ²/J is the χ² of homogeneity per label or range.")
 SINGLE = ("near", "documents")  # rows that always compare with splits of single units
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SplitCard:
     r"""What one should know of a split, or of K folds, before trusting a score on it."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError, Notice
 from .units import joined_groups
 
@@ -25,8 +24,7 @@ _GROUPS = {
 REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class KeptWhole:
     """What the random splits keep whole."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
 
@@ -16,8 +16,7 @@ LENGTH = "length"  # the attribute that is no label
 UNUSUAL = ("high", "low", "few")  # words of a row to look at first
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CardRow:
     r"""One thing about a split: a number, where it stands among random splits, and what follows."""
 
@@ -95,8 +94,7 @@ class CardRow:
         }
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RowKind:
     """A kind of row: what it is called, its number in a sentence, and what that means for a score."""
 
@@ -209,8 +207,7 @@ _CONDITION = re.compile(
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class EqualTexts:
     """The validated units whose text is also in training, as a condition reads them."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, Whole
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ _OF = {  # what was seen, by the end of the name of an attribute
 _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "balanced"}  # by words of rows
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SplitVerdict:
     r"""What is said of a split in one sentence."""
 

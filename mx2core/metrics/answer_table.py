@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import ScoresError
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class AnswerTable:
     """Columns of equal length, as text; numbers are read where they are asked for.
 

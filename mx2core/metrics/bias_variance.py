@@ -8,14 +8,13 @@ and takes some away where it is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import check_choice, check_finite, check_shape
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 
 Loss = Literal["squared", "zero_one"]
@@ -23,8 +22,7 @@ LOSSES = ("squared", "zero_one")
 SHOWN = 10  # units that are listed
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class LossParts:
     """Means over points; `expected` is the sum of `bias`, `variance` and `noise`."""
 
@@ -36,8 +34,7 @@ class LossParts:
     variance_takes: float  # 0/1 loss: where it is wrong
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitSpread:
     """What several trainings predicted of one unit."""
 
@@ -50,8 +47,7 @@ class UnitSpread:
     variance: float
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BiasVariance:
     """Parts of the loss of predictions that several trainings made of the same units."""
 

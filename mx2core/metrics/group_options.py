@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-from ..brief import brief
+from ..brief import frozen
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupOption:
     """One option of some groups; each group has a default of its own for it."""
 

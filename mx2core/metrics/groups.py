@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
@@ -47,8 +47,7 @@ class MetricScores(Protocol):
     def notices(self) -> tuple[Notice, ...]: ...
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class MetricGroup:
     """A group of metrics that need the same columns."""
 

@@ -11,11 +11,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ..amounts import are_amounts as are_amounts
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from ..schemes import EMPTY
 
@@ -25,8 +24,7 @@ _NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,20})?(?:[eE][+-]?
 _INVISIBLE = str.maketrans("", "", "\u200b\ufeff")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Recognized:
     """Which answer each prediction is, and what is worth knowing of that."""
 

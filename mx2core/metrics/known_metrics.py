@@ -6,13 +6,12 @@ Names in tables of somebody else's scores are free; `direction.py` knows which w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 from . import fold_sums
 from .chunks.partial_spans import WAYS
@@ -24,8 +23,7 @@ Basis = Literal["counts", "sums", "seen words", "unseen words", "fold"]
 Floats = NDArray[np.float64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class KnownMetric:
     """What a metric is called, where it belongs, and what it is computed from."""
 

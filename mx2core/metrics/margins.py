@@ -8,7 +8,6 @@ That is the same whichever model is ahead, so proposing it tells nothing of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import floor, log10
 from re import Pattern
@@ -16,7 +15,7 @@ from re import Pattern
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 from .direction import name_pattern, squeezed
 
@@ -40,8 +39,7 @@ regret, risk, mean rank, average rank, cg, cumulative gain, dcg, discounted cumu
 """
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProposedMargin:
     """What is proposed, and why."""
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..brief import brief
+from ..brief import frozen
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeanAndSD:
     """Of the scores that are there."""
 

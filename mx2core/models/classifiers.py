@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from ..extras import needed
 from ..schemes import SEVERAL, labels_of
@@ -37,8 +36,7 @@ MAX_ITERATIONS = 1000  # of logistic regression
 SPACED = 0.05  # of the characters of a text with spaces between words are spaces, and more
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class NgramModel:
     """What classifiers and regressors of n-grams have in common."""
 
@@ -82,8 +80,7 @@ class NgramModel:
         }
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextClassifier(NgramModel):
     """A linear classifier of texts, the same on every fold.
 

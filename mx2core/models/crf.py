@@ -8,7 +8,6 @@ import struct
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, TemplateError
 from ..extras import needed
 from .columns import Codes, base_column, column_codes, feature_columns
@@ -39,8 +38,7 @@ ALGORITHMS = {
 KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some 60 bytes each
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CRF:
     r"""A CRF to be trained, the same on every fold.
 

@@ -6,14 +6,14 @@ import copy
 import math
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from ..extras import needed
 from .classifiers import class_scores
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 _UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Wrapped:
     """What models have in common that hold an estimator: its settings, its pickling, its checks."""
 
@@ -111,8 +110,7 @@ class Wrapped:
         return replace(self, name=name, estimator=clone(self.estimator).set_params(**states), seed=seed)
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Estimator(Wrapped):
     """An estimator that is cloned for every fold, fitted on some texts and asked for others.
 

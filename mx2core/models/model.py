@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import MetadataPathFinder, PackageNotFoundError, version
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 from .columns import Codes
 
@@ -32,8 +31,7 @@ class TrainingError(Exception):
     """
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Material:
     """All that models see of a corpus; goes to each worker once.
 
@@ -74,8 +72,7 @@ class Material:
         return digest.hexdigest()
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Prediction:
     """What a trained model predicted for the items of some sentences, in order.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from ..metrics import are_amounts
 from .classifiers import TextClassifier, usual_analyzer
@@ -51,8 +51,7 @@ CHARACTERS = [
 ]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     r"""A model with its title and a sentence on what it sees; `model.name` is the name to ask for it by."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from .classifiers import NgramModel, frequent_columns, ngram_counts
 from .model import Material, Prediction, Task
 from .texts import numbers_of, written_number
@@ -24,8 +23,7 @@ KINDS = {"ridge": "alpha", "boosting": None, "mean": None}  # with the name of i
 MOST_COLUMNS = 300  # of trees: the most frequent n-grams
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextRegressor(NgramModel):
     r"""Predicts a number of each text, the same way on every fold.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import packages_distributions
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import ScoresError
 from .columns import feature_columns
 from .estimator import Wrapped, clone, rows_of
@@ -30,8 +30,7 @@ def distributions() -> Mapping[str, list[str]]:
     return packages_distributions()
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Tagger(Wrapped):
     r"""A tagger of one's own: fitted on some sentences in every fold, asked for the tags of others.
 

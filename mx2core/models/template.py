@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import TemplateError
 from ..files import read_limited
 
@@ -18,8 +17,7 @@ _RIGHT = {"form": "%x[row,column]", "example": "%x[-1,0]"}
 _SHAPE_OF_MACRO = re.compile(r"%x\[([^\[\]%]*)\]")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feature:
     """One U line: literal text with the cells it quotes.
 
@@ -33,8 +31,7 @@ class Feature:
     places: tuple[int, ...]  # where each cell's %x stands in its line, from 1
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class FeatureTemplate:
     r"""What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.
 

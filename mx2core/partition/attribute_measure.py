@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import DesignError, InputError
 from .checks import as_list, check_counts, check_rows, check_whole, label_totals
 from .measures import MEASURES, PAPER, Measure, chi_square, measure_of
@@ -20,8 +19,7 @@ Statistic = str | float
 LABELS = 1024  # of which chi-square is taken at a time, so that the terms stay near the processor
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class AttributeMeasure:
     """A measure of one attribute, ready to be taken of many splits."""
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import DesignError
 from .checks import check_masks
 from .label_divergence import divergence
@@ -31,8 +31,7 @@ METHODS = (
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Selection:
     """What partitions had to meet, and how they were picked among random candidates."""
 

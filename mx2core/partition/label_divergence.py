@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from ..brief import brief
+from ..brief import frozen
 from .attribute_measure import Statistic, attribute_measure, chi_square_from_first
 from .checks import check_counts, check_masks, label_totals
 from .measures import PAPER
@@ -79,8 +78,7 @@ def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[t
         yield start, by_label @ units
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LabelContributions:
     """What each label adds to chi2/J of one partition, in the order of the columns."""
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from ..arguments import check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError
 from .checks import check_counts, check_units, check_whole, label_totals, one_label_per_unit
 
@@ -21,8 +21,7 @@ ALL_CELLS = 2**27  # of the table that the bound of `floor` is the least of: a s
 DISTINCT_TOTALS = 256  # label totals the bound of `floor` looks at, the smallest, which weigh most
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ReferenceLaw:
     """chi2/J of a random half: chi2 is about `scale` times a chi-square of `df` degrees.
 
@@ -61,8 +60,7 @@ class ReferenceLaw:
         return np.asarray(gammainc(self.df / 2, x * self.n_labels / (2 * self.scale)))
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OverlapLaw:
     """Units that two independent random halves share: the hypergeometric law."""
 

@@ -7,13 +7,12 @@ others to be compared with it. Pages, commands and exports list what `MEASURES` 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 
 Floats = NDArray[np.float64]
@@ -21,8 +20,7 @@ Counts = NDArray[np.integer[Any]]  # (n_labels, n_partitions)
 Distance = Callable[[Counts, Counts, Floats], Floats]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Measure:
     """One way to say in a number how the two sides of a split differ."""
 

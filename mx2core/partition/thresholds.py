@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, isfinite, isnan
 from typing import Any, Literal
 
 import numpy as np
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import DesignError
 from .measures import PAPER
 
@@ -19,8 +19,7 @@ Scale = Literal["value", "percentile"]
 KEYS = re.compile(r"(c|band|p|pband)_.*", re.DOTALL)  # names under which projects keep thresholds
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thresholds:
     """The lower and the upper threshold of one attribute.
 

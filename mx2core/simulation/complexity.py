@@ -7,7 +7,6 @@ fixed points exactly, since truth and noise are known there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..extras import needed
 from ..metrics import LossParts, squared_parts, zero_one_parts
 from .learners import Batch, tree
@@ -32,8 +31,7 @@ _TAGS, _TOKENS = 5, 10  # of a sentence
 MOST_TRAININGS = 1000
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Drawn:
     """Training sets, and the points at which their models are asked."""
 
@@ -43,8 +41,7 @@ class Drawn:
     truth: Floats  # (n_points,): the number without noise, or the chance of class 1; tags of tokens
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ComplexityTask:
     """A population and a kind of model whose complexity can be set."""
 
@@ -59,8 +56,7 @@ class ComplexityTask:
     trainings: int = 100  # usual number of training sets
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComplexityRow:
     """The parts of the expected loss at one complexity, and the error on the training sets themselves."""
 
@@ -74,8 +70,7 @@ class ComplexityRow:
     variance_takes: float
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ComplexityCurve:
     """Parts of the expected loss from the simplest model to the most complex one."""
 

@@ -6,20 +6,18 @@ and to answer, the same for all of them, so that one NumPy call trains a whole b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Batch:
     """Corpora of the same size: what two models see of each unit, and the right answers.
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from .numbers import Numbers, pick, tilted_words, zipf_weights
 
 OUTSIDE = 0
@@ -16,8 +14,7 @@ Flags = NDArray[np.bool_]
 Codes = NDArray[np.int64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SimulatedSentences:
     """Sentences of a corpus, one token after the other.
 
@@ -39,8 +36,7 @@ class SimulatedSentences:
         return np.repeat(np.arange(len(self)), np.diff(self.first))
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class GeneratedSentences:
     """Sentences whose tags are a Markov chain and whose words follow Zipf's law, tilted by each tag.
 

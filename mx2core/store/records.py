@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
-from ..brief import brief
+from ..brief import brief, frozen
 
 State = Literal["running", "done", "cancelled", "failed"]
 Cause = Literal["memory", "training", "worker"]
 GRACE = timedelta(days=1)  # nothing of pages that is younger is cleaned away: a server may be at work
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorpusRecord:
     """A corpus file and how it is read."""
 
@@ -28,8 +27,7 @@ class CorpusRecord:
     created: datetime
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartitionSetRecord:
     """Partitions as canonical JSON."""
 
@@ -40,8 +38,7 @@ class PartitionSetRecord:
     document: bytes = field(repr=False)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoldRecord:
     """What one training gave."""
 
@@ -62,8 +59,7 @@ class FoldIndex:
     fold: int  # of a partition set: 2 split + half
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class FailureRecord:
     """A fold that could not be finished."""
 
@@ -73,8 +69,7 @@ class FailureRecord:
     created: datetime
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewExperiment:
     """An experiment to be kept."""
 
@@ -90,8 +85,7 @@ class NewExperiment:
     question: Mapping[str, Any] | None = None  # asked before the run
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExperimentRecord:
     """An experiment as it stands; `signatures` repeat its partitions."""
 
@@ -114,8 +108,7 @@ class ExperimentRecord:
     deleted: datetime | None
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedRecord:
     """What was asked before the trainings of an experiment, and which answers were shown since."""
 
@@ -123,8 +116,7 @@ class AskedRecord:
     looks: tuple[Mapping[str, Any], ...]  # in the order in which they were first shown
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreTableRecord:
     """Scores brought from elsewhere, as they were in their file."""
 
@@ -135,8 +127,7 @@ class ScoreTableRecord:
     data: bytes = field(repr=False)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectRecord:
     """What a page needs to stand where it stood."""
 
@@ -149,8 +140,7 @@ class ProjectRecord:
     owner: str = ""  # digest of a user who logged in; empty where nobody does
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lease:
     """Who runs something. The owner counts `beat` up as long as it lives."""
 
@@ -160,8 +150,7 @@ class Lease:
     stop: bool  # somebody asked for its end
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ViewRecord:
     """A project as it stood when somebody wished to show it."""
 
@@ -173,8 +162,7 @@ class ViewRecord:
     created: datetime
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usage:
     """Bytes the store keeps, by kind, and how many of each there are."""
 
@@ -194,8 +182,7 @@ class Usage:
     on_disk: int | None  # size of the file with its companions; None on a server
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CleanPolicy:
     """What may go. None keeps everything of that kind.
 
@@ -225,8 +212,7 @@ class CleanPolicy:
         return cls(before, before, since, moment - GRACE, most_bytes, moment - GRACE)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleaned:
     """How much went."""
 

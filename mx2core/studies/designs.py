@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..errors import DesignError, Notice
 from ..partition import divergence, random_divergences, random_masks, select_bad, select_good
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
@@ -196,8 +196,7 @@ def _set_divergences(request: _Request, masks: Masks) -> NDArray[np.float64]:
     return values.reshape(*masks.shape[:2], -1)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class DesignKind:
     """What a named experiment asks, and how its schemes are drawn."""
 

@@ -7,9 +7,8 @@ matter which of two models is subtracted from the other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice
 from .resampling import FEWEST, Estimate, Floats, Resampling
 from .spread import spread_ratio
@@ -26,8 +25,7 @@ CLAIMS: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direction:
     """One score on two schemes, of which the paper finds a larger SNR on the first."""
 

@@ -6,12 +6,11 @@ What is kept is how a study was laid out, from which it is laid out again, and t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 from typing import TYPE_CHECKING
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import StoreError
 from ..models.model import Model
 from ..training.run.documents import model_document, model_of
@@ -39,8 +38,7 @@ SETTING = "design"  # of the settings of an experiment
 AnyStudy = Study | SubsetStudies
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class KeptStudy:
     """A study, with the models that are trained on its folds.
 

@@ -12,10 +12,9 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ..arguments import check_choice
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError, Notice
 
 A, B, DIFFERENCE = "A", "B", "A − B"
@@ -23,8 +22,7 @@ METRICS = ("precision", "recall", "f1")
 Printed = Mapping[str, tuple[float, ...]]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperCell:
     """A mean, standard deviation and signal-to-noise ratio as printed; None where not printed."""
 
@@ -35,15 +33,13 @@ class PaperCell:
     snr: float | None
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperRow:
     label: str
     cells: tuple[PaperCell, ...]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaperTable:
     """One table of the paper."""
 

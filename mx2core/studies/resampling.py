@@ -7,7 +7,6 @@ splits. Single folds are never drawn, because the scores of one repetition share
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
-from ..brief import brief
+from ..brief import frozen
 from ..partition.checks import check_seed, check_whole
 from ..partition.halves.philox import Draws
 
@@ -31,8 +30,7 @@ Floats = NDArray[np.float64]
 Statistic = Callable[..., tuple[Floats, Floats]]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Estimate:
     """A value with its interval; the bounds are None where there is no interval to be had."""
 
@@ -41,8 +39,7 @@ class Estimate:
     upper: float | None
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resampling:
     """How intervals are made.
 

@@ -8,17 +8,15 @@ corpora and does not go to 0 with the number of splits.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
+from ..brief import frozen
 from .resampling import Estimate, Floats, Resampling, Statistic, bootstrap_interval
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpreadAcrossSplits:
     """Standard deviation across splits of this corpus, and the mean divided by it."""
 
@@ -26,8 +24,7 @@ class SpreadAcrossSplits:
     snr: Estimate | None  # signal-to-noise ratio, section 6 of the paper; None without spread
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpreadRatio:
     """One scheme against another on the same corpus: below 1 in `sd` is steadier."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice
-from ..brief import brief
+from ..brief import frozen
 from ..errors import DesignError, InputError, Notice, ScoresError
 from ..models import Model
 from ..training import Evaluation, Run
@@ -37,8 +36,7 @@ class Trained(Protocol):
     def notices(self) -> tuple[Notice, ...]: ...
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Scheme:
     r"""One way to divide a corpus, repeated; a row of the table.
 
@@ -52,8 +50,7 @@ class Scheme:
     places: NDArray[np.int64]  # (repetitions, splits, folds of a split): numbers in `Study.folds`
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Study:
     r"""Schemes on one corpus: an experiment of the paper, or ways of splitting used by several laboratories.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_choice
-from ..brief import brief
+from ..brief import frozen
 from ..corpus import SubsetChoice, subset_choices
 from ..corpus.columns.column_names import meaning
 from ..errors import DesignError, InputError
@@ -21,8 +20,7 @@ LEAST = 100  # units that a subset has unless fewer were asked for
 Read = Callable[[Mapping[str, str]], "Corpus"]  # the sentences of a corpus that have these values
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubsetStudy:
     """A study of one subset."""
 
@@ -31,8 +29,7 @@ class SubsetStudy:
     study: Study
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FailedSubset:
     """A subset that is large enough, but has no result."""
 
@@ -41,8 +38,7 @@ class FailedSubset:
     reason: InputError
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubsetStudies:
     """The same experiment on every subset of a corpus that is large enough."""
 

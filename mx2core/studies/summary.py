@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError, Whole
 from .resampling import FEWEST, Estimate, Floats, Resampling
 from .spread import SpreadAcrossSplits, SpreadRatio, spread, spread_ratio
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Summary:
     """Scores of one scheme on one corpus. All spreads are across splits of this corpus."""
 
@@ -29,8 +26,7 @@ class Summary:
     notices: tuple[Notice, ...]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Ratios:
     """Spreads of a scheme over those of a baseline on the same corpus; 1 is no difference."""
 
@@ -39,8 +35,7 @@ class Ratios:
     set_mean: SpreadRatio | None
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shift:
     """How far the mean lies from that of random halves of the same corpus.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import InputError, Notice, ScoresError
 from ..partition import PartitionSet, divergence
 from .designs import DESIGNS, RANDOM
@@ -35,8 +34,7 @@ class Evaluated(Trained, Protocol):
     def scores(self, metric: str) -> Floats: ...
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Cell:
     r"""One score of a model, or of a difference of two models, on one scheme."""
 
@@ -47,8 +45,7 @@ class Cell:
     shift: Shift | None  # against random halves; None where there are none of the same size
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Row:
     r"""One scheme."""
 
@@ -69,8 +66,7 @@ class Row:
         raise ScoresError("There is no {metric} of {of} in this table.", metric=metric, of=of)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ResultTable:
     r"""What a design found on one corpus. All spreads are across splits of this corpus."""
 
@@ -245,8 +241,7 @@ def _distinct(rows: Sequence[Row]) -> list[Notice]:
     return list(said.values())
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubsetRow:
     """One subset in the table of all of them."""
 
@@ -258,8 +253,7 @@ class SubsetRow:
     reason: InputError | None = None  # why there is no number
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubsetTables:
     """An experiment on every subset that is large enough."""
 

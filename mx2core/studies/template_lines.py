@@ -7,10 +7,10 @@ where each test keeps its level.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..brief import brief
+from ..brief import frozen
 from ..errors import Notice, ScoresError
 from ..exchange.canonical import plain
 from ..inference import OutOfFoldTTest
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 LEAST = 2  # lines of a template of which one can be left out
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineEffect:
     """How much worse a model is without one line."""
 
@@ -45,8 +44,7 @@ class LineEffect:
         return "needed" if self.needed else "better without" if self.better_without else ""
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TemplateLines:
     """What each line of a template adds, in the order of the template."""
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from .tags import evident_scheme, most_are_tags
@@ -62,8 +61,7 @@ _NUMBER = re.compile(r"(?:col)?(\d{1,4})")
 _ROLE = re.compile(r"[BIES]-(?:(?:[CR]-)?(?:ARG|A)(?:\d|M|A\b)|V\b)", re.IGNORECASE)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UnnamedCells:
     """The columns of a file before anybody names them, and their cells, row by row."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError
 from ...files import way_in
 from ..files.containers import unpacked
@@ -23,8 +22,7 @@ ROWS = 2000  # in which different values are looked for
 LONGEST = 80  # characters of a value
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileColumn:
     r"""A column as it stands in a file, and what it is read as."""
 

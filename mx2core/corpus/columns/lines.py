@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError
 from ..files.source import Source
 
@@ -18,8 +17,7 @@ _MAY_BE_BLANK = np.isin(np.arange(256), [space.encode()[0] for space in SPACES])
 _CONTINUED = np.uint8(0xC0), np.uint8(0x80)  # a byte that goes on with a character, and how to tell it
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Lines:
     """Some whole lines of a file, in UTF-8, each closed by a line end of one byte."""
 

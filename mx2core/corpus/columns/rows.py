@@ -11,7 +11,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import brief, frozen
 from ...errors import CorpusFormatError, Notice
 from ..files.source import Source
 from .cells import PADDING, Cells
@@ -45,8 +45,7 @@ _SYNONYMS = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RowBatch:
     """The token lines of some block of the file."""
 

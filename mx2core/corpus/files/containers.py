@@ -13,11 +13,10 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, InputError
 from ...files import check_size, read_limited
 from .split_names import joined_name, split_of
@@ -44,8 +43,7 @@ _DAMAGE = (
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A file inside of another one."""
 

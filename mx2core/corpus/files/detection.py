@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, InputError
 from ...files import way_in
 from ..readers import READERS, WHOLE, binary_format
@@ -28,8 +27,7 @@ SURE = 0.7  # plain text is hardly so plausible as any format
 LOOKED_AT = 5  # files of a folder
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guess:
     r"""A column or field that a reader finds, and what it takes it for."""
 
@@ -39,8 +37,7 @@ class Guess:
     examples: tuple[str, ...]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     r"""One way to read a file."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice
 
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
@@ -34,8 +33,7 @@ NO_FILES = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Encoding:
     r"""An encoding in which the whole file can be read, and how it then begins."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice
 from ..readers import FORMATS, READERS, WHOLE, binary_format
 from ..sentences import Sentences
@@ -24,8 +24,7 @@ NEARLY = 0.2  # a small file may be more plausible as another format by this muc
 UTF_8 = "utf-8"  # what texts inside of a binary format are in
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Reading:
     """What was read, and how."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import brief, frozen
 from ...errors import CorpusFormatError
 from ...files import frame_bytes, is_frame, read_limited
 from .containers import Member, gathered, pack_files
@@ -32,8 +32,7 @@ def silent(done: int, total: int) -> None:
     """Progress that nobody asked for."""
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Block:
     """Some whole lines of a file, without their line ends."""
 
@@ -87,8 +86,7 @@ def _plain(value: Any) -> Any:
     return dict(value) if value and isinstance(value[0], tuple) else list(value)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Source:
     """A file and how to read it.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Literal
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ..columns.column_names import UnnamedCells
 from ..files.containers import Member
@@ -16,8 +15,7 @@ from ..files.source import Source
 from ..sentences import Sentences
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Format:
     """How a format is read, and how much the beginning of a file looks like it.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice, uneven_row
 from ..columns import column_names
 from ..columns.cells import Cells
@@ -38,8 +38,7 @@ NARROW = 12  # columns of a token line; few have more
 _TAG = re.compile("O|[BIESLUM][-_].+")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnLayout:
     """How a line is cut, and what its columns are called."""
 

@@ -6,13 +6,12 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...amounts import are_amounts
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..columns.cell_lists import cell_list
@@ -32,8 +31,7 @@ SNIFFED = 20_000  # bytes in which quotes are looked for
 MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents off
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableLayout:
     """How rows are cut, and what their cells are called."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice
 from ...schemes import EMPTY
 from ..columns import column_names
@@ -27,8 +26,7 @@ MAX_TOKENS = (
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PredicateLayout:
     """The columns before the roles: the last is the predicate's sense, before it may stand its mark."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 
 Extent = tuple[int, int]  # first character and one past the last
 UTF_16 = "utf-16-le"
@@ -16,8 +15,7 @@ CODECS = {UTF_16: 2, "utf-8": 1}  # bytes of what each counts
 _SEVERAL = {"utf-16-le": re.compile("[\U00010000-\U0010ffff]"), "utf-8": re.compile("[^\x00-\x7f]")}
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Misread:
     """A span that cuts a word, and covers whole words where its offsets count something else."""
 

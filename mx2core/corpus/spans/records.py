@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from json import JSONDecodeError
 from typing import Any, NoReturn
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError
 from ..files.source import Source
 
@@ -17,8 +16,7 @@ _BLANK = " \t\r\n"
 STEP = 1_000  # records between two times that whoever watches is asked
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Record:
     """One JSON object and where it stands."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from ...brief import brief
+from ...brief import frozen
 
 Extent = tuple[int, int]  # first character and one past the last
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A labelled part of a text."""
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, Notice
 from ..columns.tags import detect_schemes
 from ..files.source import Source
@@ -24,8 +24,7 @@ PAST = Notice("Offsets count from 0; the end is one past the last character.")
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Where:
     """A record, for messages and for taking it out of its file again."""
 

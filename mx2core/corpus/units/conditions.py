@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import wrong_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError, InputError
 from ...schemes import EMPTY
 from ..columns.column_names import meaning
@@ -142,8 +142,7 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
     return keep(sentences, chosen)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SubsetChoice:
     r"""A field or column by whose values subsets of a corpus can be chosen."""
 

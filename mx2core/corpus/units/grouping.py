@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice, check_range, wrong_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from ..columns.column_names import meaning
@@ -30,8 +29,7 @@ _NUMBER = re.compile(r"[0-9]+e?[0-9]+")  # what a spreadsheet would round: one d
 _MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Units:
     """The units of a corpus."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from .connected import connected
 from .set_join import SetJoin
@@ -36,8 +35,7 @@ _TOKEN = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
 _DIGITS = re.compile(r"\d")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NearDuplicates:
     """Pairs of units that are at least as alike as `bound`, and the groups that they form."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from ...arguments import wrong_choice
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.files.joined_files import join
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice
@@ -27,8 +27,7 @@ SPLIT = ("train", "dev", "test")  # what three parts are called, in the order of
 _NUMBER = re.compile(r"(\d+)")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NamedParts:
     """The part of each unit.
 

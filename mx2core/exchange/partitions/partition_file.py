@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
@@ -30,8 +29,7 @@ from .partition_json import SCHEMA_VERSION
 MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PartitionFile:
     r"""What stands in a file of partitions, and what was checked on it."""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
@@ -18,8 +16,7 @@ from .partition_file import MAX_BYTES, read_partition_file
 _MARK = b"\xef\xbb\xbf"
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ImportedPartitions:
     r"""Partitions that fit a corpus, and what was checked to know that they do."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ..table import name_in, number_of, table_rows
@@ -23,8 +23,7 @@ COLUMNS = ("corpus", "difference", "variance")
 METRIC = "metric"
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorpusDifferences:
     r"""One difference and its variance for each corpus."""
 

@@ -6,13 +6,12 @@ name does not tell. Of scores without a name larger ones are better unless it is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better
@@ -24,8 +23,7 @@ COLUMNS = ("corpus", "model", "score")
 METRIC = "metric"
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CorpusScores:
     r"""One score for every model on every corpus.
 

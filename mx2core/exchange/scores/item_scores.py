@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...files import Readable, is_frame, name_of, read_limited, way_in
 from ..table import check_complete, finite, table_rows
@@ -35,8 +34,7 @@ _SAMPLES = re.compile(  # with the model before it where the files of several we
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ItemScore:
     """One score of one model on one item."""
 
@@ -49,8 +47,7 @@ class ItemScore:
     version: str | None  # digest of the item's content, where the log has one
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ItemScores:
     """Scores of one file or several, for `compare_items`."""
 

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.columns.cell_lists import cell_list
 from ...corpus.columns.column_names import IDS
 from ...corpus.units.grouping import NEAR
@@ -44,8 +43,7 @@ _AROUND = re.compile(r"(?:array\()?\[(.*?)\](?:,\s*dtype=[^\]]*)?\)?|\((.*)\)|\{
 RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitPrediction:
     """What a row says of one unit."""
 
@@ -54,8 +52,7 @@ class UnitPrediction:
     line: int
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PredictionTable:
     """Complete predictions: each model, on both folds of every partition, for every unit."""
 

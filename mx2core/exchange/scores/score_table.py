@@ -14,7 +14,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
@@ -49,8 +49,7 @@ PROPORTIONS = re.compile(
 ROUNDING = 1e-9  # by which a mean of ones may be above one
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ScoreTable:
     r"""Scores by model and metric, each on both folds of every partition.
 

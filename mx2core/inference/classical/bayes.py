@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -10,13 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtr
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError, Notice
 from ..checks import EQUAL, TIED, all_equal, check_numbers, check_runs, check_seed, no_variation
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BayesianTTest:
     """Posterior of the mean difference: a t law around the mean.
 
@@ -34,8 +32,7 @@ class BayesianTTest:
     notice: Notice | None
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BayesianSignedRankTest:
     """Which of two models is better on corpora like these, by a sample of the posterior."""
 

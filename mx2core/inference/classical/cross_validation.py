@@ -6,7 +6,6 @@ models trained on (K - 1)/K of them. All take the mean for normal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Literal
 
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_finite, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
@@ -32,8 +31,7 @@ FoldVariance = Literal["all-pairs", "within-fold"]
 ALL_PAIRS, WITHIN_FOLD = "all-pairs", "within-fold"
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CrossValidationTest:
     """Result of one of the tests below; without variation there is no statistic, and `notice` says so."""
 

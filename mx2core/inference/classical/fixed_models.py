@@ -8,14 +8,13 @@ changes, and it changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from ...arguments import check_finite, check_range, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
 
@@ -26,8 +25,7 @@ _STREAMS = {"swaps": 300, "bootstrap": 301}
 _CHUNK = 4_000_000  # numbers at a time
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RandomizationTest:
     """Two fixed models on the same units; `pvalue` and the interval are None where they never differ."""
 
@@ -54,8 +52,7 @@ class RandomizationTest:
         return self.difference
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BootstrapScore:
     """One fixed model by itself: its score, and how far other units might have moved it."""
 

@@ -7,20 +7,18 @@ these two trained models, not of the ways to train them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, sqrt
 
 from scipy.special import bdtr, betainc, betaincinv, chdtrc, ndtr
 
 from ...arguments import check_range, check_whole
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ..checks import EQUAL, Alternative, check_alpha, check_alternative
 from ..pvalues import written_pvalue
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class McNemarTest:
     """`statistic` and `pvalue` are None when the models never disagree."""
 
@@ -60,8 +58,7 @@ def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: f
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class BinomialTest:
     """Whether an error rate is as low as claimed."""
 
@@ -188,8 +185,7 @@ def _upper_tail(k: int, n: int) -> float:
     return 1.0 if k == 0 else float(betainc(k, n - k + 1, 0.5))
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorThreshold:
     """Two bounds of the test error, and how often each is kept by a model that errs just as claimed."""
 

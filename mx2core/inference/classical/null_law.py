@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ..checks import Alternative, check_alpha
 
 Kind = Literal["t", "F", "chi2", "binomial"]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class NullLaw:
     """Student's t, F, chi-square, or a binomial count; their parameters in the usual order."""
 

@@ -6,7 +6,6 @@ independent ones, the 5 x 2 tests are made for five splits exactly.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import fdtrc
 
 from ...arguments import check_range, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
@@ -31,8 +30,7 @@ from ..mx2.one_look import tail_probability, upper_point
 DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of these tests
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PairedTTest:
     """Result of a t-test of the mean; what is divided by the spread is None without variation."""
 
@@ -48,8 +46,7 @@ class PairedTTest:
     notice: Notice | None
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FiveByTwoTest:
     """Result of a 5 x 2 test; `statistic` and `pvalue` are None without variation.
 

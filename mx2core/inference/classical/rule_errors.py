@@ -7,7 +7,6 @@ which scores is said in `rules`, where each has its record.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
 from typing import TypedDict
@@ -17,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, fdtri, nctdtr, ndtr, roots_hermitenorm
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import check_alpha, check_correlations, check_runs, check_seed
 from ..mx2.draws import barriers, kept_normals, kept_sums, split_deviation, sums, thresholds
 from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, overall_level
@@ -28,8 +27,7 @@ _NEGLIGIBLE = 1e-18  # probability of a number of disagreements
 _KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class HoldOut:
     """Right and wrong answers of two models on one test set, for McNemar's test.
 
@@ -73,8 +71,7 @@ class Assumed(Given, total=False):
     rho2: float
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """What a rate is asked for: the true correlations, and what each kind of rule is given."""
 

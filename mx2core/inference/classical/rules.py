@@ -9,14 +9,14 @@ t-test of m x 2 scores is the m x 2 test itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..benchmark import Measured, measured
 from ..checks import Alternative, check_alpha, check_alternative, check_differences, check_effect, mode_of
@@ -53,8 +53,7 @@ Scores = NDArray[np.float64]  # (m, 2): how far A is ahead of B
 Masks = NDArray[np.bool_]  # (m, n_units): units that train the first run
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TestInUse:
     """One of them: its p-value, and whether it rejects."""
 
@@ -81,8 +80,7 @@ class TestInUse:
         return rule.benchmark if rule.sees == "half splits" and self.n == SPLITS_OF_5X2 else None
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TestKind:
     """A rule that decides whether A is better than B."""
 

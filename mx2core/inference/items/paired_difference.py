@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 
@@ -17,8 +17,7 @@ Floats = NDArray[np.float64]
 POWER = 0.8
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ItemTest:
     """Whether the mean over items differs from 0; both errors count, of items and of their clusters."""
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ..checks import check_alpha, check_seed
 
@@ -18,8 +17,7 @@ LIMIT = 0.2  # of the bound; at 1/2, equal models come out as ordered in a sixth
 _STREAM = 310
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class StochasticOrder:
     """How far runs of A are from always scoring above those of B; 0: never below, 1: never above."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, ndtri
 
 from ...arguments import check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability, upper_point
@@ -19,8 +18,7 @@ from ..mx2.one_look import tail_probability, upper_point
 Floats = NDArray[np.float64]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForestRow:
     """One corpus in a forest plot."""
 
@@ -31,8 +29,7 @@ class ForestRow:
     weight: float  # in the mean; all sum to 1
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MetaAnalysis:
     """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c)."""
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from ...brief import brief
+from ...brief import frozen
 from ..classical.bayes import bayesian_signed_rank_test
 from .ranks import FriedmanTest, NemenyiTest, Table, check_table, friedman, nemenyi
 from .signed_ranks import signed_rank_pairs
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedModel:
     """A model with its mean rank, 1 the best, and its mean score over the corpora."""
 
@@ -21,8 +19,7 @@ class RankedModel:
     mean: float
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairOnCorpora:
     """Two models, the one ahead as `a`: p-values of three tests, and shares of the Bayesian posterior."""
 
@@ -39,8 +36,7 @@ class PairOnCorpora:
     p_no_matter: float | None
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelRanks:
     """The best model first; `friedman` is None of two models."""
 

@@ -7,7 +7,6 @@ however many splits its scores are the mean of.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, sqrt
 
@@ -16,15 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, fdtrc
 
 from ...arguments import check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError, Notice, ScoresError
 from ..checks import check_alpha, tied
 
 Table = ArrayLike | Mapping[str, Sequence[float]]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FriedmanForms:
     """Both forms of Friedman's statistic with their p-values."""
 
@@ -34,8 +32,7 @@ class FriedmanForms:
     f_pvalue: float | None
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FriedmanTest:
     """Whether models differ at all; all but `ranks` are None where no corpus tells them apart.
 
@@ -56,8 +53,7 @@ class FriedmanTest:
     notice: Notice | None
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NemenyiTest:
     """Which pairs of models differ, by their mean ranks."""
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ..checks import tied_differences
 from .multiple import adjusted_pvalues
 from .ranks import Table, check_table
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SignedRankPair:
     """Do two models differ on corpora like these; `pvalue` is None when they tie on all of them."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf, sqrt
 
 from scipy.special import ndtr, ndtri
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, Whole
 from .levels import USUAL_LOOKS
 from .plan import plan_test
@@ -20,8 +19,7 @@ LAST = USUAL_LOOKS[-1]
 VALIDATION = Notice("validation")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimedDifference:
     """What one split says about a claimed difference, and what more splits would say."""
 

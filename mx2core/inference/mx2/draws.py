@@ -13,7 +13,6 @@ run, and the sums below do not contain the correlations: they serve for all of t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 
@@ -21,14 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
-from ...brief import brief
+from ...brief import frozen
 
 CHUNK = 20_000
 """Simulated runs at a time; part of what a seed means."""
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sums:
     """What the looks of a schedule need of the s_i and h_i of each run, (n_runs, n_looks)."""
 

@@ -11,7 +11,6 @@ is integrated (`chain`); at the other points the error is simulated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import exp, floor, log, log10, sqrt
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError
 from ..checks import check_alpha, check_correlations, check_seed
 from .chain import chain
@@ -36,8 +35,7 @@ _ROUGH_RUNS = 20_000  # tell where to look with all of them
 _POINTS = 9  # rho1 at which the error is simulated
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorrelationBounds:
     """What is taken for granted about the correlations of the scores; the promise rests on it.
 
@@ -71,8 +69,7 @@ class CorrelationBounds:
         return tuple((float(rho1), rho2) for rho1 in np.linspace(self.rho1, lowest, _POINTS))
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SimulatedLevel:
     """Level for each look at which a rule rejects a given share of simulated experiments."""
 

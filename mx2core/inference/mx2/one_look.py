@@ -7,7 +7,6 @@ a single look whenever the true ones are equal and at most that (section 5 of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, lgamma, sqrt
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import ArrayLike
 from scipy.special import fdtr, fdtri, ndtri, roots_jacobi, stdtr, stdtrit
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ..checks import (
     Alternative,
@@ -30,8 +29,7 @@ from ..checks import (
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Mx2TTest:
     """Test of a difference of two models on m half splits.
 
@@ -284,8 +282,7 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     return -2 * float(ndtri(alpha)) * sqrt(1 - rho)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PairRatio:
     """Spread between splits against spread within, a look at rho1 = rho2.
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import Mode, check_correlations, check_effect, check_runs, check_seed
 from .draws import barriers, chance, kept_sums, sums, thresholds
 from .levels import ANY, CorrelationBounds
@@ -19,8 +18,7 @@ KEPT_RUNS = 40_000
 """A plan of so many runs is answered at once the second time; larger ones would fill the memory."""
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class TestPlan:
     """What to expect of a test if the true difference is `effect`."""
 

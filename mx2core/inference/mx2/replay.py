@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import Unpack
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import EQUAL, check_differences, check_seed
 from .draws import thresholds
 from .sequential import Look, Schedule, SequentialRule, check_first_look, check_rule, look
@@ -18,8 +17,7 @@ from .sequential import Look, Schedule, SequentialRule, check_first_look, check_
 _CHUNK = 2_000  # orders at a time; bounds the memory
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OrderReplay:
     """How much a decision hangs on the order in which the splits came.
 

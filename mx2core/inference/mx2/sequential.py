@@ -10,14 +10,13 @@ rho1 = rho2 <= 1/2. A two-sided test is two comparisons, one for each direction.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..checks import Alternative, Mode, check_alpha, check_alternative, check_differences, mode_of
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
@@ -26,8 +25,7 @@ from .one_look import mx2_t_test
 MODES = ("overall", "paper", "fixed")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Look:
     """What the test sees after m splits.
 
@@ -47,8 +45,7 @@ class Look:
     rejected: bool
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SequentialTTest:
     """Where a sequential test stopped, and how it came there."""
 
@@ -183,8 +180,7 @@ def sequential_t_test(
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schedule:
     """When to look, and at which level in each direction."""
 

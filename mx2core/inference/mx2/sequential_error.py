@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
 from .chain import chain
 from .draws import Sums, barriers, chance, sums, thresholds
@@ -30,8 +29,7 @@ _PAPER_ERRORS = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SimulatedError:
     """Share of simulated experiments in which a rule rejects."""
 

@@ -6,21 +6,18 @@ mean and leaves every spread as it is. The estimates differ in what they suppose
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import check_differences
 from .one_look import correction, effective_df
 
 NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class VarianceEstimate:
     """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ..checks import TIED, check_alpha, tied
 from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
@@ -17,8 +17,7 @@ from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t
 LEAST = 10  # ordinary units that a group has to be worth; the interval of less says nothing
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupDifference:
     """The units of one group; interval and p-value are None where too few units vary."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from .group_differences import group_values
 from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
@@ -19,8 +18,7 @@ WIDE = 2.0  # an interval of a share beyond this length says nothing about it
 STEPS = 20  # halvings of an end of the share's interval
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MemoryShare:
     """The difference of two models on seen and on unseen units, and what is left of it without memory.
 

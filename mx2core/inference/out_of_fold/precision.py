@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ..checks import Alternative
 from .unit_by_unit import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
@@ -18,8 +16,7 @@ from .unit_variance import mean_variance
 SHARE, FIRST, LAST = 0.1, 3, 10
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrecisionLook:
     """What the first m splits know."""
 
@@ -29,8 +26,7 @@ class PrecisionLook:
     enough: bool  # splits <= share * variance
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class PrecisionStop:
     """Where the splits are enough, and the test there."""
 

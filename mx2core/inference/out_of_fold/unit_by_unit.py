@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool, check_finite, check_range, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     EQUAL,
@@ -29,8 +29,7 @@ SMALLEST = 20
 """Units (or clusters) that the test asks for."""
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OutOfFoldTTest:
     """Test of the mean of out-of-fold differences.
 

@@ -10,12 +10,10 @@ All functions work on the last two axes, (m, n_units), so that thousands of corp
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 
 Floats = NDArray[np.float64]
@@ -24,8 +22,7 @@ PRIOR_SPLITS = 4  # how many splits that is worth
 FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MeanVariance:
     """The variance of the mean, with the leading axes of the differences.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...schemes import Spans
 from ..known_answers import check_paired
@@ -16,8 +15,7 @@ from .counts import correct_spans, span_counts
 from .scores import precision_recall_f
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SegmentedText:
     """One text, cut twice; a word is an interval of letters, counted from 1, as in [1, 2]."""
 
@@ -29,8 +27,7 @@ class SegmentedText:
     right: int  # intervals that both have
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SegmentationScores:
     """What a segmenter found, over all texts."""
 
@@ -184,8 +181,7 @@ def _rows(
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class VocabularyRecall:
     """Recall on the 0-1 scale; 0 where there is no such word."""
 

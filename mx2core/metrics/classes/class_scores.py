@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..chunks.scores import precision_recall_f
 from ..known_answers import check_paired, recognized, tidy
@@ -21,8 +20,7 @@ POSITIVE_NAMES = ("1", "true", "yes", "positive", "pos", "+", "+1", "正", "正�
 MOST_CLASSES = 1000
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelScores:
     """One class against all others."""
 
@@ -38,8 +36,7 @@ class LabelScores:
     false_positive_rate: float | None  # 1 - specificity
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class AverageScores:
     """Precision, recall and F over classes."""
 
@@ -49,8 +46,7 @@ class AverageScores:
     f: float
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ClassScores:
     """What predicted classes are worth."""
 

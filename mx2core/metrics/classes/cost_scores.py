@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from .classification import expected_cost
 from .curves import cost_curve, counts_above
 from .threshold_scores import ThresholdPoint, default_threshold, point_at
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CostScores:
     """What a threshold costs, and which one would cost least."""
 

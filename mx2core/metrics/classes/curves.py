@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ..chunks.scores import ratio
 
 Area = Literal["roc", "precision_recall"]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Curve:
     """Points of a curve from left to right, and the number that sums it up."""
 
@@ -25,8 +23,7 @@ class Curve:
     area: float
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class CountsAbove:
     """What is predicted as positive at each threshold: all items that score as much or more."""
 

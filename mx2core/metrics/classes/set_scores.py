@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..chunks.scores import ratio
 from ..known_answers import BETWEEN, check_paired, recognized, set_of
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LabelSets:
     """Right sets of labels and those of one model."""
 
@@ -49,8 +47,7 @@ class LabelSets:
         return found, csr_array(self.predicted - found), csr_array(self.gold - found)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class LabelSetScores:
     """What predicted sets of labels are worth."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..chunks.scores import precision_recall_f
 from .curves import CountsAbove, counts_above
@@ -19,8 +18,7 @@ Floats = NDArray[np.float64]
 CHANGES: tuple[Change, ...] = ("none", "ranks", "cubes")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThresholdPoint:
     """What is predicted where every score from `threshold` on counts as positive."""
 
@@ -36,8 +34,7 @@ class ThresholdPoint:
     false_positive_rate: float
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ThresholdScores:
     """Both curves, the points on them that have names, and the area under ROC in three ways."""
 

@@ -7,7 +7,7 @@ give twice as many.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 from time import perf_counter
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ..answer_table import AnswerTable
 
@@ -24,8 +24,7 @@ GRADIENT_COPIES = 3  # of the weights while training: themselves, their gradient
 MOST_BATCH = 1_000_000
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartCost:
     """One part of a model, such as a layer; of one sample, but for `intensity` and what follows it."""
 
@@ -41,8 +40,7 @@ class PartCost:
     bound: str | None = None  # "memory" or "operations": what limits it
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelCost:
     """A model by its parts, and where it stands under the roof of a machine."""
 
@@ -259,8 +257,7 @@ FEWEST = 3  # rounds, however long each takes
 MOST_SECONDS = 30.0
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeasuredMachine:
     """The best of several rounds, in float32, with the threads that NumPy uses."""
 

@@ -6,12 +6,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...extras import needed
 from ..known_answers import check_paired
@@ -56,8 +55,7 @@ TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class NgramCounts:
     """The n-grams of one length."""
 
@@ -71,8 +69,7 @@ class NgramCounts:
     recall: float  # found in the reference, each at most as often as there, / reference
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class BleuScores:
     """BLEU = brevity penalty × geometric mean of P_1 .. P_N, corpus average recall, word error rate."""
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from .rank_correlation import spearman
 from .values import checked_weights, regression_scores, weighted_quantile
@@ -16,8 +14,7 @@ from .values import checked_weights, regression_scores, weighted_quantile
 WORST = 5  # items that are listed
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberError:
     """How far one prediction is off."""
 
@@ -28,8 +25,7 @@ class NumberError:
     relative_error: float | None  # None where the right value is 0
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class NumberScores:
     """Absolute, squared and relative errors."""
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from .values import checked_weights, exponential_gain, ranking_scores
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class QueryScores:
     """The scores of one query; those "at k" see the first k candidates."""
 
@@ -32,8 +30,7 @@ class QueryScores:
     ndcg_exp: float
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedQueries:
     """Each query, and the means over them."""
 
@@ -117,8 +114,7 @@ def ranked_queries(
     return RankedQueries(k, tuple(rows), (notice,) if without else (), counted)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class RankCurve:
     """What each place of a ranking adds, from the first on."""
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ..halves.philox import Draws
 from .state import Floats, State
 
 Index = NDArray[np.int64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Moves:
     """All moves among a few pairs of units.
 

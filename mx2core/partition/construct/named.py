@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ..design import PartitionSet
 from ..halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
@@ -19,8 +18,7 @@ WITHOUT_LABELS = ("random", "block")
 _PLANNED = Notice("Adding splits, up to 20, keeps the earlier ones.")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """A way of making halves: its name, when one takes it, and what it does to scores and more splits."""
 

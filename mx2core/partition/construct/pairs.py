@@ -7,19 +7,17 @@ signs, so the halves have equal size in every partition.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ...brief import brief
+from ...brief import frozen
 from ..checks import label_totals, one_label_per_unit
 from ..halves.philox import Draws
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MatchedPairs:
     """Units two by two, and the one over if their number is odd."""
 

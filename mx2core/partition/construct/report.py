@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ..checks import check_counts_list
 from ..design import PartitionSet
@@ -17,8 +16,7 @@ from ..law import floor, reference_law
 from .attainable import half_values, nearest_mean
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class DesignReport:
     """chi2/J of m partitions in K attributes, with the floors and random halves of these."""
 

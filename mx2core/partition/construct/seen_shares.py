@@ -8,12 +8,11 @@ a partition is needed, so the moves of the other searches serve as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ..attribute_measure import AttributeMeasure
 from ..measures import SEEN
 from .moves import Moves
@@ -21,8 +20,7 @@ from .objectives import Band
 from .state import Floats, State
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Share:
     """The seen share of an attribute, and between which values it is wanted."""
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError
 from ..design import PartitionSet
 from ..law import overlap_law
@@ -16,8 +14,7 @@ MOST_BARS = 40
 REACH = 3.0  # standard deviations of random halves that are covered on either side of n/4
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OverlapCounts:
     """Pairs of partitions by the number of units that their first halves share."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError
 from ..law import percentiles
 from .selection import Extreme, SurvivalCurve, select_bad, select_good, survival_curve
@@ -18,8 +17,7 @@ from .selection import Extreme, SurvivalCurve, select_bad, select_good, survival
 By = Literal["value", "percentile", "band"]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Ranking:
     """Candidates in order of the common bound that admits them."""
 

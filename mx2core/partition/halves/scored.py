@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError
 from ..attribute_measure import attribute_measures
 from ..checks import as_list, check_seed, check_whole
@@ -23,8 +23,7 @@ from .selection import survivors
 Floats = NDArray[np.float64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ScoredAttribute:
     """One attribute of many random halves by one measure, and what is known of it beforehand."""
 
@@ -105,8 +104,7 @@ class ScoredAttribute:
         )
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ScoredHalves:
     """Random halves and how much they differ in each attribute; see `score_halves`."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError, Notice, Whole
 from ..checks import as_list, check_counts, check_seed, check_units, check_whole
 from ..design import PartitionSet, Selection
@@ -27,8 +26,7 @@ MOST_SEEDS = 2**20
 AT_ONCE = 50  # sets
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Screened:
     """What the procedure found."""
 

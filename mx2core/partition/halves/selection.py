@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError, InputError, Whole
 from ..checks import check_different, check_seed, check_units, check_whole
 from ..law import percentiles
@@ -21,8 +20,7 @@ Combine = Literal["max", "mean"]
 CHUNK_UNITS = 2**26  # mask entries made at a time
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Extreme:
     """The best or the worst of the candidates."""
 
@@ -30,8 +28,7 @@ class Extreme:
     bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SurvivalCurve:
     """How many candidates stay within a common bound c as it falls."""
 

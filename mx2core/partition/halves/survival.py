@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError, Whole
 
 POINTS = 41  # bounds along each axis
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class SurvivalGrid:
     """Survivors of every pair of upper bounds."""
 

@@ -7,14 +7,13 @@ measured against all others together.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError
 from ..attribute_measure import (
     AttributeMeasure,
@@ -42,8 +41,7 @@ def usual_n_random(n_units: int, *, bits: bool) -> int:
     return few if n_units <= LARGE else many
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Standing:
     """One number of a split beside the same number of random splits of the same sizes."""
 
@@ -77,8 +75,7 @@ class Standing:
         return self.below >= 1 or self.at_most <= 0
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Judgement:
     """One number of every part against what is trained on for it, beside random parts of these sizes."""
 

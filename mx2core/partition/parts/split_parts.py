@@ -7,7 +7,6 @@ or as evenly as exchanges can make them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -15,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError, Notice
 from ..checks import (
     check_counts_list,
@@ -34,8 +33,7 @@ Target = Literal["typical", "alike"]
 N_RANDOM = 100  # random parts that say what is typical, where no formula does
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Parts:
     """Which part every unit belongs to.
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import StoreError
 from ...files import way_in
 from ..experiments import OWN
@@ -35,8 +35,7 @@ CORPUS = "corpus"
 MEMBERS = re.compile(r"experiment\.json|corpus|partitions/[0-9a-f]{64}\.json|folds/[^/\\]{1,200}")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imported:
     """What an exported experiment brought."""
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import StoreError
 from ...files import way_in
 from .archive_schema import READING
@@ -84,8 +84,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class FiledPredictions:
     """Predictions that were brought, as they came."""
 
@@ -94,8 +93,7 @@ class FiledPredictions:
     on: str | None  # digest of the document of their partitions; None where no split changes the models
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectFile:
     """What a project is made of."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...metrics import (
     AnswerTable,
@@ -33,8 +33,7 @@ Score = Callable[[Floats], Floats]  # sums of columns (..., k), or weights of it
 MOST_AVERAGED = 50  # classes of a macro average
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class AnswerSums:
     """What items add, and what metrics make of the sums; proportions by their part and whole."""
 

@@ -7,13 +7,13 @@ metrics. Error rates are smaller for better models; A minus B below 0 speaks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...inference import (
     RULES,
@@ -40,8 +40,7 @@ from ...metrics import AnswerTable, MetricGroup
 SPLITS_OF_5X2 = 5
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandRow:
     """One form of a test: its statistic, where it begins to reject, and whether it does."""
 
@@ -74,8 +73,7 @@ FORMS = {
 }
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class HandTest:
     """What a test says of a typed table; the first of `rows` is the one that decides."""
 

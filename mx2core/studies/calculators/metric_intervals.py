@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...inference import resampled_sums, wilson_interval
 from ...inference.checks import check_level
@@ -23,8 +21,7 @@ MOST_DRAWN = 20_000_000  # items in draws of a metric that is no function of sum
 FEWEST_DRAWS = 1_000
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class MetricInterval:
     """One metric of a model, or of A minus B, and between what it may lie."""
 
@@ -36,8 +33,7 @@ class MetricInterval:
     method: str  # "Wilson" or "bootstrap"
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MetricIntervals:
     """Every metric with its interval, over items or over clusters of them."""
 

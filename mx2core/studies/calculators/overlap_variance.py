@@ -10,7 +10,6 @@ turned round), and least in the middle, at n/4. That is the reason for the condi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from math import atanh, sqrt, tanh
 
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...partition.checks import check_seed, check_whole
 from ...simulation.learners import Batch, Floats, centroid, fixed_rule, naive_bayes_batch, nearest, tree
 from ...simulation.numbers import Numbers, equal_weights, zipf_weights
@@ -43,8 +42,7 @@ _POPULATIONS: Mapping[str, tuple[partial[Batch], Counter]] = {
 LEARNERS = tuple(_POPULATIONS)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverlapPoint:
     """Two splits whose training sets share a number of units."""
 
@@ -52,8 +50,7 @@ class OverlapPoint:
     correlation: Estimate  # of the two scores over corpora; 95 % interval by Fisher's transformation
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverlapVariance:
     """Correlation of the scores of two splits by the overlap of their training sets."""
 

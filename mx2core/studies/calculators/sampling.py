@@ -6,14 +6,12 @@ so that the error that an estimate is about can be computed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ...arguments import check_choice, check_whole
-from ...brief import brief
+from ...brief import frozen
 from ...simulation import COMPLEXITY_TASKS
 from ...simulation.numbers import Numbers
 from ..methods.catalogue import method_of
@@ -30,8 +28,7 @@ STREAM, FRESH = 720, 4000  # random numbers of these corpora; fresh units for th
 BOOTSTRAP_LEAST = 20  # bags of the catalogue's method
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamplingRound:
     """One training: how many units, and which error."""
 
@@ -43,8 +40,7 @@ class SamplingRound:
     error: float  # on those that validate
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Sampling:
     """Who trains and who validates in every round, what is estimated, and what would have been right."""
 

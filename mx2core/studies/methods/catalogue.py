@@ -7,10 +7,9 @@ is the usual choice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ...arguments import check_choice, check_range
-from ...brief import brief
+from ...brief import frozen
 from ...errors import InputError, Notice
 from ...inference.out_of_fold.precision import FIRST, LAST
 from ...partition import default_target
@@ -19,8 +18,7 @@ MOST_M = 100  # splits in a set
 MOST_REPEATS = 1_000
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """A setting of a method: its usual value, and between which values it may lie."""
 
@@ -30,8 +28,7 @@ class Number:
     most: int
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """A way of splitting, its settings open."""
 
@@ -167,8 +164,7 @@ ALL = (
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """A way of splitting with its settings."""
 

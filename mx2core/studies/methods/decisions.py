@@ -8,7 +8,6 @@ right: the paired t-test of folds and McNemar's test err more often than they sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Literal
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ...inference import (
     RULES,
@@ -48,8 +47,7 @@ Needs = Literal["scores", "answers", "half splits", "folds", "nested folds"]
 Numbers = tuple[int, ...]  # settings of a method
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     """What one laboratory has, A and B on the same folds."""
 
@@ -64,8 +62,7 @@ class Scores:
     inner: Floats | None = None  # (1, n_units, K): the same trained without a second fold
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class LaboratoryDecision:
     """The conclusion of one laboratory."""
 
@@ -75,8 +72,7 @@ class LaboratoryDecision:
     half_length: float | None = None  # of the interval at level 1 - alpha; None where the test has none
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UsualTest:
     """The test that goes with a way of splitting."""
 

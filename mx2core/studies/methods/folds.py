@@ -8,7 +8,6 @@ the number of the laboratory, so that more laboratories change nothing of the fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, cast
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError
 from ...extras import check_installed
 from ...partition import PartitionSet, random_partitions
@@ -32,8 +31,7 @@ MOST_LEFT_OUT = 500  # units of which each may be left out once
 MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller ones are their beginnings
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class StudyMaterial:
     """What methods look at: how many units, and how often each label occurs in each."""
 

@@ -7,14 +7,13 @@ estimated here is about dividing one corpus again, not about another corpus.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
 from scipy.stats import binomtest
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ..resampling import Estimate
 from ..summary import mean_shift
@@ -28,8 +27,7 @@ Floats = NDArray[np.float64]
 OfChances = Callable[[Floats], Floats]  # from the chances of classes, (n_classes, N_POINTS), to (N_POINTS,)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replicability:
     """How far laboratories agree; all are chances of one laboratory, or of a pair of two.
 
@@ -43,8 +41,7 @@ class Replicability:
     sign: Estimate  # their estimates of the difference do not have the same sign
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decomposition:
     """Error of the estimate of one laboratory against a reference, in two parts."""
 

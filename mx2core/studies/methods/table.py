@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, smaller_is_better, subtraction_order
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quantity:
     """A model's score or the difference, as laboratories estimate it by one method."""
 
@@ -45,8 +44,7 @@ class Quantity:
     decomposition: Decomposition | None  # against the reference of its size
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MethodRow:
     """One method."""
 
@@ -83,8 +81,7 @@ class MethodRow:
         return abs(self.share - 0.5) < SAME_SIZE
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class MethodTable:
     """A study of methods, in one metric. All spreads are between laboratories on one corpus."""
 
@@ -361,8 +358,7 @@ def _alike(method: Method, reference: Method) -> bool:
 Values = Callable[[int], Floats]  # how far A is ahead on the units of the fold of that place
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class UnitLayout:
     """What a test is given beside scores; None where it does not ask for it."""
 

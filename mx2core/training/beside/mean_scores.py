@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Notice, ScoresError
 from ...metrics.mean_and_sd import mean_and_sd
@@ -15,8 +14,7 @@ from ...partition import PartitionSet, expected
 from ..scores.result import Comparison
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeanScore:
     """Of a model over the folds that are done."""
 

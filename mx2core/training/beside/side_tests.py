@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import inference
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ...exchange.canonical import plain
 from ..decisions.decision import Decision
 from ..scores.result import Comparison
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideTests:
     """Those that were asked for; None where they were not."""
 
@@ -75,8 +74,7 @@ def side_tests(
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seeds:
     """What the seeds of models add to the variance of a mean, and to the interval of a test."""
 

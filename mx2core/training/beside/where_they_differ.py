@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Notice
 from ...exchange.canonical import plain
@@ -22,8 +21,7 @@ from ..scores.result import Comparison
 TESTS = ("difference", "on_seen", "on_unseen", "memory")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Memory:
     """Scores on what was seen in training and on what was not, and the share of the difference between."""
 
@@ -43,8 +41,7 @@ def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
     return None if test is None else {name: getattr(test, name) for name in ("mean", "lower", "upper")}
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class WhereTheyDiffer:
     """Groups of units by each attribute, and units that one model answers better in every split."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ...exchange.canonical import plain
 from ...inference import (
@@ -31,8 +30,7 @@ HARDLY = 0.1  # shorter by no more than this, an interval is not worth more spli
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Decision:
     r"""The answer to a question by a rule, and what it was computed from.
 

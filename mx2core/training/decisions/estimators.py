@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_finite, check_shape
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
 from .decision_rule import decide
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from .decision import Decision
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class OutOfFoldPredictions:
     """What an estimator predicted of every sample in each of m splits, by the half it was not fitted on.
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
 from .sequential_words import answer_headline
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TaskAnswer:
     """One task: the test, and its p-value adjusted over all tasks.
 
@@ -38,8 +35,7 @@ class TaskAnswer:
         return "equivalent" if self.equivalent else "undecided"
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ItemComparison:
     """Answers for every task that both models were scored on.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, Whole
 from ...inference.checks import Alternative, mode_of
 from .question import Question, Stop, Test
@@ -15,8 +15,7 @@ ADDED_SPLITS = 0.091
 """Measured at level .05 where splits are added after the precision stop until a model is better."""
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlannedTest:
     """A question and its rule, as a store keeps them with an experiment.
 
@@ -60,8 +59,7 @@ class PlannedTest:
         return asdict(self)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownAnswer:
     """An answer that was shown: to which question, about which models, from how many splits."""
 
@@ -100,8 +98,7 @@ def shown_answer(document: Mapping[str, Any]) -> ShownAnswer:
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExploratoryLevel:
     """What became of a question between the run and the answer that is shown now."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...inference import USUAL_LOOKS, CorrelationBounds
 from ...inference.checks import Alternative, check_alpha, check_alternative, mode_of
 from ...inference.mx2.levels import ANY, check_comparisons, check_looks
@@ -21,8 +20,7 @@ TESTS: tuple[Test, ...] = ("out-of-fold", "overall", "paper", "fixed")
 STOPS: tuple[Stop, ...] = ("precision", "every", "all")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What is asked of models A and B.
 
@@ -61,8 +59,7 @@ class Question:
         return {"alpha": self.alpha, "alternative": self.alternative, "clusters": self.clusters}
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """Which test answers a question, and after how many splits.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...inference import MemoryShare, memory_share
 from ...inference.out_of_fold.unit_by_unit import SMALLEST
 from ...metrics import correct_spans
@@ -28,8 +27,7 @@ Numbers = NDArray[np.uint64]
 STEP = 0x9E3779B97F4A7C15  # an odd number, so that it has an inverse modulo 2**64
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenScore:
     r"""Scores of one model, weighted over folds by their units; None where there is nothing to score.
 

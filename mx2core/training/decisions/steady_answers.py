@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...inference import steady_units
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from ..scores.result import Comparison
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class SteadyUnit:
     r"""A unit on which the same model makes fewer errors in every split.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Mx2Error, ScoresError, StoreBusyError, StoreError
 from ...models.model import Model
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from ...store.records import ExperimentRecord, PartitionSetRecord
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorpusFile:
     r"""Where a corpus came from, so that it can be read again.
 
@@ -42,8 +41,7 @@ class CorpusFile:
     options: Mapping[str, Any] = field(default_factory=dict)  # arguments of `read_corpus`
 
 
-@brief
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Experiment:
     r"""Models that are compared on one set of partitions or several.
 
@@ -157,8 +155,7 @@ def new_experiment(
     )
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ExperimentResult:
     """What an experiment gave."""
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import brief, frozen
 from ...errors import Notice, ScoresError
 from ...models.model import Learner, Material, Model, TrainingError
 from ...models.training_failures import Cause, failure_reason
@@ -26,8 +26,7 @@ _DIGEST = 32
 _UNSIGNED = {np.dtype(kind).str: np.dtype(kind) for kind in ("<u1", "<u2", "<u4", "<u8")}
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Fold:
     """What is to be done: train model number `model` on units, predict others."""
 
@@ -121,8 +120,7 @@ def damaged() -> ScoresError:
     return ScoresError("A stored training result is damaged; delete it and train again.")
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FoldFailure:
     """A fold that could not be finished, and why.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import CancelledError, Executor
-from dataclasses import dataclass
 from functools import partial
 from statistics import median
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Mx2Error, ScoresError
 from ..scores.result import Comparison
 from .experiment import Keepable, begin, known_results, run_kept
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 State = Literal["waiting", "running", "done", "cancelled", "failed"]
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """How far a job is, and for how many seconds it has been running.
 

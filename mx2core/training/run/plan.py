@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import finite
-from ...brief import brief
+from ...brief import frozen
 from ...errors import DesignError, Notice, ScoresError
 from ...exchange.sizes import check_units
 from ...extras import check_installed
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
 SAID_AT_MOST = 5  # halves that are named one by one
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Plan:
     """What `plan` settled; `models` and `material` are what workers get."""
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError, WorkersError
 from ...models.model import Model
 from ..scores.evaluation import Evaluation, Pair
@@ -175,8 +174,7 @@ def evaluate(
     return planned.evaluation(results)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """By whom folds are trained, where they are kept, and who hears of them; see `compare`.
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 import numpy as np
 
-from ...brief import brief
+from ...brief import frozen
 from ...corpus.model import Corpus
 from ...models.model import Model
 from ..scores.evaluation import Pair
@@ -26,8 +26,7 @@ MOST_AT_ONCE = 4  # processes that try
 LEAST = 0.02  # seconds that any training takes
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeEstimate:
     """What trainings will take."""
 

@@ -6,12 +6,11 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ClusterError
 from ...models.model import library_version
 from .folds import Evaluator, Fold, FoldFailure, FoldResult
@@ -24,8 +23,7 @@ if TYPE_CHECKING:  # a worker process does without
 Result = FoldResult | FoldFailure
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class Workers:
     """Somebody to hand folds to."""
 
@@ -34,8 +32,7 @@ class Workers:
     look: Callable[[], None] = lambda: None  # raises KeyboardInterrupt if one was held back
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class WorkerTask:
     """What a worker needs that nobody set up: models and material, and who has to understand them."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...metrics import known_direction, subtraction_order
 from ...metrics import smaller_is_better as needed_direction
@@ -25,8 +25,7 @@ Value = TypeVar("Value", bound=np.generic)
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Evaluation:
     r"""Models on the same folds.
 

@@ -6,14 +6,13 @@ One sample is a sentence or a text, the mean one of those that a fold predicts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ...metrics import AnswerTable, ModelCost, PartCost, model_cost, part_table
 from ...models import CRF, Model, TextClassifier
@@ -26,8 +25,7 @@ from .evaluation import Evaluation
 Sentences = NDArray[np.int64]
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class ModelUse:
     r"""One model: means over its finished folds, and its parts as they were in the first of these.
 
@@ -66,8 +64,7 @@ class ModelUse:
         return part_table(self.parts, self.model)
 
 
-@brief
-@dataclass(frozen=True, slots=True)
+@frozen
 class CostOfModel:
     """What was measured of a model, and what was counted where its operations can be."""
 

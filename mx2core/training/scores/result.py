@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import brief
+from ...brief import frozen
 from ...errors import Notice
 from ...inference import McNemarTest, mcnemar_test
 from ...inference.checks import Alternative
@@ -19,8 +19,7 @@ from .unit_values import unit_values
 LITTLE = 0.1  # a score below says that a model has hardly learned anything
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Comparison(Evaluation):
     r"""Models on the same 2m folds.
 

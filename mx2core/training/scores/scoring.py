@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice
-from ...brief import brief
+from ...brief import frozen
 from ...errors import ScoresError
 from ...metrics import (
     METRICS,
@@ -38,8 +38,7 @@ _AVERAGE = re.compile(
 )
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Answered:
     """Right and predicted answers of the items a fold validated on."""
 
@@ -77,8 +76,7 @@ def metric_name(metric: Metric) -> str:
     return metric if isinstance(metric, str) else function_name(metric)
 
 
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class FoldCounts:
     """Chunks (or items) found, invented and missed."""
 
