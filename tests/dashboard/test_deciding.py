@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.figures.comparisons.sequential import posterior
 from dashboard.race import score_import
 from dashboard.race.doors import other_tests, views
+from dashboard.ui.answers.rule_choice import Differences
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
@@ -180,8 +181,8 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     """As Methods counts them; the page once asked that every token's tag be right."""
     shown = SimpleNamespace(
-        tested=SimpleNamespace(results=other_letters()),
-        names=("A", "B"),
+        answer=SimpleNamespace(tested=SimpleNamespace(results=other_letters())),
+        differences=Differences(np.zeros((1, 2)), "A", "B", "F1"),
         values=np.zeros((1, 2)),
         question=Question(),
     )

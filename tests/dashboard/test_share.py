@@ -7,6 +7,7 @@ import mx2core as mx
 from dashboard.check import sources
 from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
+from dashboard.ui.answers import tested
 from dashboard.ui.documents import decided, python_code, split_picture
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
@@ -109,7 +110,7 @@ def test_an_answer_is_found_once_however_often_it_is_looked_at(monkeypatch):
     def again(*_args, **_about):
         raise AssertionError("found once more")
 
-    monkeypatch.setattr(decided, "decide", again)
+    monkeypatch.setattr(tested, "decide", again)
     monkeypatch.setattr(decided, "memory_of", again)
     assert copied(share(app)) == shown
 

@@ -4,81 +4,49 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-import mx2core as mx
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.ui.answers import all_pairs, verdict_words
-from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
-from mx2core.inference import OutOfFoldTTest, RandomizationTest
+from mx2core.errors import Notice
+from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
-from mx2core.training import Comparison, Decision
-from mx2core.training.decisions import sequential_words
+from mx2core.training import Comparison
 
 FEW = 3  # splits from which an interval is a rough estimate
 
 
 def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> None:
-    """The answer of units, with what shifts it where its splits were chosen for low chi-square/J.
+    """The answer, with what shifts it where its splits were chosen for low chi-square/J.
 
     `little`: models that hardly learned anything; `guards`: what became of the question since it was asked.
     """
-    test = answer.test if answer.fixed is None else answer.fixed
-    m, on_low = len(answer.differences.values), answer.tested.flattering
-    said = problems.problem_text(answer.decision.headline)
-    if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
-        said = _("Not decided yet at m = {m}").format(m=m)
-    if test is not None and (answer.test is None or answer.test.m > 1):
-        said = verdict_words.qualified(said, on_low=on_low, little=little)
+    decision, sequential = answer.decision, answer.decision.sequential
+    test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
+    waits = sequential is None and answer.verdict is None
+    if waits and len(answer.differences.values) < answer.tested.done:  # an earlier moment is looked at
+        said = _("Not decided yet at m = {m}").format(m=decision.m)
+    if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
+        said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=little)
     st.markdown("## " + equations_whole(said))
-    if test is None:
+    if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))
         return
-    untested = test.pvalue is None and test.notice is not None
-    if not untested:
-        st.markdown(equations_whole(_numbers(answer, test)))
-    elif test.notice is not None:
-        st.markdown(problems.problem_text(test.notice))
-    said_of_it = [
-        *_made(answer, test),
-        *_advice(answer),
-        *_meaning(answer),
-        *_pair_sentences(answer),
-        *guards,
-    ]
-    st.caption(prose(said_of_it), help=_words_used(test))
-    if test.notice is not None and not untested:
-        st.warning(problems.problem_text(test.notice), icon=":material/warning:")
-
-
-def show_sequential(
-    differences: Differences, decision: Decision, *, on_low: bool, guards: Sequence[str]
-) -> None:
-    """The same of a sequential rule: what it says, what its error is, and what it does not say."""
-    test = decision.sequential
-    assert test is not None
-    said = problems.problem_text(sequential_words.headline(test, differences.a, differences.b))
-    st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
-    last = test.table[-1]
-    numbers = verdict_words.interval(
-        differences.metric,
-        differences.terms,
-        last.mean,
-        level=last.interval_level,
-        lower=last.lower,
-        upper=last.upper,
-        alternative=test.alternative,
-        pvalue=last.pvalue,
-    )
-    meaning = [*sequential_words.meaning(test, differences.a, differences.b), *decision.advice()]
-    st.markdown(prose([numbers, *map(problems.problem_text, meaning)]))
-    promises = list(map(problems.problem_text, promise.error(test)))
-    if test.comparisons > 1:
-        promises.append(_("That α is shared by {k} comparisons.").format(k=test.comparisons))
-    st.caption(prose([*_lower_is_better(differences), *promises, *guards]))
+    notice = None if test is None else test.notice
+    untested = notice is not None and test is not None and test.pvalue is None
+    if notice is not None and untested:
+        st.markdown(problems.problem_text(notice))
+    else:
+        st.markdown(equations_whole(_numbers(answer)))
+    advice, meaning = (map(problems.problem_text, said) for said in (decision.advice(), _meaning(answer)))
+    said_of_it = [*_made(answer), *advice, *meaning, *_pair_sentences(answer), *guards]
+    help = verdict_words.out_of_fold() if isinstance(test, OutOfFoldTTest) else None
+    st.caption(prose(said_of_it), help=help)
+    if notice is not None and not untested:
+        st.warning(problems.problem_text(notice), icon=":material/warning:")
 
 
 def _awaited(answer: Answer) -> list[str]:
@@ -100,29 +68,42 @@ def _awaited(answer: Answer) -> list[str]:
     return sentences
 
 
-def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str:
-    one_split = answer.test is not None and answer.test.m == 1
+def _numbers(answer: Answer) -> str:
+    decision, differences = answer.decision, answer.differences
+    lower, upper = decision.interval or (None, None)
     return verdict_words.interval(
-        answer.differences.metric,
-        answer.differences.terms,
-        test.mean if isinstance(test, OutOfFoldTTest) else test.difference,
-        level=test.level,
-        # Of one split no interval and no p: they would be quoted as an answer.
-        lower=None if one_split else test.lower,
-        upper=test.upper,
-        alternative=test.alternative,
-        pvalue=test.pvalue,
+        differences.metric,
+        differences.terms,
+        decision.mean,
+        level=decision.interval_level,
+        lower=lower,
+        upper=upper,
+        alternative=decision.question.alternative,
+        pvalue=decision.pvalue,
     )
 
 
-def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]:
-    source, sentences = inert(answer.tested.source), []
-    if isinstance(test, mx.inference.OutOfFoldTTest):
+def _made(answer: Answer) -> list[str]:
+    """By which test, on what, and what that promises."""
+    decision, differences = answer.decision, answer.differences
+    sequential, lower_is_better = decision.sequential, []
+    if differences.smaller_is_better:  # so it is subtracted the other way round
+        words = _("Lower is better, so above 0 {a} is ahead.")
+        lower_is_better = [words.format(a=inert(differences.a))]
+    if sequential is not None:
+        sentences = [*lower_is_better, *map(problems.problem_text, promise.error(sequential))]
+        if sequential.comparisons > 1:
+            shared = _("That α is shared by {k} comparisons.")
+            sentences.append(shared.format(k=sequential.comparisons))
+        return sentences
+    test, sentences = decision.test or decision.fixed, []
+    if isinstance(test, OutOfFoldTTest):
         if test.m == 1:
             return [verdict_words.one_split()]
         on = _("On {splits}; {n:,} units, scored out of fold.")
-        if _stopped_early(answer, test):
+        if decision.stop is not None and test.m < decision.last:
             on = _("On {splits}; {m} sufficed (splits ≤{share:.0%} of variance); {n:,} units out of fold.")
+        source = inert(answer.tested.source)
         sentences.append(on.format(splits=source, m=test.m, n=test.n_units, share=SHARE))
         if test.looks is not None:
             sentences.append(_("Valid for looks after every split."))
@@ -130,57 +111,35 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             sentences.append(_("By the conservative variance."))
         if test.m <= FEW:
             sentences.append(_("Few splits: interval and p are rough."))
-    else:
+    elif test is not None:
         fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
         sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))
-    sentences += _lower_is_better(answer.differences)
-    if test.n_clusters < test.n_units:
+    sentences += lower_is_better
+    if test is not None and test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
-    on_all = answer.decision.rule.stop == "all" and answer.fixed is None
+    on_all = decision.rule.stop == "all" and decision.fixed is None
     if not answer.question.two_sided or on_all:
         sentences.append(_("Choose one-sided, or all splits, before seeing the scores."))
     return sentences
 
 
-def _stopped_early(answer: Answer, test: OutOfFoldTTest) -> bool:
-    return answer.decision.stop is not None and test.m < answer.decision.last
-
-
-def _words_used(test: OutOfFoldTTest | RandomizationTest) -> str | None:
-    """What the words of `_made` mean."""
-    if not isinstance(test, OutOfFoldTTest):
-        return None
-    return verdict_words.out_of_fold()
-
-
-def _lower_is_better(differences: Differences) -> list[str]:
-    """Why an error is subtracted the other way round."""
-    if not differences.smaller_is_better:
-        return []
-    return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
-
-
-def _meaning(answer: Answer) -> list[str]:
-    """What the answer applies to; what would decide stands behind its door."""
-    if answer.verdict is None or answer.verdict.answer == "undecided":
-        return []
-    return list(map(problems.problem_text, answer.decision.meaning()))
-
-
-def _advice(answer: Answer) -> list[str]:
-    return list(map(problems.problem_text, answer.decision.advice()))
+def _meaning(answer: Answer) -> Sequence[Notice]:
+    """What the answer applies to; what would decide between units stands behind its door."""
+    decision = answer.decision
+    if decision.sequential is None and decision.answer in (None, "undecided"):
+        return ()
+    return decision.meaning()
 
 
 def _pair_sentences(answer: Answer) -> list[str]:
     """Of a winner among several pairs: its p when all of them are tested."""
     tested, decision = answer.tested, answer.decision
-    compared, partitions = tested.results, tested.partitions
+    compared = tested.results
     if answer.verdict is None or "better" not in answer.verdict.answer or len(answer.by_split) < tested.done:
         return []
-    if not isinstance(compared, Comparison) or partitions is None or len(compared.names) < 3:
+    if not isinstance(compared, Comparison) or len(compared.names) < 3:
         return []
-    key = (*tested.key, tested.done)
-    found = all_pairs.answers(key, compared, partitions, answer.metric, answer.question, decision.rule)
+    found = all_pairs.answers(tested, answer.metric, answer.question, decision.rule)
     pair, words = {decision.a, decision.b}, _("Among all {k} pairs, p {p} by {method}, two-sided.")
     return [
         words.format(k=len(found), method=one.method, p=pvalue(one.adjusted))

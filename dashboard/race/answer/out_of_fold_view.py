@@ -1,4 +1,4 @@
-"""The out-of-fold test as the page has it: its answer, what every number of splits would show, the picture of both."""
+"""An answer as the page has it: by which test, what every number of splits would show, and the picture of both."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
 from dashboard.words.text import _
 from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict, seed_variance
-from mx2core.training import Comparison, Decision, Question, Rule, decide
+from mx2core.training import Comparison, Decision, Question, Rule
 from mx2core.training.beside import side_tests
 
 
@@ -26,7 +26,7 @@ class Answer:
     metric: str  # as the core calls it
     differences: Differences  # of scores, (m, 2) of the splits seen
     decision: Decision
-    by_split: tuple[OutOfFoldTTest, ...]
+    by_split: tuple[OutOfFoldTTest, ...]  # none of a sequential rule
 
     @property
     def question(self) -> Question:
@@ -75,7 +75,7 @@ class Answer:
         return pd.DataFrame(rows).astype(float).astype({"m": int})
 
 
-_decisions: Remembered[tuple[Decision, tuple[OutOfFoldTTest, ...]]] = Remembered(60)
+_by_split: Remembered[tuple[OutOfFoldTTest, ...]] = Remembered(60)
 
 
 def answer(
@@ -88,25 +88,12 @@ def answer(
     InputError
         If the metric cannot be divided among units, or a split divides a cluster.
     """
-    a, b, smaller = differences.a, differences.b, differences.smaller_is_better
-    results, partitions = tested.results, tested.partitions
-
-    def compute() -> tuple[Decision, tuple[OutOfFoldTTest, ...]]:
-        decision = decide(
-            results.only(a, b).first(m) if isinstance(results, Comparison) else results,
-            a,
-            b,
-            partitions=partitions,
-            metric=metric,
-            question=question,
-            rule=rule,
-            smaller_is_better=smaller,
-        )
-        return decision, decision.by_split()
-
-    key = (*tested.key, a, b, metric, smaller, question, rule, m)
-    first = replace(differences, values=differences.values[:m])
-    return Answer(tested, metric, first, *_decisions.get(key, compute))
+    decision = tested.decision(differences, metric, question, rule, m)
+    by_split: tuple[OutOfFoldTTest, ...] = ()
+    if decision.masks is not None:
+        key = (*tested.key, *differences.pair, metric, differences.smaller_is_better, question, rule, m)
+        by_split = _by_split.get(key, decision.by_split)
+    return Answer(tested, metric, replace(differences, values=differences.values[:m]), decision, by_split)
 
 
 def show(answer: Answer) -> None:

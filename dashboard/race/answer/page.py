@@ -10,9 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.race import start
 from dashboard.race.answer import answer_card
-from dashboard.race.answer import out_of_fold_view as unit_test
+from dashboard.race.answer import out_of_fold_view as pictures
 from dashboard.race.doors import doors, views
-from dashboard.race.doors.views import BothRules
 from dashboard.server.project import Project
 from dashboard.server.running import experiments
 from dashboard.session import state
@@ -21,21 +20,14 @@ from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.answers.measured_shift import shifted_lead
-from dashboard.ui.answers.rule_choice import (
-    OUT_OF_FOLD,
-    Differences,
-    other,
-    rules,
-    sequential,
-    sequential_rule,
-)
+from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences, rules
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
-from mx2core.training import Comparison, Decision, Evaluation, Question, Rule, decide_differences
+from mx2core.training import Comparison, Decision, Evaluation, Question, Rule
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
 
 REPLAY = "replay"
@@ -55,21 +47,21 @@ def page(tested: Tested, project: Project) -> None:
     b = pick(_("Baseline"), rest, "model_b", rest[0], place=row, width=width)
     fixed, units = partitions is None and type(results) is Evaluation, partitions is not None
     with problems.problem_box():
-        metric, proposed, asked, rule = unit_question.ask(
+        asked, rule, look = unit_question.ask(
             row,
             project.corpus,
             {OUT_OF_FOLD: _("out-of-fold")} if fixed else rules(units=units),
             {name: metric_names().get(name, name) for name in results.metrics},
             tested,
-            margin_of=lambda metric: tested.margin(a, b, metric),
+            (a, b),
             first=partial(tested_scores.choose, project),
         )
-        differences = _differences(tested, a, b, metric, row)
-        if differences is None:
+        metric = look.asked.metric
+        smaller = ask_direction(metric, results.known_direction(metric), row)
+        if smaller is None:
             place.info(not_known(inert(metric)), icon=":material/help:")
             return
-        choices = unit_question.choices_of(st.session_state.to_dict(), tested.of, tested.asked)
-        look = unit_question.look(tested, choices, asked, rule, metric, (a, b), proposed)
+        differences = tested.differences(a, b, metric, smaller)
         of_metrics = all_pairs.level_of(tested, differences, metric, asked, rule)
 
         def shown(m: int = 0, *, answered: bool = False) -> ExploratoryLevel:
@@ -80,8 +72,7 @@ def page(tested: Tested, project: Project) -> None:
             return exploratory_level(tested.asked, tested.looks, one, of_metrics)
 
         asked = replace(asked, alpha=shown().alpha)
-        answer = _score_decision if proposed is None else _unit_decision
-        decision = answer(tested, metric, differences, asked, rule, shown, place)
+        decision = _answer(tested, metric, differences, asked, rule, shown, place)
         _source(tested, project, place)
         whole = tested.done == tested.m and not tested.live
         if whole and tested.run is not None and not _ended(decision, tested):
@@ -97,7 +88,7 @@ def _ended(decision: Decision | None, tested: Tested) -> bool:
     return decision.m < tested.m if made is None else made.rejected or decision.m < tested.m
 
 
-def _unit_decision(
+def _answer(
     tested: Tested,
     metric: str,
     differences: Differences,
@@ -106,31 +97,34 @@ def _unit_decision(
     shown: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
 ) -> Decision | None:
-    """The out-of-fold test, or that of models which no split changes."""
-    if not tested.done:
+    """What the test says, its picture and its doors; None before its first look."""
+    by_units, first = rule.test == OUT_OF_FOLD, rule.schedule[0]
+    if by_units and not tested.done:
         if tested.live:
             place.caption(_("No split is finished yet."))
         with place:
-            unit_test.show_awaited(tested, differences, asked)
+            pictures.show_awaited(tested, differences, asked)
         return None
-    picture, m = st.container(), tested.done
-    changing = tested.partitions is not None and not tested.fixed(differences.a, differences.b)
-    if tested.done > 2 and changing and not tested.live:
-        m = replay(st, 2, tested.done, of=tested.name)
-    whole = answer = unit_test.answer(tested, metric, differences, asked, rule, tested.done)
-    if m < tested.done:
-        answer = unit_test.answer(tested, metric, differences, asked, rule, m)
+    if not by_units and tested.done < first:
+        words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
+        place.info(words, icon=":material/hourglass:")
+        return None
+    picture, m, least = st.container(), tested.done, 2 if by_units else first
+    changing = not by_units or (tested.partitions is not None and not tested.fixed(*differences.pair))
+    if tested.done > least and changing and not tested.live:
+        m = replay(st, least, tested.done, of=tested.name)
+    answer = pictures.answer(tested, metric, differences, asked, rule, m)
+    whole = tested.decision(differences, metric, asked, rule)
     compared = tested.results
-    pair = compared.only(differences.a, differences.b) if isinstance(compared, Comparison) else None
+    pair = compared.only(*differences.pair) if isinstance(compared, Comparison) else None
     # Of fixed models every split that arrives says the same: no answer before all are there.
-    answered = whole.verdict is not None and whole.decision.m != 1
-    awaited = tested.live and whole.fixed is not None
-    standing = unit_question.notices(shown(whole.decision.m, answered=answered and not awaited))
-    of_answer = replace(differences, values=differences.values[: whole.decision.m])
+    answered = whole.answer is not None and whole.m != 1 and not (tested.live and whole.fixed is not None)
+    standing = unit_question.notices(shown(whole.m, answered=answered))
+    of_answer = replace(differences, values=differences.values[: whole.m])
     shifted = shifted_lead(tested.random, of_answer, metric)
     warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]
     with place:
-        of_pair = None if pair is None else pair.first(whole.decision.m)
+        of_pair = None if pair is None else pair.first(whole.m)
         little = () if of_pair is None else of_pair.learned_little(metric)
         answer_card.show(answer, little=little, guards=list(map(problems.problem_text, standing)))
         for notice in warnings:
@@ -138,67 +132,9 @@ def _unit_decision(
         if of_pair is not None:
             components.learned_little(of_pair, metric)
     with picture:
-        unit_test.show(answer)
-    both = None
-    if m > 1 and whole.fixed is None and answer.differences.values.ndim == 2:
-        both = partial(_both_rules, tested, metric, answer.differences, asked, sequential_rule())
-    doors.show(tested, answer, both, metric)
-    return whole.decision
-
-
-def _score_decision(
-    tested: Tested,
-    metric: str,
-    differences: Differences,
-    asked: Question,
-    rule: Rule,
-    shown: Callable[..., ExploratoryLevel],
-    place: DeltaGenerator,
-) -> Decision | None:
-    """The sequential test."""
-    first = rule.schedule[0]
-    if tested.done < first:
-        words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
-        place.info(words, icon=":material/hourglass:")
-        return None
-    picture, m = st.container(), tested.done
-    if tested.done > first and not tested.live:
-        m = replay(st, first, tested.done, of=tested.name)
-    seen = replace(differences, values=differences.values[:m])
-    both = _both_rules(tested, metric, seen, asked, rule)
-    whole, then = (decide_differences(one.values, question=asked, rule=rule) for one in (differences, seen))
-    standing = unit_question.notices(
-        shown(0 if whole.answer is None else whole.m, answered=whole.answer is not None)
-    )
-    with place:
-        guards = list(map(problems.problem_text, standing))
-        answer_card.show_sequential(both.differences, then, on_low=tested.flattering, guards=guards)
-    with picture:
-        views.interval(both)
-    doors.show(tested, None, lambda: both, metric)
+        (pictures.show if by_units else views.interval)(answer)
+    doors.show(answer)
     return whole
-
-
-def _both_rules(
-    tested: Tested, metric: str, differences: Differences, asked: Question, rule: Rule
-) -> BothRules:
-    values = differences.values
-    if len(values) < rule.schedule[0]:  # only what asks for no look is shown
-        rule = replace(rule, looks=(max(len(values), 2),))
-    test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))
-    table = views.looks_table(values, asked, {one.mode: one for one in (test, beside_it)})
-    return BothRules(tested, metric, differences, asked, rule, test, beside_it, table)
-
-
-def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenerator) -> Differences | None:
-    """How far A is ahead; None until it is known which way the metric is better."""
-    smaller = ask_direction(metric, tested.results.known_direction(metric), place)
-    if smaller is None:
-        return None
-    values = tested.results.differences(a, b, metric, smaller)
-    if values.ndim == 2:
-        values = values[: tested.done]
-    return Differences(values, a, b, metric_names().get(metric, metric), smaller)
 
 
 def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:

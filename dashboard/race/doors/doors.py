@@ -7,9 +7,7 @@ import streamlit as st
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors import model_scores, other_tests, views, where_they_differ
-from dashboard.race.doors.views import BothRules
 from dashboard.ui import components, menu
-from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
@@ -19,45 +17,37 @@ from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison
 
 
-def show(
-    tested: Tested, answer: Answer | None, both_rules: Callable[[], BothRules] | None, metric: str
-) -> None:
-    """What stands behind a door is made when it is opened.
-
-    `answer` is that of the out-of-fold test, None where scores are tested; `both_rules` the sequential rules of
-    the splits that are shown, None where there are not enough.
-    """
-    if (door := fold(_("Where they differ"), "door_where")) is not None:
-        with door:
-            _where(tested, answer, metric)
-    if (door := fold(_("Other tests"), "door_tests")) is not None:
-        with door:
-            _tests(tested, answer, both_rules)
-    both = None if answer is not None or both_rules is None else both_rules()
-    if (door := fold(_last_door(answer, both), "door_decide")) is not None:
-        with door:
-            if answer is not None:
-                _uncertainty(answer)
-            elif both is not None:
-                views.would_decide(both)
+def show(answer: Answer) -> None:
+    """What stands behind a door is made when it is opened."""
+    by_scores = answer.decision.sequential is not None
+    for label, key, behind in (
+        (_("Where they differ"), "door_where", _where),
+        (_("Other tests"), "door_tests", _tests),
+        (_last_door(answer), "door_decide", views.would_decide if by_scores else _uncertainty),
+    ):
+        if (door := fold(label, key)) is not None:
+            with door:
+                behind(answer)
 
 
-def _last_door(answer: Answer | None, both: BothRules | None) -> str:
+def _last_door(answer: Answer) -> str:
     """Where the question is decided, nothing has to decide it any more."""
-    if answer is not None and answer.verdict is not None and answer.verdict.answer != "undecided":
+    verdict, sequential = answer.verdict, answer.decision.sequential
+    if verdict is not None and verdict.answer != "undecided":
         return _("What the uncertainty comes from")
-    if both is not None and both.test.rejected:
+    if sequential is not None and sequential.rejected:
         return _("Had you stopped elsewhere")
     return _("What would decide")
 
 
-def _where(tested: Tested, answer: Answer | None, metric: str) -> None:
+def _where(answer: Answer) -> None:
+    tested, metric = answer.tested, answer.metric
     compared, run = tested.results, tested.run
     if tested.partitions is None or not isinstance(compared, Comparison):
         st.info(_("This needs predictions on splits."), icon=":material/info:")
         return
     shown: dict[str, tuple[str, Callable[[], None]]] = {}
-    if answer is not None:
+    if answer.decision.sequential is None:
         shown["groups"] = _("Groups of units"), lambda: where_they_differ.group_differences(answer)
         shown["units"] = _("Single units"), lambda: where_they_differ.one_by_one(answer)
     shown["scores"] = _("Scores"), lambda: model_scores.show(tested, compared, metric)
@@ -69,17 +59,19 @@ def _where(tested: Tested, answer: Answer | None, metric: str) -> None:
     _pick_view("where_view", shown)
 
 
-def _tests(tested: Tested, answer: Answer | None, both_rules: Callable[[], BothRules] | None) -> None:
+def _tests(answer: Answer) -> None:
+    tested, values = answer.tested, answer.differences.values
+    several = values.ndim == 2 and len(values) > 1 and answer.fixed is None
     shown: dict[str, tuple[str, Callable[[], None]]] = {}
-    if both_rules is not None:
-        shown["others"] = _("Usual tests"), lambda: other_tests.others(both_rules(), answer)
+    if several:
+        shown["others"] = _("Usual tests"), lambda: other_tests.others(views.both_rules(answer))
     if tested.run is not None and len(tested.models) > 2:
         shown["pairs"] = _("All pairs of models"), lambda: other_tests.pairs(tested)
-    if both_rules is not None:
+    if several:
         shown |= {
-            "needed": (_("Both rules"), lambda: views.needed(both_rules())),
-            "orders": (_("Order"), lambda: other_tests.orders(both_rules())),
-            "bayes": (_("Bayesian"), lambda: other_tests.posterior(both_rules())),
+            "needed": (_("Both rules"), lambda: views.needed(views.both_rules(answer))),
+            "orders": (_("Order"), lambda: other_tests.orders(views.both_rules(answer))),
+            "bayes": (_("Bayesian"), lambda: other_tests.posterior(views.both_rules(answer))),
         }
     if not shown:
         st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")

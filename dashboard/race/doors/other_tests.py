@@ -61,10 +61,10 @@ def orders(both: BothRules) -> None:
 
 def posterior(both: BothRules) -> None:
     """The Bayesian correlated t-test of the splits seen."""
-    a, b = both.names
+    a, b = both.differences.pair
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        proposed = both.tested.margin(a, b, both.metric)
+        proposed = both.answer.tested.margin(a, b, both.answer.metric)
         key = state.choice(margins.key("rope", proposed), proposed.value)
         rope = margins.ask(_("Differences too small to matter (ROPE)"), key, proposed, least=0.0)
         label, key = _("Correlation ρ between the scores"), state.choice("bayes_rho", 0.5)
@@ -93,7 +93,7 @@ def posterior(both: BothRules) -> None:
             place.metric(name, f"{chance:.1%}", border=True)
         terms = both.differences.terms
         components.chart(
-            figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=terms),
+            figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=(a, b), terms=terms),
             "posterior",
             alt=_("Density of the mean difference."),
             csv=pd.DataFrame([numbers]),
@@ -102,15 +102,16 @@ def posterior(both: BothRules) -> None:
     words.markdown(said.format(n=both.values.size))
 
 
-def others(both: BothRules, answer: Answer | None = None) -> None:
+def others(both: BothRules) -> None:
     """What tests that people use today would say, and the diagnostic R."""
-    if answer is not None:
+    answer = both.answer
+    if answer.decision.sequential is None:
         _rules(answer)
     table, words = st.columns([2, 1], gap="medium")
     with table:
         test = _("test")
         headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark maximum")]
-        rows = pd.DataFrame([*_unit_rows(answer), *_tests(both, answer)], columns=headings)
+        rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
         components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
         about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: one-sided, 5%.")
         st.caption(about.format(alpha=both.question.alpha))
@@ -119,9 +120,9 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         _diagnostic(mx.inference.pair_ratio(both.values))
 
 
-def _unit_rows(answer: Answer | None) -> list[tuple[object, ...]]:
-    test = None if answer is None else answer.test
-    if answer is None or test is None or test.pvalue is None:
+def _unit_rows(answer: Answer) -> list[tuple[object, ...]]:
+    test = answer.test
+    if test is None or test.pvalue is None:
         return []
     name, most = _("out-of-fold test, m = {m}").format(m=test.m), _largest_by_units(answer, test)
     return [(name, PValue(test.pvalue), _sided(test.alternative), _says(test.rejected), "–", most)]
@@ -147,10 +148,10 @@ def _largest_by_units(answer: Answer, test: OutOfFoldTTest) -> str:
     return _largest(out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative))
 
 
-def _tests(both: BothRules, answer: Answer | None) -> list[tuple[object, ...]]:
+def _tests(both: BothRules) -> list[tuple[object, ...]]:
     alpha, sides = both.question.alpha, _side(both)
     rows: list[tuple[object, ...]] = []
-    units = None if answer is None or answer.decision.masks is None else answer.decision
+    units = None if both.answer.decision.masks is None else both.answer.decision
     for test in mx.inference.other_tests(
         both.values,
         alpha,
@@ -177,11 +178,11 @@ def _side(both: BothRules) -> Alternative:
 
 
 def _mcnemar(both: BothRules) -> None:
-    comparison = both.tested.results
+    comparison, pair = both.answer.tested.results, both.differences.pair
     if not isinstance(comparison, Comparison):
         return
-    tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=_side(both))
-    rejects, about = hold_out_sentences(tests, *both.names, alpha=both.question.alpha)
+    tests = comparison.mcnemar(*pair, m=len(both.values), alternative=_side(both))
+    rejects, about = hold_out_sentences(tests, *pair, alpha=both.question.alpha)
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(problems.problem_text(rejects))
     st.caption(problems.problem_text(about))
@@ -252,8 +253,8 @@ def last_look(tested: SequentialTTest) -> str:
 
 def pairs(tested: Tested) -> None:
     """Every model against every other, with an error that holds for all of them."""
-    metric = unit_question.metric_of(tested, state.project().choices)
-    if answers := all_pairs.pair_answers(tested, metric):
+    choices = unit_question.choices_of(state.project().choices, tested.of, tested.asked)
+    if answers := all_pairs.pair_answers(tested, choices, shown=True):
         all_pairs.table(answers, "pairs_by_units")
         return
     # By the rule that looks at the scores of splits, for a metric that has no parts of units.
@@ -263,6 +264,7 @@ def pairs(tested: Tested) -> None:
     if tested.done < FIRST_LOOK:
         st.caption(_("All pairs are tested from {m} splits on.").format(m=FIRST_LOOK))
         return
+    metric = unit_question.metric_of(comparison, choices)
     question, rule = Question(alpha=(tested.asked or PlannedTest(metric)).alpha), Rule("overall")
     answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     components.table(all_pairs.frame(answers), "all_pairs")

@@ -1,7 +1,7 @@
 """Views of the test itself: the interval, what the rules ask for, the length, all numbers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
+from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import Differences, modes
-from dashboard.ui.answers.tested import Tested
+from dashboard.ui.answers.rule_choice import Differences, modes, other, sequential, sequential_rule
 from dashboard.words import problems
 from dashboard.words.text import _, about
 from mx2core.inference import SequentialTTest
@@ -30,22 +30,24 @@ FIRST = 2  # splits; with one there is next to no spread to measure
 class BothRules:
     """What a view is about: the splits seen so far, and what both rules say of them."""
 
-    tested: Tested
-    metric: str  # as the core calls it
-    differences: Differences  # of scores, (m, 2), those seen
-    question: Question
+    answer: Answer
     rule: Rule
     test: SequentialTTest
     other: SequentialTTest
     looks: pd.DataFrame  # see `looks_table`
 
     @property
-    def values(self) -> NDArray[np.float64]:
-        return self.differences.values
+    def differences(self) -> Differences:
+        """Of scores, (m, 2), those seen."""
+        return self.answer.differences
 
     @property
-    def names(self) -> tuple[str, str]:
-        return self.differences.a, self.differences.b
+    def question(self) -> Question:
+        return self.answer.question
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        return self.differences.values
 
     @property
     def by_mode(self) -> dict[str, SequentialTTest]:
@@ -67,6 +69,17 @@ class BothRules:
 
     def column(self, name: str) -> NDArray[np.float64]:
         return self.looks[name].to_numpy()
+
+
+def both_rules(answer: Answer) -> BothRules:
+    """The rule that decides and the other; beside a test of units, the rule with the looks chosen last."""
+    decision, values, asked = answer.decision, answer.differences.values, answer.question
+    rule = decision.rule if decision.sequential is not None else sequential_rule()
+    if len(values) < rule.schedule[0]:  # only what asks for no look is shown
+        rule = replace(rule, looks=(max(len(values), 2),))
+    test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))
+    table = looks_table(values, asked, {one.mode: one for one in (test, beside_it)})
+    return BothRules(answer, rule, test, beside_it, table)
 
 
 def looks_table(
@@ -100,8 +113,9 @@ def runs(numbers: Iterable[int]) -> str:
     return _(", ").join(str(one[0]) if len(one) == 1 else f"{one[0]}–{one[-1]}" for one in spans)
 
 
-def interval(both: BothRules) -> None:
+def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
+    both = both_rules(answer)
     test, values = both.test, both.values
     level = 1 - 2 * test.level_per_look
     looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in both.m.tolist()]
@@ -119,14 +133,14 @@ def interval(both: BothRules) -> None:
         metric=both.differences.metric,
         terms=both.differences.terms,
     )
-    a, b = both.names
+    a, b = both.differences.pair
     alt = _("Mean difference of {a} and {b} with its intervals.").format(a=a, b=b)
     components.chart(figure, "interval", alt=alt, csv=both.looks)
 
 
-def would_decide(both: BothRules) -> None:
+def would_decide(answer: Answer) -> None:
     """What other looks would have said, and where the rule errs more often than it says."""
-    _elsewhere(both)
+    _elsewhere(both_rules(answer))
     st.caption(_("Splits share data: no m brings the interval to zero."))
 
 

@@ -1,6 +1,6 @@
 """What holds for all pairs of several models, or for all metrics of a pair, by the out-of-fold test."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -10,18 +10,16 @@ import streamlit as st
 
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
-from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.partition import PartitionSet
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
-from mx2core.training.decisions.planned_tests import ShownAnswer, exploratory_level
+from mx2core.training.decisions.planned_tests import exploratory_level
 
 _of_metrics: Remembered[tuple[PairAnswer, ...]] = Remembered(60)
 
@@ -59,59 +57,45 @@ def level_of(
     return level
 
 
-def pair_answers(tested: Tested, metric: str) -> tuple[PairAnswer, ...]:
+def pair_answers(
+    tested: Tested, choices: Mapping[Any, Any], *, shown: bool = False
+) -> tuple[PairAnswer, ...]:
     """On one set of splits; none where no split is finished or the metric has no unit parts.
 
-    The metric is that of the experiment's question, and so is all else; what is shown is noted.
+    All is asked as `choices` say under the usual keys, at the lowest level that one of the pairs has by what was
+    shown of it. `shown`: so are these, which is noted.
     """
     if not tested.done or not isinstance(tested.results, Comparison) or tested.partitions is None:
         return ()
-    choices = unit_question.choices_of(state.project().choices, tested.of, tested.asked)
-    question, rule, look = pair_question(tested, choices, metric)
-    key = (*tested.key, tested.done)
-    found = answers(key, tested.results, tested.partitions, metric, question, rule)
-    for decision in (answer.decision for answer in found):
+    metric = unit_question.metric_of(tested.results, choices)
+    first, second, *_others = tested.models
+    of_units = {**choices, "decides": OUT_OF_FOLD}
+    question, rule, look = unit_question.put(tested, of_units, metric, first, second)
+    look = replace(look, asked=replace(look.asked, alternative="two-sided"))
+    pairs = (replace(look, a=a, b=b) for a, b in combinations(tested.models, 2))
+    alpha = min(exploratory_level(tested.asked, tested.looks, pair).alpha for pair in pairs)
+    found = answers(tested, metric, replace(question, alpha=alpha), rule)
+    for decision in (answer.decision for answer in found if shown):
         if decision.answer is not None and not decision.one_split:
-            experiments.record_look(
-                tested.of, tested.looks, _pair_look(look, decision.a, decision.b, decision.m)
-            )
+            one = replace(look, a=decision.a, b=decision.b, m=decision.m)
+            experiments.record_look(tested.of, tested.looks, one)
     return found
 
 
-def pair_question(
-    tested: Tested, choices: Mapping[Any, Any], metric: str
-) -> tuple[Question, Rule, ShownAnswer]:
-    """The question at the level of all pairs: the lowest that one of them has, by what was shown of it."""
-    first, second, *_others = tested.models
-    question, rule, look = unit_question.put(tested, choices, metric, first, second)
-    pairs = (_pair_look(look, a, b) for a, b in combinations(tested.models, 2))
-    alpha = min(exploratory_level(tested.asked, tested.looks, pair).alpha for pair in pairs)
-    return replace(question, alpha=alpha), rule, look
-
-
-def _pair_look(look: ShownAnswer, a: str, b: str, m: int = 0) -> ShownAnswer:
-    return replace(look, asked=replace(look.asked, alternative="two-sided"), a=a, b=b, m=m)
-
-
-def answers(
-    key: Hashable,
-    comparison: Comparison,
-    partitions: PartitionSet,
-    metric: str,
-    question: Question,
-    rule: Rule,
-) -> tuple[PairAnswer, ...]:
-    """What `decide_pairs` says, once for each `key`, metric, question and rule; nothing of what it cannot test."""
+def answers(tested: Tested, metric: str, question: Question, rule: Rule) -> tuple[PairAnswer, ...]:
+    """What `decide_pairs` says, once for each metric, question and rule; nothing of what it cannot test."""
+    comparison, partitions = tested.results, tested.partitions
+    assert isinstance(comparison, Comparison)
+    assert partitions is not None
+    about: dict[str, Any] = {"metric": metric, "question": question, "rule": rule}
 
     def compute() -> tuple[PairAnswer, ...]:
         try:
-            return decide_pairs(
-                comparison, partitions=partitions, metric=metric, question=question, rule=rule
-            )
+            return decide_pairs(comparison, partitions=partitions, **about)
         except Mx2Error:
             return ()
 
-    return _answers.get((key, metric, question, rule), compute)
+    return _answers.get((*tested.key, tested.done, *about.values()), compute)
 
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:

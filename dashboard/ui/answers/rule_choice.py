@@ -39,6 +39,10 @@ class Differences:
     smaller_is_better: bool = False
 
     @property
+    def pair(self) -> tuple[str, str]:
+        return self.a, self.b
+
+    @property
     def terms(self) -> tuple[str, str]:
         """The models whose scores are subtracted: the first minus the second."""
         return subtraction_order(self.a, self.b, smaller=self.smaller_is_better)

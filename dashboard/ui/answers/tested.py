@@ -1,7 +1,8 @@
 """What is tested: a comparison made here, or imported scores or predictions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -11,17 +12,31 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.models import experiment_picker
 from dashboard.ui.widgets import pick
+from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
-from mx2core.training import Comparison, Evaluation, PlannedTest, margin_for, same_in_every_split
+from mx2core.training import (
+    Comparison,
+    Decision,
+    Evaluation,
+    PlannedTest,
+    Question,
+    Rule,
+    decide,
+    decide_differences,
+    margin_for,
+    same_in_every_split,
+)
 from mx2core.training.decisions.planned_tests import ShownAnswer
 
 _steady: Remembered[bool] = Remembered(60)
+_decisions: Remembered[Decision] = Remembered(120)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +120,38 @@ class Tested:
             means = [float(np.mean(self.results.scores(name, metric))) for name in (a, b)]
             return proposed_margin(metric, means)
         return margin_for(self.results, a, b, metric=metric)
+
+    def differences(self, a: str, b: str, metric: str, smaller: bool) -> Differences:
+        """How far A is ahead of B on the splits that are done."""
+        values = self.results.differences(a, b, metric, smaller)
+        values = values[: self.done] if values.ndim == 2 else values
+        return Differences(values, a, b, metric_names().get(metric, metric), smaller)
+
+    def decision(
+        self, differences: Differences, metric: str, question: Question, rule: Rule, m: int | None = None
+    ) -> Decision:
+        """The answer from the first m splits, or from all that are done.
+
+        Raises
+        ------
+        InputError
+            If the metric cannot be divided among units, or a split divides a cluster.
+        """
+        a, b, smaller = differences.a, differences.b, differences.smaller_is_better
+        m = self.done if m is None else m
+
+        def compute() -> Decision:
+            results = self.results
+            if rule.test not in (None, "out-of-fold"):
+                found = decide_differences(differences.values[:m], question=question, rule=rule)
+                return replace(found, a=a, b=b, metric=metric)
+            if isinstance(results, Comparison):
+                results = results.only(a, b).first(m)
+            about: dict[str, Any] = {"question": question, "rule": rule, "smaller_is_better": smaller}
+            return decide(results, a, b, partitions=self.partitions, metric=metric, **about)
+
+        of = (self.key, a, b, metric, smaller, question, rule, m)
+        return _decisions.get(of, compute) if self.key else compute()
 
 
 def run_tested(run: ShownRun, which: int, source: str = "") -> Tested:

@@ -18,10 +18,11 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.errors import Notice, Whole
+from mx2core.exchange import ScoreTable
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
-from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, margin_for, unit_clusters
+from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, unit_clusters
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, ShownAnswer
 from mx2core.training.decisions.question import Stop
 
@@ -68,14 +69,14 @@ def proposal(proposed: Margin, metric: str, asked: PlannedTest | None) -> Margin
     return replace(proposed, value=asked.margin)
 
 
-def look(
+def _look(
     tested: Tested,
     choices: Mapping[Any, Any],
     question: Question,
     rule: Rule,
     metric: str,
     pair: tuple[str, str],
-    proposed: Margin | None = None,
+    proposed: Margin | None,
 ) -> ShownAnswer:
     """An answer that is shown, as an experiment keeps it; `choices` under the usual keys."""
     margin, asked, partitions = question.margin, tested.asked, tested.partitions
@@ -87,23 +88,41 @@ def look(
     return ShownAnswer(one, *pair, 0, "" if partitions is None else f"{partitions.method} {partitions.seed}")
 
 
-def metric_of(tested: Tested, choices: Mapping[Any, Any]) -> str:
-    """The metric that an experiment is asked about."""
-    metric = choices_of(choices, tested.of, tested.asked).get("tested")
-    return str(metric) if metric in tested.results.metrics else default_metric(tested.results.main_metrics)
+def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[Any, Any]) -> str:
+    """The metric that was chosen, or the usual one; `choices` under the usual keys."""
+    chosen = str(choices.get("tested"))
+    return chosen if chosen in results.metrics else default_metric(results.main_metrics)
 
 
 def put(
     tested: Tested, choices: Mapping[Any, Any], metric: str, a: str, b: str
 ) -> tuple[Question, Rule, ShownAnswer]:
-    """What the out-of-fold test is asked; `choices` under the usual keys."""
-    results, corpus, asked = tested.results, tested.corpus, tested.asked
-    assert corpus is not None
-    assert isinstance(results, Evaluation)
-    done = results.first(tested.done) if isinstance(results, Comparison) else results
-    proposed = proposal(margin_for(done, a, b, metric=metric), metric, asked)
-    question, rule = read(choices, corpus, proposed)
-    return question, rule, look(tested, choices, question, rule, metric, (a, b), proposed)
+    """What a test of units or of scores is asked; `choices` under the usual keys.
+
+    Raises
+    ------
+    InputError
+        If units hold sentences of several clusters.
+    """
+    units, proposed = tested.partitions is not None, None
+    if isinstance(tested.results, Evaluation) and (
+        not units or choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
+    ):
+        assert tested.corpus is not None
+        proposed = proposal(tested.margin(a, b, metric), metric, tested.asked)
+        question, rule = read(choices, tested.corpus, proposed)
+        if not _scale_known(tested, metric):
+            question = replace(question, margin=None)
+    else:
+        question, rule = test_rule.read(choices, units=units)
+    return question, rule, _look(tested, choices, question, rule, metric, (a, b), proposed)
+
+
+def _scale_known(tested: Tested, metric: str) -> bool:
+    """Without scores nothing tells the scale of a metric without a range."""
+    asked = tested.asked
+    given = asked is not None and asked.margin is not None and asked.metric == metric
+    return tested.done > 0 or given or _usual_margin(metric) is not None
 
 
 def notices(standing: ExploratoryLevel) -> list[Notice]:
@@ -208,14 +227,14 @@ def ask(
     tests: Mapping[str, str],
     metrics: Mapping[str, str],
     tested: Tested,
+    pair: tuple[str, str],
     *,
-    margin_of: Callable[[str], Margin],
     first: Callable[[], None],
-) -> tuple[str, Margin | None, Question, Rule]:
+) -> tuple[Question, Rule, ShownAnswer]:
     """Metric, test and question on one line, and what changes them behind it.
 
-    `tests` and `metrics` are those that there are, with their words; `margin_of` says what the core proposes for a
-    metric; `first` draws what is to be picked before the question.
+    `tests` and `metrics` are those that there are, with their words; `first` draws what is to be picked before the
+    question.
     """
     of, asked, units = tested.of, tested.asked, tested.partitions is not None
     usual = default_metric(tested.results.main_metrics)
@@ -226,14 +245,12 @@ def ask(
     decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
     hold(metric_key, decides)
     hold_all(corpus, of, asked)
-    metric, proposed, known = str(st.session_state[metric_key]), None, True
+    metric, proposed = str(st.session_state[metric_key]), None
     if st.session_state[decides] == OUT_OF_FOLD:
-        proposed = proposal(margin_of(metric), metric, asked)
+        proposed = proposal(tested.margin(*pair, metric), metric, asked)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
         hold(margin)
-        given = asked is not None and asked.margin is not None and asked.metric == metric
-        # Without scores nothing tells the scale of a metric without a range.
-        known = tested.done > 0 or given or _usual_margin(metric) is not None
+        known = _scale_known(tested, metric)
         words = line(metrics[metric], float(st.session_state[margin]) if known else None, of)
     else:
         words = line(metrics[metric], None, of, *test_rule.said())
@@ -248,11 +265,7 @@ def ask(
         _widgets(corpus, of, early=early, units=proposed is not None, asked=asked)
         if proposed is None:
             test_rule.ask()
-    choices = choices_of(st.session_state.to_dict(), of, asked)
-    if proposed is None:
-        return metric, None, *test_rule.read(choices, units=units)
-    question, rule = read(choices, corpus, proposed)
-    return metric, proposed, question if known else replace(question, margin=None), rule
+    return put(tested, choices_of(st.session_state.to_dict(), of, asked), metric, *pair)
 
 
 def _widgets(
@@ -296,13 +309,7 @@ def level_and_sides(of: str = "", asked: PlannedTest | None = None) -> None:
 
 
 def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:
-    """The same from kept choices; what cannot have been chosen is as usual.
-
-    Raises
-    ------
-    InputError
-        If units hold sentences of several clusters.
-    """
+    """The same from kept choices; what cannot have been chosen is as usual."""
     alpha, field = choices.get("alpha"), choices.get("unit_clusters")
     question = Question(
         alpha=alpha if alpha in ALPHAS else 0.05,

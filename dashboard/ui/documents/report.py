@@ -22,7 +22,7 @@ from dashboard.ui import components, menu, upload
 from dashboard.ui.answers import all_pairs, item_answers, tested, unit_question
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
-from dashboard.ui.documents.decided import decided, metric_of
+from dashboard.ui.documents.decided import decided
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_name
@@ -173,7 +173,7 @@ def _experiments(document: Document, about: ReportContents) -> None:
 
 def _metrics(about: ReportContents, results: Comparison | Evaluation) -> tuple[str, ...]:
     """Those that are usually reported, and the one that is tested."""
-    return tuple(dict.fromkeys((*results.main_metrics, metric_of(results, about.choices))))
+    return tuple(dict.fromkeys((*results.main_metrics, unit_question.metric_of(results, about.choices))))
 
 
 def _means(
@@ -207,13 +207,7 @@ def _decision(document: Document, about: ReportContents, scores: Tested) -> None
 
 
 def _all_pairs(document: Document, about: ReportContents, scores: Tested) -> None:
-    comparison, partitions = scores.results, scores.partitions
-    if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not scores.done:
-        return
-    assert partitions is not None
-    metric, key = metric_of(comparison, about.choices), (*scores.key, scores.done)
-    question, rule, _look = all_pairs.pair_question(scores, about.choices, metric)
-    answers = all_pairs.answers(key, comparison, partitions, metric, question, rule)
+    answers = all_pairs.pair_answers(scores, about.choices) if len(scores.models) > 2 else ()
     if not answers:  # why not, is said of the pair above
         return
     table = all_pairs.frame(answers)
