@@ -11,7 +11,7 @@ from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import ShownRun
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, menu
 from dashboard.ui.answers import unit_question
@@ -162,6 +162,7 @@ def _begin(
     if after and after != id:
         unit_question.carry(after, id)
     state.choose("run", id)
+    flash.clear()  # what is shown from here on is another comparison
     for key in ("replay", "source", "proposed", "model_a", "model_b", ASKING):
         state.forget(key)
     st.rerun()

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
+from dashboard.race import start
 from dashboard.race.doors import model_scores as scores
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
@@ -63,6 +64,15 @@ def test_no_page_of_an_untouched_sample_is_empty(sample):
         if page == "race":
             assert [note.value.replace("\\", "") for note in sample.success] == ["Results of the sample."]
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
+
+
+def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
+    go(sample, "race")
+    assert sample.success
+    monkeypatch.setattr(start.experiments, "begin", lambda *_asked: opened(sample).experiments[0])
+    sample.button(key="another").click().run()
+    sample.button(key="compare").click().run()
+    assert not [*sample.exception, *sample.success]
 
 
 def test_a_split_of_the_sample_is_judged_unasked(sample):
