@@ -11,9 +11,6 @@ from dashboard.words.text import _, about, inert
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.rows import unusual_first
 
-NUMBER = 168  # pixels: two stand beside each other on a telephone, 16 apart
-ROOM = 13  # signs that fit into one
-
 
 def postcard(card: SplitCard, code: str) -> None:
     """What a colleague should see first."""
@@ -23,14 +20,11 @@ def postcard(card: SplitCard, code: str) -> None:
         st.markdown(problems.problem_text(verdict.advice))
     for notice in filter(None, map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))):
         st.caption(f":material/warning: {problems.problem_text(notice)}")
-    picture, words = st.columns([3, 2], gap="medium", vertical_alignment="center")
-    with picture:
-        histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
-    with words, st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="xsmall"):  # four in a row; two on a telephone
         for name, value, note in split_picture.numbers(card):
-            width = NUMBER if len(value) <= ROOM else 2 * NUMBER + 16  # three sizes would be cut
             help = _("Share of random splits differing less.") if value == verdict.row.percent else None
-            st.metric(inert(name), value, note, width=width, help=help, **components.NEUTRAL)
+            st.metric(inert(name), value, note, help=help, **components.NEUTRAL)
+    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
 
 
 def histogram(key: str, row: CardRow, code: str) -> None:
