@@ -219,7 +219,7 @@ def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
         values = halves.divergences[numbers, k]
         columns[title(halves, k)] = [written(value) for value in values]
         heading = _("percentile · {name}").format(name=text.attribute(attribute.name))
-        columns[heading] = [round(100 * attribute.share(v), 1) for v in values]
+        columns[heading] = [f"{100 * attribute.share(v):.1f}" for v in values]
     components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 

@@ -168,38 +168,38 @@ def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | Non
         st.caption(_("Cancelled: choose a way above."))
     if scheme in OF_THRESHOLDS and partitions is not None:
         names[scheme], every[scheme] = ways(halves)[scheme], partitions
+    _spread(chosen, every, names, scheme)
     if partitions is None or len(partitions) == 1:  # no pair of training sets
-        _spread(chosen, every, names, scheme)
         return
-    shared, spread = st.columns([2, 3], gap="medium")
-    with shared:
-        st.markdown("**" + _("Pairs of splits by shared units") + "**")
-        components.chart(
-            figures.overlap_histogram(overlap_counts(partitions)),
-            "overlap_histogram",
-            alt=_("Bars: pairs of splits by shared units."),
-            csv=_pairs(partitions.overlaps()),
-        )
-    with spread:
-        _spread(chosen, every, names, scheme)
+    st.markdown("**" + _("Pairs of splits by shared units") + "**")
+    components.chart(
+        figures.overlap_histogram(overlap_counts(partitions)),
+        "overlap_histogram",
+        alt=_("Bars: pairs of splits by shared units."),
+        csv=_pairs(partitions.overlaps()),
+    )
 
 
 def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str], scheme: str) -> None:
     """Chi-square/J of every split of every scheme; those of `scheme` stand out."""
-    for k, name in enumerate(chosen.names):
-        st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
-        divergences = {method: p.divergence(chosen.counts[k]) for method, p in every.items()}
-        values = {names[method]: one for method, one in divergences.items()}
-        components.chart(
-            figures.schemes(values, expected=chosen.expected[k], chosen=names.get(scheme, ""), title="χ²/J"),
-            f"schemes_{k}",
-            alt=_("Dots: χ²/J of every split; line: expected."),
-            csv={
-                "scheme": np.repeat(list(divergences), [len(one) for one in divergences.values()]),
-                "split": np.concatenate([np.arange(1, len(one) + 1) for one in divergences.values()]),
-                MEASURES[PAPER].column: np.concatenate(list(divergences.values())),
-            },
-        )
+    for k, column in components.side_by_side(chosen.names):
+        with column:
+            name = inert(text.attribute(chosen.names[k]))
+            st.markdown("**" + _("χ²/J of each split · {name}").format(name=name) + "**")
+            divergences = {method: p.divergence(chosen.counts[k]) for method, p in every.items()}
+            values = {names[method]: one for method, one in divergences.items()}
+            components.chart(
+                figures.schemes(
+                    values, expected=chosen.expected[k], chosen=names.get(scheme, ""), title="χ²/J"
+                ),
+                f"schemes_{k}",
+                alt=_("Dots: χ²/J of every split; line: expected."),
+                csv={
+                    "scheme": np.repeat(list(divergences), [len(one) for one in divergences.values()]),
+                    "split": np.concatenate([np.arange(1, len(one) + 1) for one in divergences.values()]),
+                    MEASURES[PAPER].column: np.concatenate(list(divergences.values())),
+                },
+            )
 
 
 def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:

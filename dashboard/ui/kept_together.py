@@ -24,7 +24,7 @@ def keep_together(unit: str) -> None:
 
 def button(unit: str) -> None:
     """Make one unit of what belongs together."""
-    names = {"text": _("Treat identical texts as one unit")}
+    names = {"text": _("Group identical texts")}
     other = text.about(_("Keep together"), text.attribute(unit))
     if st.button(names.get(unit, other), key=f"group_{unit}", icon=":material/join:"):
         keep_together(unit)
