@@ -20,6 +20,7 @@ from dashboard.ui.documents import python_code
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
 PROJECTED, HIGH = 18, 495  # pixels: letters and height of a figure that is shown to a class
+STRUT = r"\rule{0pt}{1.8em}"  # not seen; without it the top of a fraction is cut
 GUESSES = 320  # pixels: height of the guesses, under a question of several lines
 
 
@@ -93,7 +94,7 @@ def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> No
             large(rf"$\displaystyle {formula}$")
         else:
             for part in re.split(r",\s*\\q?quad", formula) if components.phone() else (formula,):
-                st.latex(part)
+                st.latex(STRUT + part)
     _numbers(numbers, beside=True)
     (large if presented() else st.markdown)(step_words.of(number).message)
 
@@ -109,7 +110,7 @@ def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
     places = st.columns(len(numbers)) if beside else [st.container() for _number in numbers]
     for place, (label, value, meaning) in zip(places, numbers, strict=True):
         # a metric would cut what it means where it is narrow
-        with place.container(border=True, gap="xxsmall"):
+        with place.container(border=True, gap="xxsmall", height="stretch" if beside else "content"):
             st.markdown(label)
             st.metric(label, value, label_visibility="collapsed")
             st.caption(meaning)
