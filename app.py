@@ -17,7 +17,7 @@ if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found fro
     sys.path.insert(0, str(ROOT))
 
 from dashboard.learn.lesson import light_board  # noqa: E402
-from dashboard.server.running import http, lifecycle, page_files, resources, web_server  # noqa: E402
+from dashboard.server.running import lifecycle, page_files, resources, web_server  # noqa: E402
 from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
 
@@ -40,11 +40,11 @@ lifecycle.warm()
 app = st.App(
     SCRIPT,
     lifespan=lifespan,
-    routes=[*http.ROUTES, *light_board.ROUTES],
+    routes=[*web_server.ROUTES, *light_board.ROUTES],
     middleware=[
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         Middleware(page_files.PageFiles),
-        Middleware(http.Strict),
+        Middleware(web_server.Strict),
         Middleware(connections.Connections),
         Middleware(uploads.Guard, uploads=resources.uploads),
         Middleware(visitors.Remember),

@@ -29,8 +29,8 @@ OWN_PARTS = {
     "dashboard/splits/live_box.py",
     "dashboard/corpus/reading_form.py",  # a style without a script
     "dashboard/learn/lesson/presenting.py",
-    "dashboard/home/light_chart.py",
-    "dashboard/ui/page_top.py",
+    "dashboard/home/argument.py",
+    "dashboard/ui/menu.py",
     "dashboard/ui/copies.py",
 }
 RAW = {"unsafe_allow_html", "allow_dangerous_html", "unsafe_allow_javascript"}

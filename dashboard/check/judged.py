@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.check import card_table, dealt, details, sources
+from dashboard.check import card_table, dealt, sources
 from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
@@ -91,7 +91,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
         _copy(card)
         if single:
             show_claim(claimed)
-    details.show(split, card, better, attributes)
+    card_table.details(split, card, better, attributes)
 
 
 def _ask_better(card: SplitCard) -> None:

@@ -5,6 +5,7 @@ It deals by itself, slowly, until somebody touches it or enough is seen; then no
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
+from dashboard.figures.plain_figure import DARK, LIGHT, Written
 from dashboard.figures.splits import deals as figures
-from dashboard.home import light_chart
 from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -79,7 +80,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
         figure = figures.dealt(splits.differences, n=n)
-        light_chart.show(figure, "dealt", alt=_("Dots: A minus B by split."))
+        light_chart(figure, "dealt", alt=_("Dots: A minus B by split."))
     a, b = map(float, splits.scores[n - 1])
     with words:
         metric = metric_names().get(splits.metric, splits.metric)
@@ -118,7 +119,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         about = _("Each is as uneven as random halves are on average.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
-        light_chart.show(
+        light_chart(
             figures.tested_sets(
                 splits.differences,
                 sets.mean,
@@ -224,3 +225,18 @@ def _sets_tally(sets: DealtSets, n: int) -> str:
     if won:
         return _("The first set names a winner")
     return _("The first set: equivalent") if alike else _("The first set: undecided")
+
+
+_component = st.components.v2.component(
+    "light_chart",
+    html='<svg role="img"></svg>',
+    css="svg { display: block; width: calc(100% - 24px); margin: 8px 16px 48px 8px; overflow: visible; }",
+    js=Path(__file__).with_name("light_chart.js").read_text(encoding="utf-8"),
+)
+
+
+def light_chart(figure: Written, key: str, *, alt: str) -> None:
+    """A figure with its text alternative; its margins are those of `style.settings(left=8, top=8)`."""
+    said = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT).to_dict()
+    # In a list, since Streamlit looks for tables among named ones.
+    _component(key=key, data=[said["data"], said["layout"], alt], height=said["layout"]["height"])

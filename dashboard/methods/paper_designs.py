@@ -1,6 +1,6 @@
 """A part of the view Methods: an experiment of the paper on this corpus, beside the paper's own table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.comparisons import scores as figures
-from dashboard.methods import study_runs, subset_tables
+from dashboard.figures.comparisons.scores import ratios_by_subset
+from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered, remembered
@@ -18,13 +19,14 @@ from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import Options, pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
-from dashboard.words.text import _, attribute, inert
+from dashboard.words.text import _, about, attribute, inert
 from mx2core.corpus import Corpus, SubsetChoice
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.studies import DESIGNS, ResultTable, design, paper_table, table_bytes, tabulate
 from mx2core.studies.kept_study import AnyStudy, reader_of_subsets, trainable
 from mx2core.studies.subsets import LEAST, SubsetStudies, dividing_choices, subset_studies
+from mx2core.studies.tables import SubsetRow, SubsetTables, tabulate_subsets
 from mx2core.training.run.experiment import CorpusFile
 
 RUN = "design_run"  # choice: id of the experiment that is shown
@@ -154,7 +156,7 @@ def show(run: StudyRun) -> None:
     """What a finished experiment gave; its table is computed once, since its intervals take a second or two."""
     words = schemes()
     if isinstance(run.kept_study.study, SubsetStudies):
-        subset_tables.show(run, words)
+        show_subsets(run, words)
         for number in DESIGNS[run.kept_study.study.name].paper:
             _printed(number)
         return
@@ -259,3 +261,83 @@ def _printed(number: int) -> None:
             ),
             f"table_{number}",
         )
+
+
+_subset_tables: Remembered[SubsetTables] = Remembered(8)
+
+
+def show_subsets(run: StudyRun, schemes: Mapping[str, str]) -> None:
+    """The table of a finished run; `schemes` are words for the ways of splitting."""
+    made = run.kept_study.study
+    assert isinstance(made, SubsetStudies), "others have a view of their own"
+    tables = _subset_tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
+    metrics = {name: metric_name(name, None) for name in tables.first.metrics}
+    which, score = st.columns(2, vertical_alignment="bottom")
+    of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)
+    metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
+    rows = tables.subset_rows(of, metric)
+    _subset_answer(rows, schemes, metrics[metric])
+    if any(row.direction is not None and row.direction.ratio is not None for row in rows):
+        components.chart(
+            ratios_by_subset(rows, schemes),
+            "parts_ratios",
+            alt=_("ratio of SNR"),
+            csv=lambda: table_bytes(tables, "csv"),
+        )
+    components.table(_subset_table(tables, rows, schemes))
+    if tables.failed:
+        why = [f"- {about(inert(one.part), problems.problem_text(one.reason))}" for one in tables.failed]
+        st.warning("\n".join([_("No numbers for:"), "", *why]), icon=":material/warning:")
+    if tables.left_out:
+        st.caption(
+            _("Fewer than {least:,} units: {parts}.").format(
+                least=made.least, parts=_(", ").join(f"{inert(part)} ({n:,})" for part, n in tables.left_out)
+            )
+        )
+    st.caption(_("95% intervals, not corrected for many parts."))
+    components.download(
+        _("Download table (Markdown)"),
+        lambda: table_bytes(tables, "md"),
+        f"{made.name}_{made.key}.md",
+        "parts_markdown",
+    )
+
+
+def _subset_answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str) -> None:
+    claims = [row.direction for row in rows if row.direction is not None]
+    if not claims:
+        return
+    known = [one for one in claims if one.ratio is not None]
+    if not known:
+        said = claims[0].sentence
+        words = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
+        values = said.values | words | {"metric": metric}
+        st.info(problems.problem_text(replace(said, values=values)), icon=":material/info:")
+        return
+    larger = _("|SNR| is larger on {first} than on {second} splits in {n} of {total} parts.").format(
+        first=schemes.get(claims[0].first, claims[0].first),
+        second=schemes.get(claims[0].second, claims[0].second),
+        n=sum(one.agrees is True for one in claims),
+        total=len(known),
+    )
+    clear = _("The interval lies above 1 in {for_it}, below 1 in {against} parts.").format(
+        for_it=sum(one.clear and one.agrees is True for one in known),
+        against=sum(one.clear and one.agrees is False for one in known),
+    )
+    st.markdown(f"**{larger}** {clear}")
+
+
+def _subset_table(
+    tables: SubsetTables, rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]
+) -> pd.DataFrame:
+    values, snr = _("{name} values"), _("SNR, {scheme}")
+    cells = []
+    for row in rows:
+        counts = {
+            values.format(name=attribute(name)): components.NOTHING if n is None else str(n)
+            for name, n in row.n_labels.items()
+        }
+        ratios = {snr.format(scheme=schemes.get(name, name)): estimate(of, 1) for name, of in row.snr.items()}
+        ratios[_("ratio of SNR")] = estimate(row.direction.ratio if row.direction else None, 2)
+        cells.append({attribute(tables.key): row.value, _("number of units"): row.n_units} | counts | ratios)
+    return pd.DataFrame(cells)

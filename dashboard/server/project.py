@@ -18,7 +18,7 @@ from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.reading import turn, watched
+from dashboard.server.turns import reading_turn, watched
 from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.split_names import joined_name
@@ -90,7 +90,7 @@ class CorpusSource(ReadOptions):
 
     def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
         """The corpus; its reading ends with the visit that asks for it, or after the time there is."""
-        with nullcontext() if self.data is None else turn(report):  # a sample is small, and known
+        with nullcontext() if self.data is None else reading_turn(report):  # a sample is small, and known
             return read(self.content(), self, name=self.name, report=watched(report))
 
     @classmethod

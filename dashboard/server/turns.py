@@ -1,7 +1,8 @@
 """Few at a time for what keeps a processor busy while its user waits, so that pages are quick for everybody else."""
 
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Condition
 from typing import Any
 
@@ -12,6 +13,8 @@ from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
+from dashboard.words.text import _
+from mx2core.errors import LimitError
 
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
@@ -87,3 +90,30 @@ def has_gone() -> bool:
     if context is None or not runtime.exists():
         return False
     return not runtime.get_instance().is_active_session(context.session_id)
+
+
+@contextmanager
+def reading_turn(report: Report | None = None) -> Iterator[None]:
+    """A place to read in, for the session that runs now; while it waits, it says so."""
+    with ExitStack() as stack:
+        with st.spinner(_("Waiting for other files …")) if get_script_run_ctx() else nullcontext():
+            stack.enter_context(turn(READINGS, report))
+        yield
+
+
+def watched(report: Report | None = None) -> Report:
+    """What to pass to a reader: it ends the reading when the browser has gone, or when it takes too long.
+
+    Processor time of this thread is counted, so others who are here make nothing too long.
+    """
+    began, most = time.thread_time(), Limits.read().reading_seconds
+
+    def go_on(done: int, total: int) -> None:
+        if time.thread_time() - began > most:
+            raise LimitError("Reading took over {limit:,} seconds. Upload a part.", limit=most)
+        if has_gone():
+            raise StopException
+        if report is not None:
+            report(done, total)
+
+    return go_on

@@ -8,10 +8,10 @@ import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
+from dashboard.server.running.page_files import PLOTLY
 from dashboard.server.visits import login
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
-from dashboard.ui import page_top
 from dashboard.ui.documents import sharing
 from dashboard.ui.widgets import pick
 from dashboard.words import text
@@ -193,7 +193,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
                 icon=":material/upload_file:",
                 query_params=link(project),
             )
-        page_top.show(page)
+        _page_top(page)
 
 
 def _links(project: Project, pages: dict[str, st.Page]) -> None:
@@ -202,3 +202,20 @@ def _links(project: Project, pages: dict[str, st.Page]) -> None:
         with st.container(gap="xxsmall"):
             for name in names:
                 st.page_link(pages[name], query_params=link(project), width="stretch")
+
+
+_top = st.components.v2.component(
+    "page_top", js=Path(__file__).with_name("page_top.js").read_text(encoding="utf-8")
+)
+
+
+def _page_top(page: str) -> None:
+    """`page`: the path of the page that is drawn; it stands in the sidebar, where it takes no room from a page."""
+    words = {
+        "skip": _("Skip to main content"),
+        "choose": _("Choose files"),
+        "most": _("{size} per file"),
+        "drop": _("Drop files here"),
+    }
+    # In a list, since Streamlit looks for tables among named ones.
+    _top(key="page_top", data=[page, PLOTLY, words], width=1, height=1)

@@ -9,8 +9,7 @@ from dashboard.learn import questions, step_words
 from dashboard.learn.lesson import notes
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, visitors
-from dashboard.server.visits.class_boards import Boards
-from dashboard.server.visits.projectors import Place, Projectors
+from dashboard.server.visits.class_boards import Boards, Place, Projectors
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import BY_HAND, STEPS

@@ -4,7 +4,8 @@ import csv
 import io
 import zipfile
 
-from dashboard.learn.homework import OPEN, marks
+from dashboard.learn import homework
+from dashboard.learn.homework import OPEN
 from mx2core.corpus import samples
 from mx2core.homework import Grade, StudentParts, task
 from mx2core.store.files.bounded_zip import pack
@@ -47,9 +48,9 @@ def test_a_teacher_sees_which_numbers_are_wrong():
     }
     right = Grade("a.zip", given=found, found=found)
     some = Grade("b.zip", given=found | {"divergence": 2.0, "upper": None}, found=found)
-    assert marks._numbers(right, asked) == "6/6"
-    assert marks._numbers(some, asked) == "4/6 ✗ Given; to"
-    assert marks._numbers(Grade("c.zip"), asked) == "0/6"  # its remark says why
+    assert homework._numbers(right, asked) == "6/6"
+    assert homework._numbers(some, asked) == "4/6 ✗ Given; to"
+    assert homework._numbers(Grade("c.zip"), asked) == "0/6"  # its remark says why
 
 
 def page_of_homework(app):
@@ -65,7 +66,7 @@ def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_agai
     def kept(label, data, file, key, **options):
         made[key] = (file, data)
 
-    monkeypatch.setattr(marks.components, "download", kept)
+    monkeypatch.setattr(homework.components, "download", kept)
     app = page_of_homework(opened("en"))
     app.session_state["homework_class"] = "2026001,王小明\n2026002，李华\n2026001"
     app.session_state["homework_part"] = 400
@@ -93,9 +94,9 @@ FAULTS = {
 
 
 def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(monkeypatch):
-    made, write = [], marks.marks_csv
+    made, write = [], homework.marks_csv
     monkeypatch.setattr(
-        marks, "marks_csv", lambda *given, **more: made.append(write(*given, **more)) or made[-1]
+        homework, "marks_csv", lambda *given, **more: made.append(write(*given, **more)) or made[-1]
     )
     data = b"".join((samples.FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::8])
     lesson = Class(data)

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from dashboard.server import reading, turns
+from dashboard.server import turns
 from dashboard.server.project import FIRST, CorpusSource
 from dashboard.server.projects import ServerProjects
 from dashboard.server.running import resources
@@ -55,7 +55,7 @@ def test_a_file_that_takes_too_long_is_not_read_to_its_end(kept, monkeypatch):
     project = kept.new()
     before = project.corpus
     monkeypatch.setenv("MX2_READING_SECONDS", "2")
-    monkeypatch.setattr(reading.time, "thread_time", itertools.count().__next__)  # a second at each look
+    monkeypatch.setattr(turns.time, "thread_time", itertools.count().__next__)  # a second at each look
     with pytest.raises(LimitError, match="took over 2 seconds"):
         kept.open(project, FOUR)
     assert project.corpus is before

@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import dashboard.server.running.resources
 from dashboard.server.running import lifecycle, logs
-from dashboard.server.running.http import HEADERS, health
+from dashboard.server.running.web_server import HEADERS, health
 from dashboard.server.visits import connections
 from mx2core.errors import StoreError
 from mx2core.store import Store

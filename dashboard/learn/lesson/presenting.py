@@ -14,8 +14,7 @@ from dashboard.learn.step_words import in_address
 from dashboard.learn.steps import Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
-from dashboard.server.visits.class_boards import BoardQuestion
-from dashboard.server.visits.projectors import Place
+from dashboard.server.visits.class_boards import BoardQuestion, Place
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui import menu

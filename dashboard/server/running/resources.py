@@ -19,10 +19,9 @@ from dashboard.server.running import logs
 from dashboard.server.running.job_queue import Jobs
 from dashboard.server.running.lease_keeper import Keeper, finished, keeper_name
 from dashboard.server.visits import connections, limits, owners
-from dashboard.server.visits.class_boards import Boards
+from dashboard.server.visits.class_boards import Boards, Projectors
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
-from dashboard.server.visits.projectors import Projectors
 from dashboard.server.visits.uploads import Uploads
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store

@@ -7,6 +7,7 @@ are worth nothing tomorrow. Everything in it is bounded: boards, people of a boa
 import math
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
@@ -17,6 +18,7 @@ from mx2core.errors import InputError, LimitError
 
 HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
+MOST = 500  # projects whose place on a projector is remembered, those that showed something last
 LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
 
 
@@ -215,3 +217,37 @@ def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
     ordered, last = sorted(guesses), len(guesses) - 1
     low, middle, high = math.floor(0.25 * last), math.floor(0.5 * last), math.ceil(0.75 * last)
     return ordered[low], ordered[middle], ordered[high]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A step, from 1, one more than there are for the end; and what of it: question, answer or figure."""
+
+    step: int
+    stage: str
+
+
+class Projectors:
+    """The places of all projects, in memory: after a restart each says anew where it is."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._places: OrderedDict[str, Place] = OrderedDict()
+
+    def show(self, project: str, place: Place) -> None:
+        """Note what a project shows now."""
+        with self._lock:
+            self._places[project] = place
+            self._places.move_to_end(project)
+            while len(self._places) > MOST:
+                self._places.popitem(last=False)
+
+    def hide(self, project: str) -> None:
+        """Note that a project shows nothing any more."""
+        with self._lock:
+            self._places.pop(project, None)
+
+    def place(self, project: str) -> Place | None:
+        """What a project shows; None where it showed nothing."""
+        with self._lock:
+            return self._places.get(project)

@@ -1,6 +1,4 @@
-"""A student's task, answers and hand-in; a teacher's sheets for a class, and the table of what came back."""
-
-from __future__ import annotations
+"""Homework on the open corpus: a student's task, answers and hand-in; a teacher's sheets for a class, and the table of what came back."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,7 +12,7 @@ from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.widgets import pick
+from dashboard.ui.widgets import fold, pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -40,7 +38,22 @@ from mx2core.homework.task import M
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
 
+OPEN = "homework_open"
 _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
+
+
+def show() -> None:
+    """Both views in one fold, drawn when it is open."""
+    box = fold(_("Homework"), OPEN, "assignment")
+    if box is None:
+        return
+    with box, problems.problem_box():
+        course = st.text_input(_("Course"), key=state.choice("homework_course", ""), max_chars=100)
+        task, teacher = st.tabs([_("My task"), _("Teacher")])
+        with task, problems.problem_box():
+            own_task(course)
+        with teacher, problems.problem_box():
+            _teacher(course)
 
 
 def language() -> str:
@@ -110,7 +123,7 @@ def verdicts() -> dict[str, str]:
     return dict(zip(VERDICTS, said, strict=True))
 
 
-def show(course: str) -> None:
+def _teacher(course: str) -> None:
     """Sheets and marks on the corpus that is open."""
     corpus = state.project().corpus
     label = _("Student numbers, one per line")
