@@ -13,7 +13,7 @@ from dashboard.words.text import _
 
 VIEW = "view"  # in the address
 CHOICE = "laboratory_view"
-WRITTEN = "laboratory_address"  # in the session: the view that this page wrote into the address last
+WRITTEN = "laboratory_address"  # in the session: project and view that this page wrote into the address last
 
 views = {"methods": methods, "calibration": calibration, "corpora": corpora, "metrics": metrics}
 names = {
@@ -22,8 +22,10 @@ names = {
     "corpora": _("Several corpora"),
     "metrics": _("Metrics"),
 }
-asked = st.query_params.get(VIEW)
-if asked is not None and asked != st.session_state.get(WRITTEN):  # by a link; else the control may have moved
+project, asked = state.project().id, st.query_params.get(VIEW)
+if asked is not None and (project, asked) != st.session_state.get(
+    WRITTEN
+):  # by a link; else the control may have moved
     if asked in views:
         state.choose(CHOICE, asked)
     else:
@@ -31,7 +33,7 @@ if asked is not None and asked != st.session_state.get(WRITTEN):  # by a link; e
         st.rerun()
 title = st.container()
 view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)
-st.query_params[VIEW] = st.session_state[WRITTEN] = view
+st.query_params[VIEW], st.session_state[WRITTEN] = view, (project, view)
 with problems.problem_box():
     title.title(views[view].question())
     views[view].show()

@@ -66,6 +66,10 @@ def test_no_page_of_an_untouched_sample_is_empty(sample):
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
 
 
+def test_the_example_opens_where_it_was_asked_for():
+    assert shown("en", "corpora").title[0].value == "Which model is better across several corpora?"
+
+
 def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
     go(sample, "race")
     assert sample.success
