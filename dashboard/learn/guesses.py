@@ -103,7 +103,7 @@ def _ask(asked: BoardQuestion, worded: str, made: dict[int, float | None]) -> No
     st.markdown(f"#### {worded}")
     with st.columns([1, 1])[0]:
         form = st.container()  # what is wrong with a guess is said there, and the button below stays
-        passed = st.button(_("Show it without a guess"), key="show_without_guess", type="tertiary")
+        passed = st.button(_("Skip the guess"), key="show_without_guess", type="tertiary")
     with form:
         given = guess_form(asked, None)
     if passed or given is not None:

@@ -17,6 +17,7 @@ from dashboard.session.chosen_thresholds import chosen, condition
 from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.measures import written
+from dashboard.words.numbers import subscripted
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import SHARES
@@ -47,7 +48,7 @@ class Positions:
 
 def symbol(k: int) -> str:
     """`c₁`, of the first attribute."""
-    return "c" + "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
+    return subscripted("c", k + 1)
 
 
 @lru_cache(256)

@@ -12,6 +12,7 @@ from mx2core.inference.pvalues import written_pvalue
 LARGE = 10  # from here on two places behind the point say enough
 MOST_PLACES = 4  # behind the point, in a table
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUNK = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 LOWERED = {high: low for low, high in RAISED.items()}
 
 _CHINESE = "\u3001-\u303f\u4e00-\u9fff\uff01-\uff5e“”"
@@ -61,6 +62,14 @@ class PValue:
 
     def __str__(self) -> str:
         return written_pvalue(self.value, alone=True)
+
+
+def subscripted(symbol: str, index: object) -> str:
+    """
+    >>> subscripted("t", 0.05)
+    't₀.₀₅'
+    """
+    return symbol + str(index).translate(SUNK)
 
 
 def power(value: float) -> str:

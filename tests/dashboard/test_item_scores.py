@@ -126,7 +126,7 @@ def test_a_margin_and_the_other_direction_are_asked_for():
 def test_logs_one_a_model_and_another_score_of_theirs():
     app = fine(dropped("en", harness("A", 9), harness("B", 5)))
     assert "is better than" in said(app)
-    assert "acc of" in said(app)
+    assert " in acc: " in said(app)
     assert app.selectbox(key="item_a").value == "2026-01-09T00-00-00.0"  # the run, which all its tasks share
     assert "Logs without folders" in said(app)
     app.selectbox(key="item_metric").set_value("acc_norm").run()

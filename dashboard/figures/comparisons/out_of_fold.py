@@ -203,7 +203,7 @@ def differences(
 def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> Written:
     """A row for each population and a mark for each test; `rates` maps a test to its shares, (n,)."""
     looks = list(zip(rates.items(), style.MODELS, strict=False))
-    said = {"text": [style.inert(one, 60) for one in names]}
+    said = {"text": [style.inert(one, 60) for one in names], "cliponaxis": False}
     data = [
         marks.points(values, np.arange(len(names)), color, "%{text}: %{x:.1%}", symbol=symbol, **said)
         for (_name, values), (color, symbol) in looks
@@ -212,7 +212,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     for number, ((name, values), (color, _symbol)) in enumerate(sorted(looks, key=lambda one: one[0][1][0])):
         shift = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
         notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
-    rows, ends = [style.inert(one, 46) for one in names], [len(names) - 0.4, -1.2]
+    rows, ends = ["<br>".join(broken(one, 46)) for one in said["text"]], [len(names) - 0.4, -1.2]
     return written(
         data,
         **fitted(100 + 24 * len(names), left=8),

@@ -16,7 +16,7 @@ from dashboard.ui.answers import all_pairs, margins, unit_question
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
-from dashboard.words.numbers import PValue, number
+from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, inert
 from mx2core.inference import (
     RULES,
@@ -110,10 +110,10 @@ def others(both: BothRules) -> None:
     table, words = st.columns([2, 1], gap="medium")
     with table:
         test = _("test")
-        headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark maximum")]
+        headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
         rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
         components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
-        about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: one-sided, 5%.")
+        about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
         st.caption(about.format(alpha=both.question.alpha))
         _mcnemar(both)
     with words:
@@ -246,8 +246,9 @@ def last_look(tested: SequentialTTest) -> str:
         return f"σ̂ = {look.sigma:.4g}"
     df, level = 2 * look.m - 1, tested.level_per_look
     return (
-        f"T = {number(look.statistic, '.4g')}, t_{level:.3g}({df}) = {upper_point(level, df):.4g}, "
-        f"C_{look.m} = {correction(look.m):.4f}, σ̂ = {look.sigma:.4g}"
+        f"T = {number(look.statistic, '.4g')}, {subscripted('t', f'{level:.3g}')}({df}) = "
+        f"{upper_point(level, df):.4g}, {subscripted('C', look.m)} = {correction(look.m):.4f}, "
+        f"σ̂ = {look.sigma:.4g}"
     )
 
 

@@ -101,11 +101,9 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
 
 def _how(answer: ItemAnswer) -> str:
     found = answer.found
-    n, words = (
-        sum(one.test.n_items for one in found.tasks),
-        _(
-            "{metric} of {a} and {b} on the same {n:,} items was compared by a paired t-test (mx2core {version})."
-        ),
+    n = sum(one.test.n_items for one in found.tasks)
+    words = _(
+        "We compared the {metric} of {a} and {b} on the same {n:,} items by a paired t-test (mx2core {version})."
     )
     sentences = [words.format(metric=answer.metric, a=found.a, b=found.b, n=n, version=mx.__version__)]
     if any(one.test.n_clusters < one.test.n_items for one in found.tasks):

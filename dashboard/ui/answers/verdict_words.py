@@ -29,10 +29,10 @@ def interval(
     pvalue: float | None,
 ) -> str:
     """The difference that was tested, with its interval and p, where it has one."""
-    said = _("{metric} of {a} minus {b}: **{mean:+.4f}**.")
+    said = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
     if lower is not None:
         said = _(
-            "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
+            "{a} minus {b} in {metric}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
             "({sides} p {p})."
         )
     return said.format(
