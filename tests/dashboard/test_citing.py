@@ -65,7 +65,7 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "5 splits were made; the first 3 were used."), ("zh", "共生成 5 个切分，使用前 3 个。")],
+    [("en", "5 splits were made; the first 3 were used."), ("zh", "共生成 5 次切分，使用前 3 次。")],
 )
 def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
     corpus = mx.sample("intents_en")
