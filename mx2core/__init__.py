@@ -51,9 +51,6 @@ __all__ += ["out_of_fold_t_test", "random_divergences", "random_partitions", "re
 __all__ += ["read_predictions", "regularized_partitions", "sample", "save_partitions", "sequential_t_test"]
 __all__ += ["unit_differences", "verdict"]
 __all__ += ["__version__"]
+__dir__ = __all__.copy
 
 __getattr__ = lazy_names(__name__)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -21,6 +21,7 @@ __all__ += ["PartitionFileError", "UsageError"]
 __all__ += ["LimitError", "MissingFileError", "ScoresError", "TableError", "TemplateError"]
 __all__ += ["UnreadableFileError"]
 __all__ += ["ClusterError", "MissingPackageError", "Notice", "StoreBusyError", "StoreError", "WorkersError"]
+__dir__ = __all__.copy
 
 QUOTED = 60  # characters of an input that a message shows
 LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
@@ -370,7 +371,3 @@ def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[s
         return _(" ({said})").format(said=said)
     lines = _(", ").join(map(str, notice.lines))
     return ngettext(" (line {lines})", " (lines {lines})", len(notice.lines)).format(lines=lines)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

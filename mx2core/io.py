@@ -54,7 +54,4 @@ __all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "wri
 __all__ += ["read_fixed_predictions", "read_item_scores", "read_predictions", "snippet", "write_predictions"]
 __all__ += ["write_arff", "write_fold_columns", "write_fold_files", "write_part_columns", "write_part_files"]
 __all__ += ["write_units"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
     from .partition import *  # noqa: F403
 
 __all__ = partition.__all__
+__dir__ = __all__.copy
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(partition, name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .studies import TemplateLines
 
 __all__ = ["differences", "divergences", "looks", "overlaps", "template_lines"]
+__dir__ = __all__.copy
 
 
 def divergences(values: ArrayLike, expected: float | None = None, *, axes: Axes | None = None) -> Axes:
@@ -215,7 +216,3 @@ def _axes(axes: Axes | None) -> Any:
     with needed():
         from matplotlib.figure import Figure
     return Figure(layout="constrained").subplots()  # of no window: a program keeps or saves it
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

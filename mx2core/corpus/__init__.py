@@ -15,7 +15,4 @@ from .units.extract import file_of_units
 
 __all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus", "ReadOptions"]
 __all__ += ["detect", "encodings", "file_columns", "file_of_units", "pack_files", "read_corpus", "sample"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

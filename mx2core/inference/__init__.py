@@ -93,7 +93,4 @@ __all__ += ["seed_variance"]
 __all__ += ["HoldOut", "overall_error", "overall_level", "paper_rule_error", "rejection_rate"]
 __all__ += ["type_one_error", "worst_case_error"]
 __all__ += ["order_replay", "stop_replay"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

@@ -81,7 +81,4 @@ __all__ += ["threshold_scores"]
 __all__ += ["number_scores", "rank_curve", "ranked_queries", "ranking_scores", "regression_scores"]
 __all__ += ["bias_variance", "bleu_scores", "segmentation_scores", "text_scores"]
 __all__ += ["convolution_part", "dense_part", "measured_machine", "model_cost", "part_table", "roof"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

@@ -45,9 +45,6 @@ __all__ += ["survival_grid", "survivors"]
 __all__ += ["judge_measures", "judge_parts", "number_ranges"]
 __all__ += ["screened_partitions"]
 __all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]
+__dir__ = __all__.copy
 
 __getattr__ = lazy_names(__name__)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -8,7 +8,4 @@ with needed():
     from .store import Store
 
 __all__ = ["CleanPolicy", "Store"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

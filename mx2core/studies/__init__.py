@@ -22,7 +22,4 @@ __all__ += ["direction", "mean_shift", "paper_snr", "paper_table", "replicabilit
 __all__ += ["leave_one_out", "line_effects", "metric_intervals", "summarize", "template_lines"]
 __all__ += ["tabulate", "tabulate_methods"]
 __all__ += ["Scheme", "Study", "hand_tests_for", "run_study", "table_bytes"]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__dir__ = __all__.copy

@@ -42,9 +42,6 @@ __all__ += ["differences_by_group", "evaluate", "fixed_model_score", "fixed_mode
 __all__ += ["memory_of", "model_uses", "open_experiment", "read_fixed_predictions", "read_predictions"]
 __all__ += ["read_values", "run_experiment", "same_in_every_split", "seen_scores", "side_by_side"]
 __all__ += ["unit_clusters", "unit_differences", "unit_groups", "write_predictions"]
+__dir__ = __all__.copy
 
 __getattr__ = lazy_names(__name__)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
