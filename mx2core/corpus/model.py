@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,7 @@ from numpy.typing import NDArray
 from ..brief import frozen
 from ..errors import InputError, Notice
 from .sentences import Attribute, Sentence, Sentences
-
-if TYPE_CHECKING:
-    from .units.attributes import Attributes
+from .units.attributes import Attributes
 
 
 @frozen(eq=False)

@@ -7,35 +7,30 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from ..brief import frozen
+from ..corpus.model import Corpus
 from ..corpus.read import read_corpus
 from ..errors import Mx2Error, Notice
 from ..metrics import default_metric
-from ..partition import score_halves
+from ..partition import PartitionSet, ScoredHalves, score_halves
 from ..partition.measures import PAPER
 from ..store import Store
+from ..store.files.project_file import ProjectFile
+from ..training import Comparison, PlannedTest
+from ..training.decisions.decision import Decision
 from ..training.decisions.decision_rule import decide, margin_for
 from ..training.decisions.planned_tests import planned_test
 from ..training.decisions.question import Question, Rule
 from ..training.run.documents import model_of, partitions_of
 from ..training.run.experiment import Experiment, comparisons_so_far
-from .hand_in import NUMBERS, read_hand_in, sentence_of
-from .parts import assigned
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..partition import PartitionSet, ScoredHalves
-    from ..store.files.project_file import ProjectFile
-    from ..training import Comparison, PlannedTest
-    from ..training.decisions.decision import Decision
-    from .collect import HandedIn
-    from .hand_in import HandIn
-    from .parts import StudentParts
-    from .task import Task
+from .collect import HandedIn
+from .hand_in import NUMBERS, HandIn, read_hand_in, sentence_of
+from .parts import StudentParts, assigned
+from .task import Task
 
 Signature = Literal["own", "none", "other", "neighbour"]
 CANDIDATES = 10_000

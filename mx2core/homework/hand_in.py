@@ -6,15 +6,12 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..brief import frozen
 from ..errors import StoreError
 from ..store.files.bounded_zip import unpack
-from ..store.files.project_file import MANIFEST, MEMBERS, pack_project, unpack_project
-
-if TYPE_CHECKING:
-    from ..store.files.project_file import ProjectFile
+from ..store.files.project_file import MANIFEST, MEMBERS, ProjectFile, pack_project, unpack_project
 
 CHOICE = "homework"  # its key among the choices of a project
 NUMBERS = ("expected", "divergence", "percentile", "difference", "lower", "upper")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from ..arguments import check_choice
 from ..errors import Notice
 from ..exchange.spreadsheet import csv_bytes
+from .grade import Grade
 from .hand_in import NUMBERS
 from .sheet import LANGUAGES
-
-if TYPE_CHECKING:
-    from .grade import Grade
 
 _HEADERS = {
     "file": "文件",

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..brief import frozen
+from ..corpus.model import Corpus
 from ..corpus.read import read_corpus
 from ..corpus.units.extract import file_of_units
 from ..judge import sampled_units
-from .task import task
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from .task import Task
+from .task import Task, task
 
 
 @frozen

@@ -6,13 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..arguments import check_choice
-from .task import M
-
-if TYPE_CHECKING:
-    from .task import Task
+from .task import M, Task
 
 LANGUAGES = ("en", "zh-CN")
 _METHODS = {  # as the page Splits calls them, with what else is pressed there

@@ -5,17 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ..brief import frozen
 from ..corpus.files.encodings import decodes
+from ..corpus.model import Corpus
 from ..errors import InputError
 from ..files import read_limited
-from ..partition import random_partitions, regularized_partitions, screened_partitions
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..partition import PartitionSet
+from ..partition import PartitionSet, random_partitions, regularized_partitions, screened_partitions
 
 Method = Literal["balanced", "centered", "screened"]
 METHODS: tuple[Method, ...] = ("balanced", "centered", "screened")  # on which models may be tested

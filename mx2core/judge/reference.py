@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice
 from ..brief import frozen
+from ..corpus.units.near_duplicates import NearDuplicates
 from ..errors import InputError, Notice
 from .units import joined_groups
-
-if TYPE_CHECKING:
-    from ..corpus.units.near_duplicates import NearDuplicates
 
 Reference = Literal["auto", "units", "near", "documents", "both"]
 _GROUPS = {

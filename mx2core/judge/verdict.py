@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from ..brief import frozen
 from ..errors import Notice, Whole
-
-if TYPE_CHECKING:
-    from .rows import CardRow
+from .rows import CardRow
 
 Place = Literal[
     "typical",

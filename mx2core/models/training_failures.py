@@ -6,15 +6,13 @@ sentence again. What a training library says is quoted as it is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import Notice, Whole
 from .model import TrainingError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice, check_range
 from ..brief import frozen
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import DesignError, Notice
 from ..partition import divergence, random_divergences, random_masks, select_bad, select_good
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
@@ -23,10 +25,6 @@ from ..partition.construct.named import WITHOUT_LABELS, HalvesMethod, named_part
 from ..partition.halves.blocks import DEFAULT_M_MAX
 from ..partition.halves.philox import Draws
 from .study import Study, UniqueFolds
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..corpus.sentences import Attribute
 
 HOLD_OUT = 102  # a stream of random words beside those of `partition.philox`
 TENTHS = (5, 6, 7, 8, 9)  # of the units to train on

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from statistics import median
-from typing import TYPE_CHECKING
 
 from ..brief import frozen
+from ..corpus.model import Corpus
 from ..errors import StoreError
 from ..models.model import Model
+from ..store import NewExperiment, Store
+from ..store.records import ExperimentRecord
+from ..training import Evaluation
 from ..training.run.documents import model_document, model_of
 from ..training.run.experiment import (
     CorpusFile,
@@ -27,12 +30,6 @@ from .designs import design
 from .methods.study import METHODS, study
 from .study import Study
 from .subsets import SubsetStudies, subset_studies
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..store import NewExperiment, Store
-    from ..store.records import ExperimentRecord
-    from ..training import Evaluation
 
 SETTING = "design"  # of the settings of an experiment
 AnyStudy = Study | SubsetStudies

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import check_choice
 from ..brief import frozen
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
 from ..errors import DesignError, InputError, Notice, ScoresError
 from ..models import Model
 from ..training import Evaluation, Run
 from ..training.run.plan import plan_folds
 from ..training.run.runner import run_all
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ..corpus.model import Corpus
-    from ..corpus.sentences import Attribute
-    from ..training.scores.evaluation import Pair
+from ..training.scores.evaluation import Pair
 
 R = TypeVar("R")
 

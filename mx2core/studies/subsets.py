@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import check_choice
 from ..brief import frozen
 from ..corpus import SubsetChoice, subset_choices
 from ..corpus.columns.column_names import meaning
+from ..corpus.model import Corpus
 from ..errors import DesignError, InputError
 from .designs import design
 from .study import Study
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
 
 LEAST = 100  # units that a subset has unless fewer were asked for
 Read = Callable[[Mapping[str, str]], "Corpus"]  # the sentences of a corpus that have these values

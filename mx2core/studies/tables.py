@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ..brief import frozen
 from ..errors import InputError, Notice, ScoresError
 from ..partition import PartitionSet, divergence
+from ..training.scores.evaluation import Evaluation
 from .designs import DESIGNS, RANDOM
 from .directions import Direction, directions
 from .resampling import Estimate, Floats, Resampling
 from .study import Study, Trained, row_of
 from .subsets import FailedSubset, SubsetStudies
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
-
-if TYPE_CHECKING:
-    from ..training.scores.evaluation import Evaluation
 
 DIFFERENCE = "{a} − {b}"
 

@@ -8,23 +8,21 @@ where each test keeps its level.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..brief import frozen
+from ..corpus.model import Corpus
 from ..errors import Notice, ScoresError
 from ..exchange.canonical import plain
 from ..inference import OutOfFoldTTest
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
 from ..models import CRF, FeatureTemplate
+from ..models.template import Feature
+from ..partition import PartitionSet
 from ..training import Comparison, Question, Rule, Run, decide_differences, unit_differences
 from ..training.run.plan import plan
 from ..training.run.runner import run_all
-
-if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..models.template import Feature
-    from ..partition import PartitionSet
 
 LEAST = 2  # lines of a template of which one can be left out
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ...corpus.model import Corpus
 from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
 from ...homework import StudentParts, assigned, sheets, student_numbers
@@ -14,9 +14,6 @@ from ..options import corpus_options
 from ..options.declared import ending, option
 from ..options.values import at_least
 from ..text import Report
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
 
 FORMS = (".html", ".md")
 NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"

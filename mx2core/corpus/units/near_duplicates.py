@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,10 @@ from scipy.sparse import csr_array
 from ...arguments import check_range
 from ...brief import frozen
 from ...errors import Notice
+from ..model import Corpus
+from ..sentences import Sentences
 from .connected import connected
 from .set_join import SetJoin
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..model import Corpus
-    from ..sentences import Sentences
 
 BOUND = 0.8
 DIGITS: dict[str, bool | None] = {"": None, "auto": None, "one": False, "apart": True}  # by their names

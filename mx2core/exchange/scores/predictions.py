@@ -15,24 +15,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...brief import frozen
 from ...corpus.columns.cell_lists import cell_list
 from ...corpus.columns.column_names import IDS
+from ...corpus.model import Corpus
 from ...corpus.units.grouping import NEAR
 from ...errors import InputError, Notice, ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text
+from ...partition import PartitionSet
 from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
 from .score_table import SPLIT
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
-    from ...partition import PartitionSet
 
 MAX_BYTES = 500_000_000
 FIXED_COLUMNS = ("model", "predicted")

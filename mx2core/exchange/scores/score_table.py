@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +26,12 @@ from ...brief import frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
+from ...partition import PartitionSet
 from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
 from ..spreadsheet import csv_bytes
 from ..table import DIRECTION, SEED, SeedRuns, StatedDirections, name_in, number_of, table_rows, whole_in
 from .search_results import is_search, score_rows
-
-if TYPE_CHECKING:
-    from ...partition import PartitionSet
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")

@@ -16,18 +16,16 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...brief import frozen
 from ...errors import StoreError
 from ...files import way_in
+from ..contents import Contents
 from ..experiments import OWN
 from ..records import FoldIndex, NewExperiment, PartitionSetRecord
 from .archive_schema import MANIFEST_SCHEMA
 from .bounded_zip import MAX_BYTES, changed, opened, seal, unpack
-
-if TYPE_CHECKING:
-    from ..contents import Contents
 
 VERSION = 1
 MANIFEST = "experiment.json"

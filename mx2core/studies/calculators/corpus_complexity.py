@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice, check_range
+from ...corpus.model import Corpus
 from ...errors import InputError
 from ...extras import needed
 from ...metrics import zero_one_parts
@@ -28,9 +29,6 @@ from ...partition.halves.philox import Draws
 from ...simulation import ComplexityCurve, ComplexityRow
 from ...training.run.folds import sentences_of
 from ...training.run.plan import gold_of, material_of
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
 
 Codes = NDArray[np.int64]
 STREAM = 131  # of random words, beside those of `partition.philox` and of designs

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +32,13 @@ from ...inference import (
     mx2_t_test,
     nested_cross_validation_test,
 )
+from ...inference.classical.cross_validation import FoldVariance
 from ...inference.classical.paired_tests import ALPAYDIN, CORRECTED, DIETTERICH
 from ...inference.mx2.one_look import upper_point
 from ...training import Decision, Question, Rule, decide_differences
 from ..resampling import Floats
+from .catalogue import Method
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
-
-if TYPE_CHECKING:
-    from ...inference.classical.cross_validation import FoldVariance
-    from .catalogue import Method
 
 FIRST_LOOK = 3
 Needs = Literal["scores", "answers", "half splits", "folds", "nested folds"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,8 @@ from ...extras import check_installed
 from ...partition import PartitionSet, random_partitions
 from ...partition.construct.named import WITHOUT_LABELS, HalvesMethod, named_partitions
 from ...partition.halves.philox import Draws, raw_words
+from ...training.scores.evaluation import Pair
 from .catalogue import KINDS, Method
-
-if TYPE_CHECKING:
-    from ...training.scores.evaluation import Pair
 
 LABORATORIES, BAGS, HOLD_OUTS = 103, 104, 105  # streams of random words beside those of `partition.philox`
 MOST_LEFT_OUT = 500  # units of which each may be left out once

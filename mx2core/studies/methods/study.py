@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
+from ...corpus.model import Corpus
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
 from ..study import Study, UniqueFolds
 from .catalogue import USUAL, methods_of
 from .folds import StudyMaterial, folds_of
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
 
 METHODS = "methods"  # the name of such a study
 MOST_LABORATORIES = 1_000

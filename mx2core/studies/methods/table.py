@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, smaller_is_better, subtraction_order
-from ...training.scores.evaluation import Evaluation
+from ...training.scores.evaluation import Evaluation, Pair
 from ...training.scores.unit_values import has_unit_parts, unit_values
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
@@ -24,10 +23,6 @@ from ..summary import Shift, mean_shift, summarize
 from .catalogue import KINDS, Method, method_of
 from .decisions import TESTS, LaboratoryDecision, Needs, Scores, decide
 from .replicability import Decomposition, Replicability, decompose, replicability
-
-if TYPE_CHECKING:
-    from ...training.scores.evaluation import Pair
-    from .decisions import Needs
 
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 

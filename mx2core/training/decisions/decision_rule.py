@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,10 +26,6 @@ from ..scores.result import Comparison
 from .decision import Decision, Floats
 from .differences import unit_differences
 from .question import Question, Rule
-
-if TYPE_CHECKING:
-    from ...partition import PartitionSet
-    from ..scores.evaluation import Evaluation
 
 
 def decide(

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...errors import ScoresError
 from ...exchange.scores.item_scores import ItemScores, read_item_scores
+from ...files import Readable
+from ...inference.checks import Alternative
 from ...inference.items.paired_difference import ItemTest, item_t_test
 from ...inference.items.stochastic_order import FEWEST, StochasticOrder, almost_stochastic_order
 from ...inference.many.multiple import adjusted_pvalues
 from ...inference.verdict import check_margin
 from .item_answers import ItemComparison, TaskAnswer
-
-if TYPE_CHECKING:
-    from ...files import Readable
-    from ...inference.checks import Alternative
 
 
 def compare_items(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,12 @@ from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
 from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.unit_by_unit import checked_units
+from ...partition import PartitionSet
+from ..scores.evaluation import Evaluation
+from ..scores.result import Comparison
 from .decision import Decision
 from .decision_rule import decide
 from .question import Question, Rule
-
-if TYPE_CHECKING:
-    from ...partition import PartitionSet
-    from ..scores.evaluation import Evaluation
-    from ..scores.result import Comparison
 
 
 @frozen(eq=False)

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ...brief import frozen
 from ...corpus.model import Corpus
@@ -15,7 +15,7 @@ from ...errors import Mx2Error, ScoresError, StoreBusyError, StoreError
 from ...models.model import Model
 from ...partition import PartitionSet
 from ...store import FoldIndex, NewExperiment, Store
-from ...store.records import State
+from ...store.records import ExperimentRecord, PartitionSetRecord, State
 from ..decisions.planned_tests import PlannedTest
 from ..scores.result import Comparison
 from .documents import model_document, model_of, partition_record, partitions_of
@@ -24,9 +24,6 @@ from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan
 from .runner import Run, run_all
 from .worker_task import Result
-
-if TYPE_CHECKING:
-    from ...store.records import ExperimentRecord, PartitionSetRecord
 
 
 @frozen

@@ -7,19 +7,17 @@ from concurrent.futures import CancelledError, Executor
 from functools import partial
 from statistics import median
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...brief import frozen
 from ...errors import Mx2Error, ScoresError
+from ...store import Store
 from ..scores.result import Comparison
 from .experiment import Keepable, begin, known_results, run_kept
 from .folds import FoldResult
 from .runner import Run
 from .worker_task import Result
 from .workers import n_processes
-
-if TYPE_CHECKING:
-    from ...store import Store
 
 State = Literal["waiting", "running", "done", "cancelled", "failed"]
 

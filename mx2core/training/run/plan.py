@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import finite
 from ...brief import frozen
+from ...corpus.model import Corpus
 from ...errors import DesignError, Notice, ScoresError
 from ...exchange.sizes import check_units
 from ...extras import check_installed
@@ -18,16 +18,13 @@ from ...models.columns import column_codes, gold_codes, gold_column
 from ...models.model import Material, Model, Task, fold_key
 from ...models.tagger import Tagger
 from ...models.texts import class_codes, field_of, gold_field, texts
+from ...partition import PartitionSet
 from ...schemes import SETS, labels_of, spans
 from ...seeds import run_name
 from ..scores.evaluation import Evaluation, Pair
 from ..scores.result import Comparison
 from ..scores.scoring import Scorer
 from .folds import Fold, FoldFailure, FoldResult
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
-    from ...partition import PartitionSet
 
 SAID_AT_MOST = 5  # halves that are named one by one
 

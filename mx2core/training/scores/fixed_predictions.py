@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,13 +12,10 @@ from ...errors import ScoresError
 from ...inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
 from ...metrics import METRICS, oriented, unit_label_counts
 from ...metrics.known_metrics import basis_of
+from ..run.folds import FoldResult
+from .evaluation import Evaluation
 from .result import Comparison
-from .scoring import sums_of
-
-if TYPE_CHECKING:
-    from ..run.folds import FoldResult
-    from .evaluation import Evaluation
-    from .scoring import Scorer
+from .scoring import Scorer, sums_of
 
 Floats = NDArray[np.float64]
 

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice
+from ...corpus.model import Corpus
 from ...errors import Notice, ScoresError
 from ...exchange.scores.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
@@ -22,8 +23,10 @@ from ...files import Readable, name_of, way_in, written
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ...metrics.known_answers import Recognized, set_of
 from ...metrics.outputs.values import RANKING, REGRESSION
+from ...models.model import Material
 from ...models.presets import task_of
 from ...models.texts import filled_field
+from ...partition import PartitionSet
 from ...schemes import EMPTY, SEVERAL, labels_of
 from ...seeds import named_seeds
 from ..run.folds import FoldResult
@@ -31,11 +34,6 @@ from ..run.plan import gold_of, material_of, scorer_of
 from .evaluation import Evaluation
 from .predicted_schemes import other_scheme, respell_tags
 from .result import Comparison
-
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
-    from ...models.model import Material
-    from ...partition import PartitionSet
 
 Kind = Literal["numbers", "ranking", "texts"]
 KINDS = ("numbers", "ranking", "texts")
