@@ -18,9 +18,7 @@ from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert
 from mx2core.corpus import Corpus
-from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes
-from mx2core.inference import claimed_difference
 from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
 from mx2core.judge.reference import Reference
@@ -75,7 +73,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             near = near_search.near_duplicates_of(corpus)
             card = card_of(split, attributes, reference, near)
         single = split.kept_whole is None and split.parts.training is not None
-        claimed = known_claim(split.parts) if single else None
+        claimed = known_claim(card) if single else None
         split_picture.remember(state.project(), card, claimed, split.code)
         card_table.postcard(card, split.code)
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -136,12 +134,12 @@ def _copy(card: SplitCard) -> None:
                 components.download(label, data, file, file.replace(".", "_"))
 
 
-def known_claim(parts: NamedParts) -> ClaimedDifference | None:
-    """What was claimed on the split of `parts`, as it was typed; None where nothing was."""
+def known_claim(card: SplitCard) -> ClaimedDifference | None:
+    """What was claimed on the split, as it was typed; None where nothing was."""
     points, spread = (state.chosen(key, 0.0) for key in (POINTS, SPREAD))
     if not points:
         return None
-    return claimed_difference(POINT * points, POINT * spread if spread else None, part=parts.validation)
+    return card.claimed(POINT * points, POINT * spread if spread else None)
 
 
 def show_claim(claim: ClaimedDifference | None) -> None:

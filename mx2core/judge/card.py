@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
 from ..errors import Notice, Whole
 from ..exchange import NamedParts
+from ..inference.mx2.claimed import ClaimedDifference, claimed_difference
 from ..partition import Judgement, judge_measures
 from ..partition.attribute_measure import Statistic
 from ..partition.checks import check_whole
@@ -33,9 +34,6 @@ from .rows import KINDS, LABELS_OF_LENGTH, CardRow, EqualTexts, failing_rows
 from .shared_text import text_seen_in_training
 from .units import membership, unit_documents, unit_lengths
 from .verdict import SplitVerdict, verdict_of
-
-if TYPE_CHECKING:
-    from ..inference.mx2.claimed import ClaimedDifference
 
 N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
 N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
@@ -80,16 +78,22 @@ class SplitCard:
             {"corpus": Whole(self.name), "parts": said, "n": Whole(self.n_random), "random": random},
         )
         verdict = self.verdict
-        numbers = (row.sentence for row in self.rows if row.what == "labels")
+        numbers = (sentence for row in self.rows for sentence in row.sentences)
         apart = [] if verdict.n_leaked or verdict.passes else [Notice("No text is on both sides.")]
         program = Notice("Checked by mx2core {version}.", {"version": Whole(__version__)})
         claimed = () if claim is None else claim.notices
         return (compared, verdict.headline, *apart, *numbers, *self.means, CHI2, *claimed, program)
 
+    def claimed(self, difference: float, spread: float | None = None) -> ClaimedDifference:
+        """What is known of a difference claimed on this split, see `claimed_difference`."""
+        part, intended = self.parts.validation, self.verdict.intended
+        return claimed_difference(difference, spread, part=part, intended=intended)
+
     @property
     def n_random(self) -> str:
-        """How many random splits there are: one number, or the fewest and the most of a row."""
-        return span([len(row.standing.random) for row in self.rows])
+        """How many random splits there are, at least: labels have more than other rows."""
+        numbers = {len(row.standing.random) for row in self.rows}
+        return f"{'≥' if len(numbers) > 1 else ''}{min(numbers):,}"
 
     @property
     def means(self) -> tuple[Notice, ...]:

@@ -43,8 +43,18 @@ class CardRow:
         return self.standing.percentile
 
     @property
-    def sentence(self) -> Notice:
-        """Of labels: how far the parts differ, as a paper says it."""
+    def sentences(self) -> tuple[Notice, ...]:
+        """What a paper says of it: how far labels differ, and what explains it or a score."""
+        number = (self._number,) if self.what == "labels" else ()
+        explains = {
+            "labels": self.word == "balanced",
+            "lengths": self.word == "high",
+            "near": self.word != "none",
+        }
+        return (*number, self.meaning) if explains.get(self.what) else number
+
+    @property
+    def _number(self) -> Notice:
         return Notice(
             "For {name}, χ²/J was {value} (random mean {mean}, percentile {percent:g}).",
             {
@@ -152,7 +162,7 @@ _KINDS = (
         "near",
         Notice("Near-duplicates in {part}"),
         ".1%",
-        *[Notice("Memorising can gain on {points:g}%.")] * 3,
+        *[Notice("Memorising near-duplicates can gain on {points:g}%.")] * 3,
     ),
     RowKind(
         "seen",

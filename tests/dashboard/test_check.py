@@ -280,7 +280,7 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     said = " ".join(one.value for one in app.markdown).replace("\\", "")
-    assert "0.6 points" in said
+    assert "0.6 of 100 points" in said
     assert "predictions on dev" in said
     app.number_input(key="claim_spread").set_value(0.15).run()
     assert "5–6 half splits" in " ".join(one.value for one in app.markdown)

@@ -13,7 +13,6 @@ from mx2core.corpus.units.near_duplicates import near_duplicates
 from mx2core.errors import DesignError, InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
-from mx2core.inference import claimed_difference
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
 from mx2core.judge.units import joined_groups, unit_lengths
 from mx2core.partition import judge_parts, random_parts, random_sides
@@ -100,6 +99,10 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     for row in rows:
         assert (row.standing.place, row.word, row.unusual) == ("high", "balanced", False)
         assert row.meaning.values["n"] == "4"
+    said = [str(one) for one in card.paragraph()]
+    (at,) = (k for k, one in enumerate(said) if one.startswith("For label, χ²/J was"))
+    assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
+    assert said[at + 2].startswith("Memorising near-duplicates can gain on ")
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
     uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
@@ -163,7 +166,7 @@ def test_the_card_as_json_and_as_a_paragraph():
         assert [row["what"] for row in document["rows"]] == [row.what for row in card.rows]
         assert [part["n_units"] for part in document["parts"]] == list(card.parts.sizes)
         assert document["training"] == training
-        assert len(card.paragraph()) <= 5 + len(card.judged)
+        assert len(card.paragraph()) <= 7 + len(card.judged)
 
 
 @pytest.mark.parametrize(
@@ -434,12 +437,15 @@ def test_a_paper_can_carry_the_paragraph():
 
 
 def test_a_review_says_what_was_claimed_and_what_to_ask_for():
-    card, claim = new_names(50), claimed_difference(0.006, part=["dev"])
+    card = new_names(50)
+    claim = card.claimed(0.006)
+    assert claim.intended  # new names may be what the split is for
     said, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
     assert [one for one in said if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(said)
-    assert "claimed 0.6 points" in joined
-    assert all(word in joined for word in ("both models", "splits", "seeds", "on dev"))
+    assert "claimed 0.6 of 100 points" in joined
+    assert "several seeds (and random splits, unless this shift is intended). Predictions on val" in joined
+    assert not new_names(0).claimed(0.006).intended
 
 
 def test_a_leak_names_the_part_as_its_file_does():

@@ -18,7 +18,6 @@ from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import RowNumbers
-from ...inference import claimed_difference
 from ...judge import SplitCard, better_parts, split_card
 from ...judge.card import CHI2
 from ...judge.rows import read_condition, unusual_first
@@ -148,7 +147,7 @@ def run(options: Namespace) -> Report:
 def _claim(options: Namespace, card: SplitCard) -> dict[str, Any]:
     """What the page says of it; no splits that suffice are none in JSON."""
     spread = None if options.claim_sd is None else POINT * options.claim_sd
-    claim = claimed_difference(POINT * options.claim, spread, part=card.parts.validation)
+    claim = card.claimed(POINT * options.claim, spread)
     splits = [None if m == inf else m for m in claim.splits]
     return {"difference": claim.difference, "spread": spread, "splits": splits, "notices": claim.notices}
 

@@ -27,18 +27,22 @@ class ClaimedDifference:
     spread: float | None  # standard deviation of single differences over half splits of the corpus
     splits: tuple[float | None, ...] = ()  # for 80% power, by CORRELATIONS; None: over 20; inf: no number
     part: Notice | list[str] = VALIDATION  # what the difference was scored on
+    intended: bool = False  # the split may be another task than random ones: another time, topic or source
 
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
         unknown = Notice(
-            "One split cannot tell whether another would deny the claimed {points:g} points.",
+            "One split cannot tell whether another would deny the claimed {points:g} of 100 points.",
             {"points": _points(self.difference)},
         )
+        runs = Notice("random splits and seeds")
+        if self.intended:
+            runs = Notice("seeds (and random splits, unless this shift is intended)")
         ask = Notice(
-            "The authors should report both models' scores over several random splits and seeds; "
-            "predictions on {part} test only these models on these texts.",
-            {"part": self.part},
+            "The authors should report both models' scores over several {runs}. "
+            "Predictions on {part} compare only these models on these texts.",
+            {"runs": runs, "part": self.part},
         )
         return (unknown, *self._needed, ask)
 
@@ -49,14 +53,14 @@ class ClaimedDifference:
         spread = _points(self.spread)
         if all(m == inf for m in self.splits):
             none = Notice(
-                "With SD {points:g} points, no number of half splits gives a two-sided m×2 test "
-                "{power:.0%} power (differences of splits correlated by .2 to .5).",
+                "With SD {points:g}, no number of half splits gives a two-sided m×2 test "
+                "{power:.0%} power (splits correlated by .2 to .5).",
                 {"power": POWER, "points": spread},
             )
             return (none,)
         needed = Notice(
-            "With SD {points:g} points, a two-sided m×2 test needs {splits} half splits for {power:.0%} "
-            "power (differences of splits correlated by .2 to .5).",
+            "With SD {points:g}, a two-sided m×2 test needs {splits} half splits for {power:.0%} "
+            "power (splits correlated by .2 to .5).",
             {"power": POWER, "points": spread, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
@@ -74,7 +78,11 @@ def _points(difference: float) -> float:
 
 
 def claimed_difference(
-    difference: float, spread: float | None = None, *, part: Notice | list[str] = VALIDATION
+    difference: float,
+    spread: float | None = None,
+    *,
+    part: Notice | list[str] = VALIDATION,
+    intended: bool = False,
 ) -> ClaimedDifference:
     r"""What is known of a difference claimed on one split, and the splits that would show it.
 
@@ -91,10 +99,10 @@ def claimed_difference(
     """
     check_range("difference", difference, "(0, ∞)")
     if spread is None:
-        return ClaimedDifference(difference, None, part=part)
+        return ClaimedDifference(difference, None, part=part, intended=intended)
     check_range("spread", spread, "(0, ∞)")
     splits = tuple(_splits(difference / spread * sqrt(1 - rho), rho) for rho in CORRELATIONS)
-    return ClaimedDifference(difference, spread, splits, part)
+    return ClaimedDifference(difference, spread, splits, part, intended)
 
 
 def _splits(effect: float, rho: float) -> float | None:
