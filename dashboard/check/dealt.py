@@ -51,7 +51,8 @@ def made() -> Split | None:
     sizes = (1,) * n_folds if folds else RATIOS[kind]
     dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
     code = sources.reads(state.project().source, 'mx.io.read_parts("folds.csv", corpus)')
-    return Split(corpus, NamedParts.numbered(dealt.of_unit, folds=folds), code, _kept(near, whole))
+    parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
+    return Split(corpus, parts, code, _kept(near, whole))
 
 
 def better(split: Split, near: NearDuplicates) -> Split:
@@ -61,7 +62,8 @@ def better(split: Split, near: NearDuplicates) -> Split:
     )
     parts = split.parts
     dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
-    return replace(split, parts=replace(parts, of_unit=dealt.of_unit), kept_whole=_kept(True, whole))
+    made = replace(parts, of_unit=dealt.of_unit).dealt(state.chosen("seed", 0))
+    return replace(split, parts=made, kept_whole=_kept(True, whole))
 
 
 def handed_out(split: Split) -> None:

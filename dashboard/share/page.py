@@ -53,7 +53,7 @@ def result_of(project: Project) -> Result | None:
     used = found.done if isinstance(made, str) else made.decision.m
     split = []
     if found.partitions is not None and found.partitions.n_units == len(project.corpus):
-        split = [citation.methods_paragraph(project.corpus, found.partitions, analysis.chosen(), used=used)]
+        split = [_methods(project, found.partitions, used)]
     if isinstance(made, str):
         return Result(made, found, (made, *split))
     answer, *rest = made.paragraphs
@@ -115,6 +115,12 @@ def show(project: Project) -> None:
         _split(*checked)
     _files(project, partitions)
     _hashes("" if what == "answer" and project.imported else project.corpus.units_sha256, partitions)
+
+
+def _methods(project: Project, partitions: PartitionSet, used: int | None = None) -> str:
+    signature, sets = partitions.signature, project.partitions.values()
+    file = next((kept.file for kept in sets if kept.file and kept.partitions.signature == signature), "")
+    return citation.methods_paragraph(project.corpus, partitions, analysis.chosen(), used=used, file=file)
 
 
 def _answer(project: Project, found: Result) -> None:
@@ -184,7 +190,7 @@ def _splits(project: Project, kept: KeptPartitions) -> None:
     partitions = kept.partitions
     st.markdown(f"## {inert(components.partitions_name(kept))}")
     menu.next_step("race")
-    _paper(citation.methods_paragraph(project.corpus, partitions, analysis.chosen()))
+    _paper(_methods(project, partitions))
     _code(python_code.partitions_code(project.source, partitions))
 
 

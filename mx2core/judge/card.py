@@ -82,7 +82,8 @@ class SplitCard:
         apart = [] if verdict.n_leaked or verdict.passes else [Notice("No text is on both sides.")]
         program = Notice("Checked by mx2core {version}.", {"version": Whole(__version__)})
         claimed = () if claim is None else claim.notices
-        return (compared, verdict.headline, *apart, *numbers, *self.means, CHI2, *claimed, program)
+        made = () if self.parts.origin is None else (self.parts.origin,)
+        return (compared, *made, verdict.headline, *apart, *numbers, *self.means, CHI2, *claimed, program)
 
     def claimed(self, difference: float, spread: float | None = None) -> ClaimedDifference:
         """What is known of a difference claimed on this split, see `claimed_difference`."""

@@ -54,10 +54,10 @@ def _units(corpus: Corpus) -> str:
     return _("{units} of {sentences}").format(units=units, sentences=sentences)
 
 
-def _made(partitions: PartitionSet) -> str:
+def _made(partitions: PartitionSet, file: str) -> str:
     selection = partitions.selection
     asked: tuple[str, ...] = ()
-    values: dict[str, object] = {"seed": partitions.seed}
+    values: dict[str, object] = {"seed": partitions.seed, "file": file or _("a file")}
     if selection is not None:
         asked = tuple(condition(one) for one in selection.thresholds if one.bounded)
         values |= {"n": selection.candidates, "k": selection.survivors}
@@ -74,7 +74,7 @@ def _made(partitions: PartitionSet) -> str:
         ),
         "thresholds": _("The splits were constructed to meet {bounds} (seed {seed})."),
     }
-    made = sentences.get(partitions.method, _("The partitions were taken from a file."))
+    made = sentences.get(partitions.method, _("The partitions are as given by {file}."))
     if selection is not None and selection.candidates and partitions.method != "screened":
         made = _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")
         if len(partitions) > 1:
@@ -96,9 +96,9 @@ def condition(thresholds: Thresholds) -> str:
 
 
 def methods_paragraph(
-    corpus: Corpus, partitions: PartitionSet, chosen: Chosen, *, used: int | None = None
+    corpus: Corpus, partitions: PartitionSet, chosen: Chosen, *, used: int | None = None, file: str = ""
 ) -> str:
-    """The partitions in the words of a methods section; an answer has `used` the first ones, or all.
+    """The partitions, brought in `file`, in the words of a methods section; an answer has `used` the first ones.
 
     It says nothing of trainings: a set of splits may have none.
     """
@@ -111,7 +111,7 @@ def methods_paragraph(
     digest, version = corpus.units_sha256[:DIGITS], mx.__version__
     sentences = [
         split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version),
-        _made(partitions),
+        _made(partitions, file),
         problems.notice_text(CHI2),
     ]
     of_answer = partitions if used is None else partitions[:used]

@@ -115,7 +115,7 @@ def _partitions(document: Document, about: ReportContents) -> None:
     for kept in tuple(project.partitions.values()):
         partitions = kept.partitions
         document.heading(components.partitions_name(kept), 3)
-        document.paragraph(citation.methods_paragraph(project.corpus, partitions, chosen))
+        document.paragraph(citation.methods_paragraph(project.corpus, partitions, chosen, file=kept.file))
         effect = components.effect_of(partitions, chosen)
         if effect is not None:
             document.note(effect)

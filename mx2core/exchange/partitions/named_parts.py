@@ -40,6 +40,7 @@ class NamedParts:
     names: tuple[str, ...]  # of the parts
     training: int | None = None  # the part that is trained on; None of folds, each of which is validated
     notice: Notice | None = None  # what numbers were taken for; which of several partitions
+    origin: Notice | None = None  # how they came about, as a paper says it; None where nobody knows
 
     @classmethod
     def of(cls, values: Sequence[str]) -> NamedParts:
@@ -88,6 +89,15 @@ class NamedParts:
         if folds or n_parts > len(SPLIT):
             return cls(of_unit, tuple(str(k + 1) for k in range(n_parts)))
         return cls.named(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
+
+    def given_by(self, source: str | None) -> NamedParts:
+        """The same, as a file or a column of it has them; how these were made it does not say."""
+        said = Notice("It is as given by {source}.", {"source": source})
+        return self if source is None or self.origin is not None else replace(self, origin=said)
+
+    def dealt(self, seed: int) -> NamedParts:
+        """The same, as this program made them."""
+        return replace(self, origin=Notice("It was dealt by mx2core (seed {seed}).", {"seed": seed}))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -196,7 +206,8 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     >>> mx.io.parts_by_column(corpus, "fold").names
     ('1', '2', '3')
     """
-    return checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
+    parts = checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
+    return parts.given_by(f"{corpus.name} ({name})")
 
 
 def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
@@ -217,7 +228,8 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     corpora = [training, *others]
     names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
     of_unit = np.repeat(np.arange(len(corpora)), [len(corpus) for corpus in corpora])
-    return join(corpora), NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
+    parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
+    return join(corpora), parts.given_by(", ".join(corpus.name for corpus in corpora))
 
 
 def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:

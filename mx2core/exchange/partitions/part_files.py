@@ -234,6 +234,12 @@ def read_every_parts(
 ) -> tuple[NamedParts, ...]:
     """The same of all partitions in the file, in their order; of other forms there is one."""
     name = name_of(source, name)
+    return tuple(parts.given_by(name) for parts in _every_parts(source, corpus, numbers, name))
+
+
+def _every_parts(
+    source: Readable, corpus: Corpus, numbers: RowNumbers, name: str | None
+) -> tuple[NamedParts, ...]:
     data = read_limited(source, MAX_BYTES, name)
     if is_unit_list(data, name):
         return (listed_parts(data, corpus, numbers=numbers, name=name),)
@@ -319,7 +325,8 @@ def _read_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Na
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)
     for k, part in enumerate(document["parts"]):
         of_unit[part["units"]] = k
-    return NamedParts.named(of_unit, names)
+    parts, seed = NamedParts.named(of_unit, names), document["design"]["seed"]
+    return parts if seed is None else parts.dealt(seed)
 
 
 def _check_schema(document: dict[str, Any], file: str | None) -> None:
