@@ -28,6 +28,7 @@ from .exchange import (
     read_parts,
     read_scores,
     save_partitions,
+    score_template,
     snippet,
     write_answer_table,
     write_arff,
@@ -53,5 +54,5 @@ __all__ += ["write_answer_table", "write_scores"]
 __all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "write_corpus_scores"]
 __all__ += ["read_fixed_predictions", "read_item_scores", "read_predictions", "snippet", "write_predictions"]
 __all__ += ["write_arff", "write_fold_columns", "write_fold_files", "write_part_columns", "write_part_files"]
-__all__ += ["write_units"]
+__all__ += ["score_template", "write_units"]
 __dir__ = __all__.copy

@@ -11,7 +11,14 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
-from mx2core.exchange import load_partitions, read_partitions, save_partitions, write_arff, write_units
+from mx2core.exchange import (
+    load_partitions,
+    read_partitions,
+    read_scores,
+    save_partitions,
+    write_arff,
+    write_units,
+)
 from mx2core.partition import random_partitions
 
 from .test_cli import made_corpus
@@ -48,6 +55,21 @@ def test_every_form(run, folder):
     assert measured == ["pos"]
     assert b'open("p.json"' in export(run, folder, "scikit-learn")
     assert b'"partitions.zip"' in export(run, folder, "crf++")
+
+
+def test_a_template_is_taken_back_when_it_is_filled(run, folder):
+    form, table = export(run, folder, "scores"), folder / "scores.csv"
+    table.write_bytes(form)
+    status, _, err = run("test", table)
+    assert status == 1
+    assert err.endswith("scores.csv, line 2: Empty scores: 12. Fill them in.\n")
+    header, *rows = form.decode().splitlines()
+    filled = [row.replace(",f1,,", f",f1,{0.5 + k / 100},") for k, row in enumerate(rows)]
+    table.write_text("\n".join([header, *filled]))
+    read = read_scores(table, partitions=load_partitions(folder / "p.json"))
+    assert (read.models, read.values["A", "f1"].tolist()[0]) == (("A", "B"), [0.5, 0.51])
+    table.write_text("\n".join([header, *filled[:-1], rows[-1]]))
+    assert "line 13: Empty scores: 1. Fill" in run("test", table)[2]
 
 
 def test_a_table_goes_wherever_json_goes(run, folder):

@@ -12,6 +12,7 @@ from mx2core.cli.main import main
 from mx2core.errors import InputError, Notice
 from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
 from mx2core.homework.hand_in import read_hand_in, sentence_of
+from mx2core.homework.sheet import html
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import MANIFEST
 
@@ -95,6 +96,14 @@ def test_a_sheet_names_number_seed_and_labels(lesson, language):
     sheet = sheets([given], language)
     assert all(str(value) in sheet for value in (given.number, given.seed, len(lesson.corpus), COURSE))
     assert "{" not in sheet
+
+
+@pytest.mark.parametrize(("language", "before"), [("en", "Name: "), ("zh-CN", "姓名：")])
+def test_a_sheet_has_the_name_that_was_typed(lesson, language, before):
+    given = task(STUDENTS[0], lesson.corpus, COURSE)
+    page = html(sheets([given], language, student="<b>李\n# 华</b> {m}"), language)
+    assert f"{before}&lt;b&gt;李 # 华&lt;/b&gt; {{m}} ·" in page
+    assert f"{before}____" in sheets([given], language)
 
 
 def test_wrong_numbers_are_wrong_and_a_verdict_that_they_do_not_give_is_not_consistent(tmp_path, lesson):

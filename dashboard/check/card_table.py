@@ -216,7 +216,7 @@ def _part_table(card: SplitCard) -> None:
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
     part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
     shares = parts.contributions(part, attribute.counts)
-    adds = _("Training against **{part}**: χ²/J {value:.3f}")
+    adds = _("Training against **{part}**: χ²/J {value:.3f}; numbers: contributions")
     st.markdown(adds.format(part=inert(parts.names[part]), value=float(judged.values.max())))
     components.chart(
         figures.training_surplus(attribute.labels, shares),

@@ -71,7 +71,7 @@ def own_task(course: str) -> None:
         return
     given = task(number, state.project().corpus, course)
     called = {one: text.attribute(one) for one in given.attributes}
-    sheet = html(sheets([given], language(), names=called), language())
+    sheet = html(sheets([given], language(), names=called, student=name), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
     labels = answers_asked(called[given.attributes[0]])

@@ -18,15 +18,17 @@ from mx2core.metrics import AnswerTable, MetricScores, default_positive, scored
 T = TypeVar("T", bound=MetricScores)
 STEPS = 200  # of a slider over scores
 WIDTH = 150  # pixels; two beside each other on a phone
+IN_A_ROW = 6  # cards at most, on a screen
 
 Card = tuple[str, str | float | None, str | None]  # label, value, what it is made of
 
 
 def cards(listed: Sequence[Card], width: int = WIDTH) -> None:
-    with st.container(horizontal=True):
-        for label, value, made_of in listed:
-            shown = value if isinstance(value, str) else number(value)
-            st.metric(label, shown, made_of or None, width=width, height="stretch", **components.NEUTRAL)
+    for row in np.array_split(np.arange(len(listed)), -(-len(listed) // IN_A_ROW)):  # rows of equal length
+        with st.container(horizontal=True):
+            for label, value, made_of in (listed[k] for k in row):
+                shown = value if isinstance(value, str) else number(value)
+                st.metric(label, shown, made_of or None, width=width, height="stretch", **components.NEUTRAL)
 
 
 def number(value: float | None, places: int = 4) -> str:

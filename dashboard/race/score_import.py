@@ -1,6 +1,7 @@
 """Scores and predictions from the user's own training code."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -31,6 +32,9 @@ def bring(project: Project) -> None:
         kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, kind)
+        if kind == "scores" and made_on is not None:
+            form = partial(mx.io.score_template, made_on.partitions)
+            components.download(_("Download template (CSV)"), form, "scores.csv", "score_template")
         most, endings = Limits.read().upload_mb, ["csv", "tsv", "jsonl", "json", "eval", "zip"]
         files = st.file_uploader(
             _("File"), endings, accept_multiple_files=True, key="scores", max_upload_size=most
@@ -138,7 +142,7 @@ def _odd(notices: Sequence[Notice]) -> None:
 
 def _format(kind: str) -> str:
     of_splits = _(
-        "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
+        "One row a score: partition, fold (1 trains on the first half), model, metric, value; optional smaller_is_better."
     )
     of_items = _("Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo.")
     predicted = _(

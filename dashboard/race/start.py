@@ -192,12 +192,11 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
     if quick:
         label = _("Compare on all {m} splits").format(m=m)
     elif anew:
-        label = _("Make {m} new splits").format(m=m)
+        label = _("Make {m} new splits: these {n} hold as a set").format(m=m, n=len(here))
     else:
         n = m - len(here)
         label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)
-    reason = _("These {m} hold as a set. New ones are a second test, sharing α.")
-    help = reason.format(m=len(here)) if anew else None
+    help = _("New ones are a second test, sharing α.") if anew else None
     look: dict[str, Any] = {} if advised else {"type": "tertiary"}
     if place.button(label, key="more_splits", icon=":material/add:", help=help, disabled=looking(), **look):
         sets = [

@@ -39,7 +39,9 @@ _STYLE = (
 )
 
 
-def sheets(tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, str] | None = None) -> str:
+def sheets(
+    tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, str] | None = None, student: str = ""
+) -> str:
     """The sheets of some tasks in Markdown, one after the other.
 
     Parameters
@@ -48,17 +50,20 @@ def sheets(tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, s
     language : "en" or "zh-CN"
     names : mapping of str to str, optional
         What attributes are called on the pages.
+    student : str, optional
+        Whose sheet it is; without, there is a line to write the name on.
     """
     check_choice("language", language, LANGUAGES)
     template = (Path(__file__).parent / f"sheet.{language}.md").read_text(encoding="utf-8")
     called = names or (_LABELS if language == "zh-CN" else {})
-    return "\n".join(_filled(template, one, language, called) for one in tasks)
+    return "\n".join(_filled(template, one, language, called, student) for one in tasks)
 
 
-def _filled(template: str, given: Task, language: str, names: Mapping[str, str]) -> str:
+def _filled(template: str, given: Task, language: str, names: Mapping[str, str], student: str) -> str:
     called = [names.get(name, name) for name in given.attributes]
     return template.format(
         number=given.number,
+        student=" ".join(student.split()) or "____________________",
         course=given.course or "____________",
         corpus=given.corpus.name,
         n_units=f"{len(given.corpus):,}",

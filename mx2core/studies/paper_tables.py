@@ -245,12 +245,7 @@ _TABLES = {
         PaperTable(
             6,
             Notice("Role labelling: SNR on bad and regularized splits, six frames"),
-            (
-                Notice(
-                    "50 worst and 50 best of 1,000 random half splits. In the table, precision "
-                    "exceptions are 感受 and 记忆."
-                ),
-            ),
+            (Notice("50 worst and 50 best of 1,000 random half splits."),),
             _frames(_BAD_AND_GOOD),
         ),
         PaperTable(

@@ -117,6 +117,7 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
     assert "Start 24 trainings" in app.button(key="compare").label
     assert any("3 new splits are made" in one.value for one in app.caption)
+    assert "Download template (CSV)" in [one.proto.label for one in app.get("download_button")]
     assert not app.exception
 
 

@@ -436,6 +436,27 @@ def test_a_paper_can_carry_the_paragraph():
     assert not any("or more" in one for one in said)
 
 
+def test_the_paragraph_says_where_the_split_is_from():
+    table = "text,label,part\n" + "".join(
+        f"w{k} x{k},{'ab'[k % 2]},{'train' if k % 3 else 'dev'}\n" for k in range(60)
+    )
+    corpus = read_corpus(table.encode(), name="all.csv")
+    column = mx.io.parts_by_column(corpus, "part")
+    files = mx.io.parts_of_files(corpus, corpus)[1]
+    folds = json.dumps([list(range(k, 60, 3)) for k in range(3)]).encode()
+    made = mx.io.parts_json(column, corpus, attributes=[], seed=5)
+    listed = (mx.io.read_parts(data, corpus, name="folds.json") for data in (folds, made))
+    said = [str(parts.origin) for parts in (column, files, *listed)]
+    assert said == [
+        "It is as given by all.csv (part).",
+        "It is as given by all.csv, all.csv.",
+        "It is as given by folds.json.",
+        "It was dealt by mx2core (seed 5).",
+    ]
+    card = split_card(corpus, column, attributes=[corpus.attribute("label")], n_random=100)
+    assert str(card.paragraph()[1]) == said[0]
+
+
 def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     card = new_names(50)
     claim = card.claimed(0.006)

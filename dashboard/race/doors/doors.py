@@ -23,11 +23,15 @@ def show(answer: Answer) -> None:
     for label, key, behind in (
         (_("Where they differ"), "door_where", _where),
         (_("Other tests"), "door_tests", _tests),
-        (_last_door(answer), "door_decide", views.would_decide if by_scores else _uncertainty),
+        (_last_door(answer), "door_decide", _stopped_elsewhere if by_scores else _uncertainty),
     ):
         if (door := fold(label, key)) is not None:
             with door:
                 behind(answer)
+
+
+def _stopped_elsewhere(answer: Answer) -> None:
+    views.would_decide(views.both_rules(answer))
 
 
 def _last_door(answer: Answer) -> str:

@@ -138,13 +138,7 @@ def interval(answer: Answer) -> None:
     components.chart(figure, "interval", alt=alt, csv=both.looks)
 
 
-def would_decide(answer: Answer) -> None:
-    """What other looks would have said, and where the rule errs more often than it says."""
-    _elsewhere(both_rules(answer))
-    st.caption(_("Splits share data: no m brings the interval to zero."))
-
-
-def _elsewhere(both: BothRules) -> None:
+def would_decide(both: BothRules) -> None:
     """What stopping earlier or later would have said, by each rule."""
     for mode, name in modes().items():
         looked = both.looks[both.looks[f"rejects_{mode}"].notna()]
@@ -205,4 +199,4 @@ def needed(both: BothRules) -> None:
         components.table(pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")]))
         st.caption(problems.problem_text(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
-        _elsewhere(both)
+        would_decide(both)

@@ -45,7 +45,12 @@ FORM = """
 """
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
-    option("files", "scores by fold, predictions, or scores or logs of items", value="SCORES.csv", nargs="+"),
+    option(
+        "files",
+        "scores by fold (table to fill in: `export --as scores`), predictions, or scores or logs of items",
+        value="SCORES.csv",
+        nargs="+",
+    ),
     option(
         "--mode", "alpha is that of all looks: overall (default), or of each: paper", mode_of, choices=MODES
     ),

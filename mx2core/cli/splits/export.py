@@ -23,6 +23,7 @@ FILES = {  # what is written from the partitions and the corpus
     "arff": "OpenML task splits: repeat = partition, fold = half",
     "zip": "train and validation file of every fold, in the corpus's own format",
     "units": "the units as JSON lines (id, text, label, tokens), for the code below",
+    "scores": "a table to fill in for `test`, a row a training",
 }
 CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++", "sklearn-crfsuite")  # of mx2core.exchange
 FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
@@ -87,6 +88,8 @@ def _write(
         file.write(exchange.write_fold_columns(partitions, corpus))
     elif form == "arff":
         file.write(exchange.write_arff(partitions, corpus))
+    elif form == "scores":
+        file.write(exchange.score_template(partitions))
     elif form == "units":
         file.write(exchange.write_units(corpus))
     else:

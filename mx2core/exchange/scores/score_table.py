@@ -190,6 +190,25 @@ def write_scores(
     return written(csv_bytes(rows), path)
 
 
+def score_template(
+    partitions: PartitionSet, models: Sequence[str] = ("A", "B"), *, metric: str = "f1"
+) -> bytes:
+    r"""A table to fill in elsewhere: a row for each training on these partitions, without its score.
+
+    Models and metric may be called otherwise. `read_scores` takes it when each `value` is there.
+
+    >>> print(mx.io.score_template(mx.random_partitions(8, 1), models=["A"]).decode())
+    partition,fold,model,metric,value,partitions,smaller_is_better
+    1,1,A,f1,,m:1|n:8|seed:0|id:c55cc2,
+    1,2,A,f1,,m:1|n:8|seed:0|id:c55cc2,
+    <BLANKLINE>
+    """
+    folds = [(partition, fold) for partition in range(1, partitions.m + 1) for fold in (1, 2)]
+    signature = partitions.signature
+    rows = [[*fold, model, metric, "", signature, ""] for model in models for fold in folds]
+    return csv_bytes([[*COLUMNS, *OPTIONAL], *rows])
+
+
 @way_in(ScoresError)
 def read_scores(
     source: Readable, *, name: str | None = None, partitions: PartitionSet | None = None
@@ -238,7 +257,11 @@ def read_scores(
     lines: dict[tuple[str, str, int, int], int] = {}
     signatures: dict[str, int] = {}
     directions = StatedDirections(name)
+    unfilled: list[int] = []
     for line, row in rows:
+        if row["value"] is None or not str(row["value"]).strip():
+            unfilled.append(line)
+            continue
         partition = whole_in(row, "partition", MAX_PARTITIONS, name, line)
         fold = whole_in(row, "fold", 2, name, line)
         model = runs.of(name_in(row, "model", name, line), row, line)
@@ -252,6 +275,8 @@ def read_scores(
         directions.note(key[1], row, line)
         if row.get("partitions"):
             signatures.setdefault(str(row["partitions"]), line)
+    if unfilled:
+        raise ScoresError("Empty scores: {n:,}. Fill them in.", file=name, line=unfilled[0], n=len(unfilled))
     if len(signatures) > 1:
         (first, _), (second, line) = list(signatures.items())[:2]
         raise ScoresError(
