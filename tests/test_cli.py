@@ -16,6 +16,7 @@ from mx2core.exchange import load_partitions, read_scores
 from mx2core.models import presets
 from mx2core.text_table import table
 from mx2core.training import compare
+from tests.training.small import held_cluster
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -160,6 +161,18 @@ def test_no_difference_is_never_called_equal(run, tmp_path):
     assert out.startswith("Undecided after m = 3.")
     status, out, _ = run("test", path, "--mode", "fixed", "--models", "B", "A")
     assert "That does not show equality" in out
+
+
+def test_what_a_cluster_lacks_is_said_once(run, corpus_file, monkeypatch):
+    asked = iter(range(1000))
+    held_cluster(monkeypatch, lambda: next(asked) < 20)
+    partitions = corpus_file.with_name("p.json")
+    run("build", corpus_file, "--method", "block", "-m", "2", "-o", partitions)
+    arguments = ("--partitions", partitions, "--models", "A", "B", "--executor", "dask:tcp://host:1")
+    status, _, err = run("compare", corpus_file, *arguments, "-o", corpus_file.with_name("scores.csv"))
+    assert status == 0, err
+    assert err.count("at tcp://host:1 has no worker") == 1
+    assert err.index("has no worker") < err.index("of 8")
 
 
 def test_compare(run, result, corpus_file, tmp_path):

@@ -1,6 +1,7 @@
 """Comparisons through the pages: run, kept, opened again, renamed, deleted and brought back."""
 
 import json
+from threading import Event
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -14,6 +15,7 @@ from dashboard.ui.models import expected_time
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.training.small import held_cluster
 from tests.waiting import until
 
 TEXTS = "\n".join(
@@ -51,6 +53,21 @@ def compared(app: AppTest) -> AppTest:
     app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     return ended(app)
+
+
+def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(small, monkeypatch):
+    held = Event()
+    held.set()
+    held_cluster(monkeypatch, held.is_set)
+    monkeypatch.setenv("MX2_WORKERS", "dask:tcp://host:1")
+    small.switch_page("../pages/race.py").run()
+    small.button(key="compare").click().run()
+    until(lambda: resources.jobs().get(resources.jobs().ids()[-1]).progress.missing)
+    said = [one.value for one in small.run().warning]
+    held.clear()
+    assert len(said) == 1
+    assert "has no worker" in said[0]
+    assert not ended(small).warning
 
 
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):

@@ -3,7 +3,8 @@
 import os
 import random
 import signal
-from contextlib import suppress
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -11,8 +12,11 @@ from threading import Event
 import numpy as np
 import psutil
 
+from mx2core.errors import ClusterError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.partition import PartitionSet
+from mx2core.training.run.worker_task import Workers, do_task
+from mx2core.training.run.workers import _done
 from tests.models.small import corpus_of
 
 WORDS = {"N": ["dog", "cat", "tree"], "V": ["sees", "likes"], "D": ["the", "a"], "P": ["Ann", "Bob", "Kim"]}
@@ -110,3 +114,21 @@ def workers_of(pid=None):
                 if any("mx2core.training.run.process" in part for part in child.cmdline()):
                     found.append(child)
     return found
+
+
+def held_cluster(monkeypatch, held):
+    """A cluster of this process that has no worker as long as `held()` says so."""
+
+    @contextmanager
+    def cluster(address, task):
+        missing = ClusterError(
+            "The Dask scheduler at {address} has no worker; run `dask worker {address}`.", address=address
+        )
+
+        def width():
+            time.sleep(0.01)
+            return 0 if held() else 1
+
+        yield Workers(lambda fold: _done(do_task(task, fold)), width, lambda: missing if held() else None)
+
+    monkeypatch.setattr("mx2core.training.run.cluster.cluster", cluster)

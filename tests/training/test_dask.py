@@ -15,8 +15,7 @@ import pytest
 
 from mx2core.errors import ClusterError
 from mx2core.store import Store
-from mx2core.training import compare
-from mx2core.training.run.cluster import _Connection
+from mx2core.training import Experiment, ExperimentJob, compare
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
 from tests.waiting import PATIENCE, until
 
@@ -56,10 +55,9 @@ class Cluster:
         )
         until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
 
-    def start_again(self):
-        """A scheduler at the same address, and a worker."""
+    def add_scheduler_again(self):
+        """At the same address."""
         self._add_scheduler(self.address.rpartition(":")[2])
-        self.add_worker()
 
     def add_worker(self):
         self.workers.append(
@@ -172,7 +170,8 @@ def test_a_run_goes_on_when_its_scheduler_is_there_again(tmp_path):
         if len(done) == 3:
             asked.append(True)
             if len(asked) == 4:
-                cluster.start_again()
+                cluster.add_scheduler_again()
+                cluster.add_worker()
         return False
 
     try:
@@ -262,15 +261,30 @@ def test_nobody_answers(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_scheduler_without_workers(tmp_path, monkeypatch):
-    has_worker = _Connection.has_worker
-    monkeypatch.setattr(_Connection, "has_worker", lambda self, seconds: has_worker(self, 0.1))
+@pytest.mark.parametrize("comes", [True, False])
+def test_what_a_run_waits_for_is_said_until_it_goes_on_or_ends(tmp_path, monkeypatch, comes):
     cluster = Cluster(tmp_path)
-    try:
-        with pytest.raises(ClusterError, match=r"has no worker; run `dask worker tcp"):
-            compare(tagged(20), models(), partitions=halves(20), executor=cluster.address)
-    finally:
-        cluster.stop()
+    cluster.stop()
+    experiment = Experiment("A, B", tagged(20), models(), (halves(20),))
+    with Store(tmp_path / "runs.db") as store:
+        job = ExperimentJob(store, experiment, executor=cluster.address)
+        try:
+            job.start()
+            until(lambda: "No Dask scheduler answers" in str(job.progress.missing))
+            cluster.add_scheduler_again()
+            until(lambda: "has no worker; run `dask worker tcp" in str(job.progress.missing))
+            if comes:
+                cluster.add_worker()
+            else:
+                monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 0.0)
+            until(lambda: job.state != "running", cluster.log)
+        finally:
+            job.cancel()
+            cluster.stop()
+    if comes:
+        assert (job.state, job.progress.missing) == ("done", None)
+    else:
+        assert (job.state, str(job.error)) == ("failed", str(job.progress.missing))
 
 
 def test_dask_that_is_not_installed(monkeypatch):

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.session.fragments import fragment
+from dashboard.words.problems import problem_text
 from dashboard.words.text import _, prose
 from mx2core.training import Progress
 
@@ -22,6 +23,8 @@ def follow(id: str) -> None:
         if soon is not None:
             waiting.append(_("Next turn in {time}.").format(time=duration(soon)))
         st.info(prose(waiting), icon=":material/hourglass:")
+    elif (missing := job.progress.missing) is not None:
+        st.warning(problem_text(missing), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if job.state != "waiting":
             _bar(job.progress)
@@ -49,7 +52,8 @@ def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
     left = done.seconds_left
-    words.append(_("loading, then first trainings") if left is None else _left(left))
+    if done.missing is None:
+        words.append(_("loading, then first trainings") if left is None else _left(left))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 

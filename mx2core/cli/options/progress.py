@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from ...corpus.model import Corpus
 from ...corpus.units.near_duplicates import expected_seconds
-from ..text import Text, sentence, term
+from ...errors import ClusterError
+from ..text import Text, error_text, sentence, term
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
@@ -20,7 +21,8 @@ SPLITS_FOLLOW = term("compared with each other, then random splits are made")
 
 def say(line: object, *, over: bool = False) -> None:
     """On standard error, where the next line may be written `over` it."""
-    print(line, end="\r" if over else "\n", file=sys.stderr, flush=True)
+    rest = "\x1b[K" if sys.stderr.isatty() else ""  # of a longer line before
+    print(line, end=f"{rest}\r" if over else f"{rest}\n", file=sys.stderr, flush=True)
 
 
 def silent(done: int, total: int) -> None:
@@ -103,3 +105,14 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
         say(far, over=terminal and done != total)
 
     return report
+
+
+def waits(*, quiet: bool = False) -> Callable[[ClusterError | None], None]:
+    """What a cluster lacks that is to train, for as long as it does."""
+
+    def said(missing: ClusterError | None) -> None:
+        terminal = sys.stderr.isatty()
+        if not quiet and (missing is not None or terminal):
+            say("" if missing is None else error_text(missing), over=terminal)
+
+    return said

@@ -18,7 +18,7 @@ from ...training.run.plan import plan
 from ...training.run.runner import run_all
 from . import corpus_options
 from .declared import group, needs, option
-from .progress import trainings
+from .progress import trainings, waits
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -64,7 +64,8 @@ def compare_kept(
     before: PlannedTest | None = None,
 ) -> tuple[Comparison, KeptExperiment | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
-    run = Run(options.workers, options.executor, report=trainings(quiet=options.quiet))
+    quiet = options.quiet
+    run = Run(options.workers, options.executor, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
     if options.store is None:
         for name in ("name", "resume", "retry"):
             if getattr(options, name):

@@ -51,7 +51,8 @@ def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> 
     progress.say(cost)
     with nullcontext() if options.store is None else stores.open_store(options.store) as store:
         report = progress.trainings(quiet=options.quiet)
-        run = Run(options.workers, options.executor, store, report)
+        waits = progress.waits(quiet=options.quiet)
+        run = Run(options.workers, options.executor, store, report, waits=waits)
         chosen = models.chosen_models(options, corpus)
         evaluation = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
     return evaluation.reading(strict=options.strict)

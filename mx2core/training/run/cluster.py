@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ...errors import ClusterError, reason_of
 from ...extras import needed
@@ -14,9 +15,12 @@ from .folds import Fold
 from .pool import WorkerEnded, WorkersLost
 from .worker_task import Result, Workers, WorkerTask, do_task
 
-PATIENCE = 15.0  # seconds to wait for the scheduler, and then for its first worker
+if TYPE_CHECKING:
+    from distributed import Client
+
+PATIENCE = 15.0  # seconds to wait for the scheduler and its first worker
 RETURN = 600.0  # seconds to wait for one that was lost to be there again, with a worker
-ATTEMPT = 1.0  # seconds until it is asked whether to go on waiting
+ATTEMPT = 2.0  # seconds until it is asked whether to go on waiting
 LOSSES = 10  # of the scheduler in one run, after which it ends
 UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done the last
 
@@ -26,58 +30,48 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
     """The workers of the scheduler at `address`, such as tcp://10.0.0.5:8786."""
     with needed():
         import distributed as distributed
+    connection = _Connection(address, task)
     try:
-        connection = _Connection(address, task)
-    except (OSError, ValueError) as error:
-        raise ClusterError(
-            "No Dask scheduler answers at {address} ({reason}).", address=address, reason=reason_of(error)
-        ) from error
-    try:
-        if not connection.has_worker(PATIENCE):
-            raise ClusterError(
-                "The Dask scheduler at {address} has no worker; run `dask worker {address}`.", address=address
-            )
-        yield Workers(connection.submit, connection.width)
+        yield Workers(connection.submit, connection.width, lambda: connection.missing)
     finally:
         connection.close()
 
 
 class _Connection:
-    """To a scheduler, made anew when that one was lost: then a width of 0 until it is there again."""
+    """To a scheduler, made anew when that one was lost; a width of 0 until it is there, with a worker."""
 
     def __init__(self, address: str, task: WorkerTask) -> None:
+        self.missing: ClusterError | None = None  # why nothing is trained at the moment
         self._address, self._task = address, task
-        self._lost_at: float | None = None
+        self._client: Client | None = None
+        self._lost_at: float | None = time.monotonic()
         self._losses = 0
-        self._connect()
 
-    def _connect(self) -> None:
+    def _connect(self) -> Client:
         from distributed import Client
 
-        self._client = Client(self._address, timeout=PATIENCE, set_as_default=False)
+        self._client = client = Client(self._address, timeout=PATIENCE, set_as_default=False)
         # A task, not data put there: the scheduler can have it done again when the worker that
         # holds it ends. Each worker then fetches it once.
-        self._material = self._client.submit(_self, self._task, pure=False)
-        self._executor = self._client.get_executor(pure=False)
+        self._material = client.submit(_self, self._task, pure=False)
+        self._executor = client.get_executor(pure=False)
+        return client
 
     def close(self) -> None:
-        if self._client.status == "running":  # what is still under way is of no use to anybody
+        if self._connected() is not None:  # what is still under way is of no use to anybody
             self._executor.shutdown(wait=False)
-        self._client.close(timeout=ATTEMPT)
+        if self._client is not None:
+            self._client.close(timeout=ATTEMPT)
 
-    def has_worker(self, seconds: float) -> bool:
-        try:
-            self._client.wait_for_workers(1, timeout=seconds)
-        except TimeoutError:
-            return False
-        return True
+    def _connected(self) -> Client | None:
+        return None if self._client is None or self._client.status != "running" else self._client
 
     def submit(self, fold: Fold) -> Future[Result]:
         ours: Future[Result] = Future()
         try:
             theirs = self._executor.submit(do_task, self._material, fold)
         except Exception as error:
-            if self._client.status == "running":
+            if self._connected() is not None:
                 raise
             ours.set_exception(_lost(error))
         else:
@@ -86,30 +80,57 @@ class _Connection:
 
     def width(self) -> int:
         """Folds to be under way; workers come and go."""
-        if self._lost_at is None and self._client.status == "running":
-            return UNDER_WAY * max(len(self._client.scheduler_info().get("workers", ())), 1)
+        client = self._connected()
+        if self._lost_at is None and client is not None:
+            n_workers = len(client.scheduler_info().get("workers", ()))
+            self.missing = None if n_workers else self._no_worker()
+            return UNDER_WAY * max(n_workers, 1)
         if self._lost_at is None:
             self._lost_at, self._losses = time.monotonic(), self._losses + 1
-        if self._losses <= LOSSES and self._is_back():
+        if self._losses > LOSSES:
+            raise self._given_up()
+        self.missing = self._look()
+        if self.missing is None:
             self._lost_at = None
             return UNDER_WAY
-        if self._losses > LOSSES or time.monotonic() - self._lost_at > RETURN:
-            raise ClusterError(
-                "The Dask cluster at {address} was lost; restart it and continue.", address=self._address
-            )
+        if time.monotonic() - self._lost_at > (RETURN if self._losses else PATIENCE):
+            raise self._given_up() if self._losses else self.missing
         return 0
 
-    def _is_back(self) -> bool:
-        """Whether scheduler and a worker are there again, waiting for a moment."""
+    def _look(self) -> ClusterError | None:
+        """What is missing, scheduler or worker, after waiting for it for a moment."""
+        client = self._connected()
         try:
-            if self._client.status != "running":
-                self._client.close(timeout=ATTEMPT)
+            if client is None:
+                self.close()
                 asyncio.run(_answer(self._address))
-                self._connect()
-            return self.has_worker(ATTEMPT)
-        except (OSError, ValueError, RuntimeError):  # gone again
-            time.sleep(ATTEMPT / 10)
-            return False
+                client = self._connect()
+        except (OSError, ValueError, RuntimeError) as error:
+            missing = ClusterError(
+                "No Dask scheduler answers at {address} ({reason}).",
+                address=self._address,
+                reason=reason_of(error),
+            )
+            if isinstance(error, ValueError) and not self._losses:  # nothing that could be an address
+                raise missing from error
+            time.sleep(ATTEMPT / 20)
+            return missing
+        try:
+            client.wait_for_workers(1, timeout=ATTEMPT)
+        except (OSError, ValueError, RuntimeError):  # none came, or the scheduler is gone again
+            return self._no_worker()
+        return None
+
+    def _no_worker(self) -> ClusterError:
+        return ClusterError(
+            "The Dask scheduler at {address} has no worker; run `dask worker {address}`.",
+            address=self._address,
+        )
+
+    def _given_up(self) -> ClusterError:
+        return ClusterError(
+            "The Dask cluster at {address} was lost; restart it and continue.", address=self._address
+        )
 
 
 async def _answer(address: str) -> None:

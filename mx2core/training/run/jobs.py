@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from typing import Literal
 
 from ...brief import frozen
-from ...errors import Mx2Error, ScoresError
+from ...errors import ClusterError, Mx2Error, ScoresError
 from ...store import Store
 from ..scores.result import Comparison
 from .experiment import Keepable, begin, known_results, run_kept
@@ -26,7 +26,7 @@ State = Literal["waiting", "running", "done", "cancelled", "failed"]
 class Progress:
     """How far a job is, and for how many seconds it has been running.
 
-    `seconds_left` is None until the first training has ended.
+    `seconds_left` is None until the first training has ended, `missing` unless a cluster lacks what trains.
 
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
     12
@@ -36,6 +36,7 @@ class Progress:
     total: int
     seconds_left: float | None
     seconds: float = 0.0
+    missing: ClusterError | None = None
 
 
 class ExperimentJob:
@@ -84,6 +85,7 @@ class ExperimentJob:
         self._seconds: list[
             tuple[int, float]
         ] = []  # model and seconds of each training, as they were finished
+        self._missing: ClusterError | None = None
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
@@ -94,7 +96,7 @@ class ExperimentJob:
             store,
             self.id,
             experiment,
-            Run(n_workers, executor, fold_done=self._keep, cancelled=self._stop.is_set),
+            Run(n_workers, executor, fold_done=self._keep, cancelled=self._stop.is_set, waits=self._wait),
         )
 
     def start(self) -> None:
@@ -131,7 +133,7 @@ class ExperimentJob:
             done, left = sum(map(len, self._results)), self._seconds_left(now)
         total = sum(planned.n_folds for planned in self._plans)
         spent = 0.0 if self._state == "waiting" else now - self._began
-        return Progress(done, total, left, spent)
+        return Progress(done, total, left, spent, self._missing)
 
     def _n_missing(self) -> int:
         return sum(planned.n_folds for planned in self._plans) - sum(map(len, self._results))
@@ -170,6 +172,9 @@ class ExperimentJob:
         with self._lock:
             results = [tuple(some) for some in self._results]
         return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
+
+    def _wait(self, missing: ClusterError | None) -> None:
+        self._missing = missing
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:

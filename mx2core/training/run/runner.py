@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ...brief import frozen
-from ...errors import ScoresError, WorkersError
+from ...errors import ClusterError, ScoresError, WorkersError
 from ...models.model import Model
 from ..scores.evaluation import Evaluation, Pair
 from ..scores.result import Comparison
@@ -188,6 +188,7 @@ class Run:
     report: Callable[[int, int], None] = lambda done, total: None
     fold_done: Callable[[int, Result], None] = lambda number, result: None  # with the number of its plan
     cancelled: Callable[[], bool] = lambda: False
+    waits: Callable[[ClusterError | None], None] = lambda missing: None  # None once it goes on
 
 
 def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]]) -> list[list[Result]]:
@@ -214,7 +215,7 @@ def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]]) 
         of_corpus = sum(n_missing[number] for number in numbers)
         with workers(plans[numbers[0]], of_corpus, run.n_workers, run.executor) as found:
             for number in numbers:
-                for result in train(found, missing(number), run.cancelled):
+                for result in train(found, missing(number), run):
                     if stored:
                         when_free(partial(stored[number].keep, result), run.cancelled)
                     results[number].append(result)
@@ -232,20 +233,25 @@ def check_any(results: Sequence[Sequence[Result]]) -> None:
     raise ScoresError("No model could be trained on any fold. {reason}", reason=failures[0].reason)
 
 
-def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
+def train(workers: Workers, folds: Sequence[Fold], run: Run) -> Iterator[Result]:
     """Results as they come; only so many folds are under way that the order is kept."""
     waiting = deque(folds)
     running: dict[Future[Result], Fold] = {}
     broken: Counter[tuple[int, int]] = Counter()
     begun = False  # whether any worker did anything
+    told: ClusterError | None = None
     try:
         while waiting or running:
             workers.look()
-            if cancelled():
+            if run.cancelled():
                 raise CancelledError("the comparison was cancelled")
-            while waiting and len(running) < workers.width():
+            width = workers.width()
+            while waiting and len(running) < width:
                 fold = waiting.popleft()
                 running[workers.submit(fold)] = fold
+            if str(workers.missing()) != str(told):
+                told = workers.missing()
+                run.waits(told)
             for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
                 fold = running.pop(future)
                 error = future.exception()

@@ -15,7 +15,7 @@ from ...models.model import Model
 from ..scores.evaluation import Pair
 from .folds import FoldResult
 from .plan import Plan, plan_folds
-from .runner import check_any, train
+from .runner import Run, check_any, train
 from .worker_task import Result
 from .workers import workers
 
@@ -69,7 +69,7 @@ def _try(planned: Plan) -> _Try:
     results: list[Result] = []
     began = monotonic()
     with workers(planned, planned.n_folds, 1, None) as found:
-        for result in train(found, planned.folds(), lambda: False):
+        for result in train(found, planned.folds(), Run()):
             results.append(result)
             model, fold = result.key
             size = len(planned.pairs[fold][0])

@@ -29,6 +29,7 @@ class Workers:
 
     submit: Callable[[Fold], Future[Result]]
     width: Callable[[], int]  # how many folds to have under way
+    missing: Callable[[], ClusterError | None] = lambda: None  # why nothing is trained at the moment
     look: Callable[[], None] = lambda: None  # raises KeyboardInterrupt if one was held back
 
 
