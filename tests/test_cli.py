@@ -181,7 +181,7 @@ def test_compare(run, result, corpus_file, tmp_path):
     arguments = ("--partitions", partitions, "--models", "A", "B", "-o", scores, "--workers", "1")
     status, out, err = run("compare", corpus_file, *arguments)
     assert status == 0, err
-    assert "12 of 12 trainings" in err
+    assert "training 12 of 12" in err
     assert f"Wrote {scores}" in out
     table = read_scores(scores)
     assert (table.metrics, table.m) == (("precision", "recall", "f1"), 3)

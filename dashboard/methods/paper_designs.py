@@ -161,7 +161,7 @@ def show(run: StudyRun) -> None:
             _printed(number)
         return
     made = run.whole
-    table = _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
+    table = _tables.get(run.results, lambda: tabulate(made, run.evaluation))
     metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
@@ -270,7 +270,7 @@ def show_subsets(run: StudyRun, schemes: Mapping[str, str]) -> None:
     """The table of a finished run; `schemes` are words for the ways of splitting."""
     made = run.kept_study.study
     assert isinstance(made, SubsetStudies), "others have a view of their own"
-    tables = _subset_tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
+    tables = _subset_tables.get(run.results, lambda: tabulate_subsets(made, run.evaluations))
     metrics = {name: metric_name(name, None) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
     of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)

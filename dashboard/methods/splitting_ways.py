@@ -143,7 +143,7 @@ def _table(run: StudyRun) -> MethodTable:
         _("Metric"), names, "methods_metric", default_metric(list(names)), hide_label=True, width=200
     )
     made = run.whole
-    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, run.evaluation, metric=metric))
+    return _tables.get((run.results, metric), lambda: tabulate_methods(made, run.evaluation, metric=metric))
 
 
 def _answer(table: MethodTable) -> None:

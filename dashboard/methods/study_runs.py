@@ -1,16 +1,18 @@
 """Studies of a project: what they will take, begun, followed, and read back from the store.
 
 Laying one out and reading what was trained takes seconds on a large corpus, so both are
-done once and remembered; a rerun of the page asks the store for one row.
+done once for all who have the same study; a rerun of the page asks the store for one row.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from dashboard.server.project import Project
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import check_trainings
 from dashboard.session import state
@@ -60,8 +62,17 @@ class StudyRun:
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """What the finished folds say, subset by subset where there are some; read from the store once."""
-        key = (self.record.id, self.record.n_finished, self.record.n_failed)
-        return _evaluations.get(key, lambda: self.kept_study.evaluations(resources.store(), key[0]))
+        return _evaluations.get(
+            self.results, lambda: self.kept_study.evaluations(resources.store(), self.record.id)
+        )
+
+    @property
+    def results(self) -> Hashable:
+        """A key of what the finished folds say; studies of the same trainings share it."""
+        record = self.record
+        if record.n_finished < record.n_folds:
+            return record.id, record.n_finished, record.n_failed
+        return _laid_out(record), _trainings(record.id)
 
     @property
     def evaluation(self) -> Evaluation:
@@ -101,7 +112,7 @@ def offer(
         owner=project.alias,
     )
     job = ExperimentJob(resources.store(), asked, **resources.trainers())
-    _opened.get(job.id, lambda: asked)
+    _opened.get(_laid_out(resources.store().experiments.get(job.id)), lambda: asked)
     state.choose(choice, resources.jobs().submit(job, by))
     st.rerun()
 
@@ -132,7 +143,20 @@ def run_of(project: Project, id: str | None) -> StudyRun | None:
         with progress(_("Laying out the splits"), "laying_out") as report:
             return open_study(resources.store(), record, report)
 
-    return StudyRun(record, _opened.get(id, opened))
+    return StudyRun(record, _opened.get(_laid_out(record), opened))
+
+
+def _laid_out(record: ExperimentRecord) -> Hashable:
+    """A key of a study, whoever owns it: its corpus, its models, and how it is laid out."""
+    settings = {name: value for name, value in record.settings.items() if name != "owner"}
+    about = json.dumps([[dict(model) for model in record.models], settings], sort_keys=True)
+    return record.corpus, record.gold, record.n_folds, about
+
+
+@remembered(10 * KEPT)
+def _trainings(id: str) -> str:
+    """A digest of what each fold of a study is kept under."""
+    return hashlib.sha256(repr(resources.store().experiments.folds(id)).encode()).hexdigest()
 
 
 def follow(run: StudyRun) -> bool:

@@ -6,6 +6,7 @@ of them is believed, and every visitor has his own.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from threading import Lock
 from typing import Any
 
 import mx2core as mx
@@ -73,15 +74,29 @@ def add_study(project: Project, language: str) -> None:
     with suppress(Mx2Error):  # it was cleaned away
         if known is not None and store.experiments.get(known).deleted is None:
             return
+    with _taking_in:  # a class that comes at once takes it in once
+        project.choices[STUDY] = _copied(project, language)
+
+
+_taking_in = Lock()
+_taken_in: dict[str, str] = {}  # language -> id of its study, which is nobody's
+
+
+def _copied(project: Project, language: str) -> str:
+    """The id of a copy of the study for a project; the file is read and checked once."""
+    store = resources.store()
+    with suppress(KeyError, StoreError):  # StoreError: it was cleaned away
+        return store.copy_experiment(_taken_in[language], owner=project.alias)
     name, data = _file(f"methods_{language}.zip")
-    id = store.take_in(data, file=name, owner=project.alias, most=unpacked(), design=True).id
+    id = store.take_in(data, file=name, owner="", most=unpacked(), design=True).id
     if project.choices.get(VERSION) != mx.__version__:  # else it fits, and laying out takes seconds
         try:
             open_study(store, store.experiments.get(id))
         except Mx2Error:
             store.experiments.delete(id)
             raise
-    project.choices[STUDY] = id
+    _taken_in[language] = id
+    return store.copy_experiment(id, owner=project.alias)
 
 
 def _file(name: str) -> tuple[str, bytes]:

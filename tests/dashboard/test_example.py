@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
+from dashboard.methods import splitting_ways, study_runs
 from dashboard.race import start
 from dashboard.race.doors import model_scores as scores
 from dashboard.server import examples
@@ -139,11 +140,24 @@ def test_a_study_laid_out_otherwise_is_refused_and_forgotten(tmp_path, monkeypat
         raise refused
 
     monkeypatch.setattr(examples, "open_study", differs)
+    monkeypatch.setattr(examples, "_taken_in", {})
     before = len(resources.store().experiments.list())
     with pytest.raises(StoreError):
         examples.add_study(project, "en")
     assert examples.STUDY not in project.choices
     assert len(resources.store().experiments.list()) == before
+
+
+def test_the_study_is_taken_in_laid_out_and_tabulated_once_for_all_visitors(monkeypatch):
+    shown("en", "methods")
+
+    def anew(*given, **named):
+        raise AssertionError("it was there")
+
+    monkeypatch.setattr(examples, "unpacked", anew)  # asked before it is taken in
+    monkeypatch.setattr(study_runs, "open_study", anew)
+    monkeypatch.setattr(splitting_ways, "tabulate_methods", anew)
+    assert_full(shown("en", "methods"), "methods")
 
 
 def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
