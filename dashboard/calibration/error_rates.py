@@ -90,11 +90,9 @@ def controls(row: DeltaGenerator) -> AssumedScores:
     """The correlation and the effect, in `row`; the level, and whether two correlations differ, are options."""
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
-        equal = st.toggle(
-            _("ρ1 = ρ2"), key=state.choice("calibrate_equal", True), help=_("One corpus cannot show ρ1.")
-        )
         more.note("calibrate_alpha", ALPHA, "α = {value:g}")
-        more.note("calibrate_equal", True, "ρ1 ≠ ρ2")
+        key, help = more.choice("calibrate_equal", True, "ρ1 ≠ ρ2"), _("One corpus cannot show ρ1.")
+        equal = st.toggle(_("ρ1 = ρ2"), key=key, help=help)
     rho1 = row.slider(
         _("ρ, correlation of any two scores") if equal else _("ρ1, within a split"),
         0.0 if equal else -0.5,

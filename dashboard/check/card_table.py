@@ -1,6 +1,7 @@
 """The card of a split: a sentence, four numbers and its place among random splits; behind it every number."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,7 @@ from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
 from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture
-from dashboard.ui.widgets import fold, pick
+from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems, text
 from dashboard.words.text import _, about, inert
 from mx2core.corpus import Attribute, Corpus
@@ -156,21 +157,16 @@ def details(
     if box is None:
         return
     with box:
-        parts = card.parts
-        views = {"card": _("Numbers"), "labels": _("Labels"), "near": _("Copies")}
-        views |= {"parts": _("Parts")} if len(parts.validated) > 1 else {}
-        views |= {"better": _("Better split")} if better is not None else {}
-        view = pick(title, views, "check_view", "card", buttons=True, hide_label=True)
-        if view == "card":
-            table(card)
-        elif view == "labels":
-            _labels(split.code, card, attributes)
-        elif view == "near":
-            _copies(split.corpus, card)
-        elif view == "parts":
-            _part_table(card)
-        elif better is not None:
-            better_table(card, better)
+        views = {
+            "card": (_("Numbers"), partial(table, card)),
+            "labels": (_("Labels"), partial(_labels, split.code, card, attributes)),
+            "near": (_("Copies"), partial(_copies, split.corpus, card)),
+        }
+        if len(card.parts.validated) > 1:
+            views["parts"] = _("Parts"), partial(_part_table, card)
+        if better is not None:
+            views["better"] = _("Better split"), partial(better_table, card, better)
+        show_one(title, views, "check_view")
 
 
 def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:

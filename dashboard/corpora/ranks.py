@@ -1,5 +1,7 @@
 """Which model is better across several corpora? The answer, ranks, pairs, a posterior, the scores."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -13,7 +15,7 @@ from dashboard.session import state
 from dashboard.ui import components, example, menu
 from dashboard.ui.answers import margins
 from dashboard.ui.documents import python_code
-from dashboard.ui.widgets import Options, options, pick
+from dashboard.ui.widgets import Options, options, pick, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, pvalue
@@ -35,27 +37,17 @@ def level(more: Options) -> float:
 
 
 def page(ranked: Ranked, alpha: float) -> None:
-    names = {
-        "ranks": _("Ranks"),
-        "forest": _("Mean difference"),
-        "pairs": _("Pairs"),
-        "bayes": _("Bayesian"),
-        "scores": _("Scores"),
-    }
     found = _ranks_of(ranked, alpha)
+    views = {
+        "ranks": (_("Ranks"), partial(_ranks, ranked, found)),
+        "forest": (_("Mean difference"), partial(forest.show, ranked, alpha)),
+        "pairs": (_("Pairs"), partial(_pairs, ranked, alpha)),
+        "bayes": (_("Bayesian"), partial(_posterior, ranked)),
+        "scores": (_("Scores"), partial(_scores, ranked)),
+    }
     with st.container(border=True):
         _answer(ranked, found, alpha)
-    view = pick(_("View"), names, "corpora_view", "ranks", buttons=True, hide_label=True)
-    if view == "forest":
-        forest.show(ranked, alpha)
-    elif view == "pairs":
-        _pairs(ranked, alpha)
-    elif view == "bayes":
-        _posterior(ranked)
-    elif view == "scores":
-        _scores(ranked)
-    else:
-        _ranks(ranked, found)
+    show_one(_("View"), views, "corpora_view")
 
 
 def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> ModelRanks:

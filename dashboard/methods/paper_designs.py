@@ -77,12 +77,11 @@ def choose(gold: str, more: Options) -> ChosenDesign:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = pick(_("Experiment"), names(), "design", FIRST, place=which)
-    repetitions = often.number_input(_("Repetitions"), 2, MOST, key=state.choice("repetitions", 10))
-    in_sets = DESIGNS[name].in_sets
-    m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
+    key = more.choice("repetitions", 10, _("repetitions: {value}"))
+    repetitions = often.number_input(_("Repetitions"), 2, MOST, key=key)
+    key, in_sets = more.choice("m_design", 3, "m = {value}"), DESIGNS[name].in_sets
+    m = size.number_input(_("Splits m"), 1, 20, key=key, disabled=not in_sets)
     each, least = _choose_parts(gold)
-    more.note("repetitions", 10, _("repetitions: {value}"))
-    more.note("m_design", 3, "m = {value}")
     if name != FIRST:
         more.changed.append(names()[name])
     return ChosenDesign(name, int(repetitions), int(m), each, least)

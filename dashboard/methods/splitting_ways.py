@@ -55,12 +55,11 @@ def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
         _("Laboratories"),
         2,
         MOST,
-        key=state.choice("laboratories", LABORATORIES),
+        key=more.choice("laboratories", LABORATORIES, _("laboratories: {value}")),
         help=_("Each with its own seed. Intervals for spreads need 10."),
     )
     if picked != list(USUAL):
         more.changed.append(_("ways of splitting: {n}").format(n=len(picked)))
-    more.note("laboratories", LABORATORIES, _("laboratories: {value}"))
     return methods_of(picked) if picked else (), int(laboratories)
 
 

@@ -31,11 +31,9 @@ def show() -> None:
         "fixed_rule": _("a fixed rule"),
     }
     with options() as more:
-        learner = pick(_("Model"), learners, "overlap_learner", "nearest")
+        learner = more.pick(_("Model"), learners, "overlap_learner", "nearest")
         n_units = pick(_("Units n"), SIZES, "overlap_units", 80)
         more.note("overlap_units", 80, "n = {value}")
-        if learner != "nearest":
-            more.changed.append(learners[learner])
     m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
     measured = _measured(learner, n_units=n_units, n_corpora=CORPORA, seed=state.chosen("seed", 0))
     key = state.choice("overlap_shared", measured.n_units // 2)

@@ -12,7 +12,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.models import experiment_picker
-from dashboard.ui.widgets import Options, options, pick
+from dashboard.ui.widgets import Options, options, pick, show_one
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -84,20 +84,13 @@ def column_names() -> dict[str, str]:
     }
 
 
-def choose_group() -> str:
-    names = group_names()
-    return pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
-
-
 def choose(group: str, more: Options) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
     if group in COMPARED and any(run.n_finished for run in experiments.experiment_list(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
-    source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
-    if source != "sample":
-        more.changed.append(sources[source])
+    source = more.pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
     if source == "sample":
         table = sample_table(group, "zh" if text.language() == "zh" else "en")
         components.download(
@@ -242,12 +235,12 @@ def show() -> None:
         "complexity": (_("Complexity"), complexity.show),
         "tests": (_("Tests by hand"), hand_tests.show),
     }
-    names = {area: name for area, (name, _show) in areas.items()}
-    areas[pick(_("What to look at"), names, AREA, "scores", buttons=True, hide_label=True)][1]()
+    show_one(_("What to look at"), areas, AREA)
 
 
 def _scores() -> None:
-    _view(choose_group())
+    names = group_names()
+    _view(pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260))
 
 
 @fragment()

@@ -51,16 +51,14 @@ def show() -> None:
     names = {"population": _("Known truth"), "corpus": _("This corpus")}
     shown = st.container()
     with options() as more:
-        drawn = pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True)
-        more.note("metrics_drawn_from", "population", names[drawn])
+        drawn = more.pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True)
         with shown:
             (_population_curves if drawn == "population" else _corpus_curves)(more)
 
 
 def _seed(more: Options) -> int:
-    seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
-    more.note("metrics_complexity_seed", 0, _("seed {value}"))
-    return int(seed)
+    key = more.choice("metrics_complexity_seed", 0, _("seed {value}"))
+    return int(more.place.number_input(_("Seed"), 0, 9_999, key=key))
 
 
 def _population_curves(more: Options) -> None:
@@ -71,9 +69,9 @@ def _population_curves(more: Options) -> None:
     most_units = 60 if task == "crf" else 150  # CRFs are slower
     key = most_choice("metrics_n_train", 30, most_units)
     n_train = size.slider(_("Units to train on"), 10, most_units, step=10, key=key)
-    most, key = 1.0 if chosen.loss == "squared" else 0.4, f"metrics_noise_{task}"
-    noise = more.place.slider(_("Noise"), 0.0, most, step=0.05, key=state.choice(key, chosen.noise))
-    more.note(key, chosen.noise, _("noise {value:g}"))
+    most = 1.0 if chosen.loss == "squared" else 0.4
+    key = more.choice(f"metrics_noise_{task}", chosen.noise, _("noise {value:g}"))
+    noise = more.place.slider(_("Noise"), 0.0, most, step=0.05, key=key)
     curve = _curve(task, n_train=n_train, noise=float(noise), seed=_seed(more))
     _show_curves(curve, f"metrics_level_{task}", answer, level)
 
@@ -97,9 +95,8 @@ def _corpus_curves(more: Options) -> None:
     most = min(UNITS, most_to_train(len(corpus)))
     key = most_choice("metrics_corpus_train", 60, most)
     n_train = int(size.slider(_("Units to train on"), FEWEST, most, key=key))
-    key = state.choice("metrics_corpus_sets", 6)
+    key = more.choice("metrics_corpus_sets", 6, _("training sets: {value}"))
     trainings = int(more.place.number_input(_("Training sets"), 2, 20, key=key))
-    more.note("metrics_corpus_sets", 6, _("training sets: {value}"))
     seed = _seed(more)
     asked = (corpus.units_sha256, gold, task, n_train, trainings, seed)
     begin, note = st.columns([1, 4], vertical_alignment="center")

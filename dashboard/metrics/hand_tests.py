@@ -77,10 +77,8 @@ def _typed(name: str, more: Options) -> AnswerTable:
 
 
 def _options(name: str, more: Options) -> dict[str, float | bool]:
-    asked: dict[str, float | bool] = {
-        "alpha": more.place.select_slider("α", ALPHAS, key=state.choice("metrics_alpha", 0.05))
-    }
-    more.note("metrics_alpha", 0.05, "α = {value:g}")
+    key = more.choice("metrics_alpha", 0.05, "α = {value:g}")
+    asked: dict[str, float | bool] = {"alpha": more.place.select_slider("α", ALPHAS, key=key)}
     if "claimed" in HAND_TESTS[name].options:
         asked["claimed"] = st.slider(
             _("ε₀: claimed error rate"),
@@ -100,9 +98,8 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
             width=240,
         )
     if "larger" in HAND_TESTS[name].options:
-        larger = state.choice("metrics_larger", False)
+        larger = more.choice("metrics_larger", False, _("larger is better"))
         asked["larger"] = more.place.toggle(_("Larger numbers are better"), key=larger)
-        more.note("metrics_larger", False, _("larger is better"))
     return asked
 
 

@@ -47,17 +47,16 @@ def _view(scheme: str) -> None:
     shown = st.container()
     with options() as more:
         if scheme in ("hold_out", "kfold"):
-            repeats = st.slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
-            stratified = st.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
-            more.note("metrics_repeats", 1, _("repeats: {value}"))
-            more.note("metrics_stratified", False, _("stratified"))
-        tune = st.toggle(_("Tune k each round"), key=state.choice("metrics_tune", False))
+            key = more.choice("metrics_repeats", 1, _("repeats: {value}"))
+            repeats = st.slider(_("Repeats"), 1, 10, key=key)
+            key = more.choice("metrics_stratified", False, _("stratified"))
+            stratified = st.toggle(_("Stratified by class"), key=key)
+        tune = st.toggle(_("Tune k each round"), key=more.choice("metrics_tune", False, _("k tuned")))
         key = most_choice("metrics_neighbours", 5, n)
         k = st.slider(_("Neighbours k"), 1, min(n, 25), key=key, disabled=tune)
-        seed = st.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
-        more.note("metrics_tune", False, _("k tuned"))
         more.note("metrics_neighbours", 5, "k = {value}")
-        more.note("metrics_sampling_seed", 0, _("seed {value}"))
+        key = more.choice("metrics_sampling_seed", 0, _("seed {value}"))
+        seed = st.number_input(_("Seed"), 0, 9_999, key=key)
     drawn: dict[str, Any] = {"repeats": repeats, "stratified": stratified, "seed": int(seed)}
     sample = _sampled(scheme, n, folds=folds, share=share, k=None if tune else int(k), **drawn)
     with answer:

@@ -1,6 +1,6 @@
 """What a visitor is asked with: one choice, several, options folded away, and the button that stands out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -131,6 +131,25 @@ class Options:
         value = state.chosen(key, default)
         if value != default:
             self.changed.append(words.format(value=value))
+
+    def choice(self, key: str, default: object, words: str) -> str:
+        """The key of a widget, as `state.choice` gives it, whose value is noted."""
+        state.choice(key, default)
+        self.note(key, default, words)
+        return key
+
+    def pick(self, label: str, words: Mapping[T, str], key: str, default: T, **options: Any) -> T:
+        """Ask for one of `words` under "Options"; what is chosen is named by its words."""
+        chosen = pick(label, words, key, default, **{"place": self.place} | options)
+        if chosen != default:
+            self.changed.append(words[chosen])
+        return chosen
+
+
+def show_one(label: str, views: Mapping[str, tuple[str, Callable[[], None]]], key: str) -> None:
+    """Ask which of several views is shown, and show it alone: of each its name, and what draws it."""
+    names = {view: name for view, (name, _draw) in views.items()}
+    views[pick(label, names, key, next(iter(names)), buttons=True, hide_label=True)][1]()
 
 
 @contextmanager

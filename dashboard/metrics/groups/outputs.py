@@ -79,9 +79,8 @@ def show_rankings(table: AnswerTable, more: Options) -> None:
         found_only = "n_relevant" in table.columns and not st.toggle(
             _("Count relevant documents not found"), key=state.choice("metrics_n_relevant", True)
         )
-        gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
-        gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True)
-    more.note("metrics_gain", "linear", gains[gain])
+    gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
+    gain = more.pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True)
     scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
     query = pick(
         _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
@@ -145,10 +144,9 @@ def show_texts(table: AnswerTable, more: Options) -> None:
         "char": _("letters (char)"),
         "none": _("spaces (none)"),
     }
-    way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=more.place)
-    smooth = more.place.toggle(_("Smooth zero P_n"), key=state.choice("metrics_smooth", True))
-    more.note("metrics_tokenize", "auto", ways[way])
-    more.note("metrics_smooth", True, _("not smoothed"))
+    way = more.pick(_("Tokenization"), ways, "metrics_tokenize", "auto")
+    key = more.choice("metrics_smooth", True, _("not smoothed"))
+    smooth = more.place.toggle(_("Smooth zero P_n"), key=key)
     tokenize = None if way == "auto" else way
     scores = scores_of(BleuScores, "text", table, order=order, tokenize=tokenize, smooth=smooth)
     lengths = f"c = {scores.length:,} · r = {scores.reference_length:,}"
@@ -181,12 +179,10 @@ def show_words(table: AnswerTable, more: Options) -> None:
     key = most_choice("metrics_train", n // 2, max(n - 1, 1))
     train = 0 if n < 2 else first.slider(_("Vocabulary texts"), 0, n - 1, key=key)
     turned = more.place.container(horizontal=True)
-    backward = turned.toggle(_("Backward longest match"), key=state.choice("metrics_backward", False))
-    baseline = "segmented" not in table.columns or turned.toggle(
-        _("Show longest match"), key=state.choice("metrics_baseline", False)
-    )
-    more.note("metrics_backward", False, _("backward"))
-    more.note("metrics_baseline", False, _("longest match"))
+    key = more.choice("metrics_backward", False, _("backward"))
+    backward = turned.toggle(_("Backward longest match"), key=key)
+    key = more.choice("metrics_baseline", False, _("longest match"))
+    baseline = "segmented" not in table.columns or turned.toggle(_("Show longest match"), key=key)
     scores = scores_of(
         SegmentationScores, "segmentation", table, train=train, backward=backward, baseline=baseline
     )

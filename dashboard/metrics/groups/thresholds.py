@@ -9,7 +9,7 @@ from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.widgets import Options, pick
+from dashboard.ui.widgets import Options
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, CostScores, ThresholdScores
 
@@ -21,12 +21,10 @@ def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     cut, ratio = st.columns(2, gap="medium", vertical_alignment="bottom")
     positive = positive_class(table, more.place)
-    beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0))
+    key = more.choice("metrics_beta", 1.0, "β = {value:g}")
+    beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=key)
     scales = {"none": _("as they are"), "ranks": _("ranks"), "cubes": _("cubes")}
-    label = _("Scale of scores, same order")
-    change = pick(label, scales, "metrics_change", "none", buttons=True, place=more.place)
-    more.note("metrics_beta", 1.0, "β = {value:g}")
-    more.note("metrics_change", "none", scales[change])
+    change = more.pick(_("Scale of scores, same order"), scales, "metrics_change", "none", buttons=True)
     negatives = ratio.slider(
         _("Weight of negatives"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
     )
@@ -100,14 +98,10 @@ def show_costs(table: AnswerTable, more: Options) -> None:
     cut, missing = st.columns([2, 1], gap="medium", vertical_alignment="bottom")
     miss = missing.number_input(_("Miss cost"), key=state.choice("metrics_miss", 5.0), step=1.0)
     positive = positive_class(table, more.place)
-    alarm = more.place.number_input(
-        _("False positive cost"), key=state.choice("metrics_alarm", 1.0), step=1.0
-    )
-    p = more.place.slider(
-        _("p: share positive in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
-    )
-    more.note("metrics_alarm", 1.0, _("false positive {value:g}"))
-    more.note("metrics_prior", 0.25, "p = {value:g}")
+    key = more.choice("metrics_alarm", 1.0, _("false positive {value:g}"))
+    alarm = more.place.number_input(_("False positive cost"), key=key, step=1.0)
+    key = more.choice("metrics_prior", 0.25, "p = {value:g}")
+    p = more.place.slider(_("p: share positive in use"), 0.0, 1.0, step=0.01, key=key)
     asked = {"positive": positive, "miss": miss, "false_alarm": alarm, "prior": p}
     scored = partial(scores_of, CostScores, "costs", table, **asked)
     start = scored()

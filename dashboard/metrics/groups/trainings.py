@@ -22,8 +22,7 @@ def show_spread(table: AnswerTable, more: Options) -> None:
     """Bias and variance of predictions that several trainings made of the same units."""
     answer = st.container(border=True)
     losses = {"auto": _("by the answers"), "zero_one": _("0/1"), "squared": _("squared")}
-    loss = pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True, place=more.place)
-    more.note("metrics_loss", "auto", losses[loss])
+    loss = more.pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True)
     scores = scores_of(BiasVariance, "bias_variance", table, loss=None if loss == "auto" else loss)
     with answer:
         _answer_spread(scores)
@@ -75,11 +74,10 @@ def show_cost(table: AnswerTable, more: Options) -> None:
             _("Weight copies in training"),
             1,
             4,
-            key=state.choice("cost_copies", 3),
+            key=more.choice("cost_copies", 3, _("copies: {value}")),
             help=_("1: weights; 2: +gradient; 3: +momentum; 4: +second moment."),
         )
         peak, bandwidth = _machine()
-    more.note("cost_copies", 3, _("copies: {value}"))
     more.note("cost_peak", 100.0, _("peak {value:g}"))
     more.note("cost_bandwidth", 20.0, _("bandwidth {value:g}"))
     asked = {"batch": batch, "width": width, "copies": copies, "peak": peak, "bandwidth": bandwidth}

@@ -8,7 +8,7 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors import model_scores, other_tests, views, where_they_differ
 from dashboard.ui import components, menu
-from dashboard.ui.widgets import fold, pick
+from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
@@ -60,7 +60,7 @@ def _where(answer: Answer) -> None:
     shown["seen"] = _("Seen in training"), lambda: model_scores.seen(tested, compared, metric)
     if run is not None:
         shown["trainings"] = _("Trainings"), lambda: model_scores.trainings(run)
-    _pick_view("where_view", shown)
+    show_one(_("View"), shown, "where_view")
 
 
 def _tests(answer: Answer) -> None:
@@ -80,12 +80,7 @@ def _tests(answer: Answer) -> None:
     if not shown:
         st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")
         return
-    _pick_view("more_view", shown)
-
-
-def _pick_view(key: str, shown: dict[str, tuple[str, Callable[[], None]]]) -> None:
-    names = {view: name for view, (name, _show) in shown.items()}
-    shown[pick(_("View"), names, key, next(iter(names)), buttons=True, hide_label=True)][1]()
+    show_one(_("View"), shown, "more_view")
 
 
 def _uncertainty(answer: Answer) -> None:
