@@ -130,7 +130,7 @@ def open_split(halves: ScoredHalves, number: int) -> None:
 def picked(halves: ScoredHalves) -> int | None:
     """Number of the random split that is looked into; None as long as none is."""
     pick = state.chosen("pick")
-    if not halves.varied:
+    if not halves.varied or pick not in ("number", "alike", "unlike", "typical"):
         return None
     if pick == "number":
         return min(int(state.chosen("picked", 0)), len(halves) - 1)
@@ -141,7 +141,7 @@ def picked(halves: ScoredHalves) -> int | None:
         return int(mx.partitions.select_good(divergences, 1 / len(halves)).indices[0])
     if pick == "unlike":
         return int(mx.partitions.select_bad(divergences, 1 / len(halves)).indices[0])
-    return candidate_at(divergences, 0.5) if pick == "typical" else None
+    return candidate_at(divergences, 0.5)
 
 
 def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:

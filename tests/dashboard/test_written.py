@@ -8,9 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from plotly.tools import return_figure_from_figure_or_data
-from streamlit import config
-from streamlit.proto.NewSession_pb2 import CustomThemeConfig
-from streamlit.runtime import app_session
 
 from dashboard.figures import learn as learn_figures
 from dashboard.figures.comparisons import null_law, ranks
@@ -22,7 +19,6 @@ from dashboard.figures.splits import divergence as figures
 from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned, joint
 from dashboard.figures.splits.divergence import divergence_histogram
-from dashboard.server.running import lifecycle
 from mx2core.metrics import zero_one_parts
 from mx2core.partition import label_contributions, overlap_counts, random_partitions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
@@ -162,29 +158,6 @@ def test_words_can_be_read_on_the_ground(theme):
     layout = drawings()["line"].dressed(theme).to_dict()["layout"]
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == theme.ground
     assert contrast(theme.ink, theme.ground) >= 7  # WCAG 2, AAA
-
-
-def test_the_theme_is_the_same_when_it_is_put_together_once(monkeypatch):
-    """Streamlit's message to the browser, from its own settings and from what the server keeps of them."""
-
-    def messages():
-        for section in ("theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"):
-            message = CustomThemeConfig()
-            app_session._populate_theme_msg(message, section)
-            yield message
-
-    before = list(messages())
-    assert any(message.ByteSize() for message in before)
-    asked = []
-    original = config.get_options_for_section
-    monkeypatch.setattr(
-        config,
-        "get_options_for_section",
-        lifecycle._themes_once(lambda section: asked.append(section) or original(section)),
-    )
-    assert list(messages()) == before
-    assert list(messages()) == before
-    assert len(asked) == 5
 
 
 def test_snr_by_ratio_has_models_differences_and_the_papers_lines():

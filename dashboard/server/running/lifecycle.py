@@ -10,12 +10,11 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from threading import Event
-from typing import Any, Protocol
 
 from streamlit import config
 
 import dashboard
-from dashboard.server.running import logs, resources
+from dashboard.server.running import bursts, logs, resources
 from dashboard.server.running.lease_keeper import BEAT, Keeper
 from dashboard.server.visits import limits
 from mx2core.errors import Mx2Error
@@ -39,33 +38,7 @@ def settle() -> None:
     os.environ[process.NICENESS] = str(asked.worker_nice)
     # Streamlit holds uploads to the same limit while they arrive.
     config.set_option("server.maxUploadSize", asked.upload_mb)
-    if hasattr(config, "get_options_for_section"):  # another version may do without
-        config.get_options_for_section = _themes_once(config.get_options_for_section)
-
-
-class SectionSettings(Protocol):
-    """Streamlit's settings by section."""
-
-    def __call__(self, section: str) -> dict[str, Any]: ...
-
-
-def _themes_once(options: SectionSettings) -> SectionSettings:
-    """Streamlit's settings by section, where those of the theme are put together once.
-
-    With every rerun Streamlit sends the theme, and for it goes through all of its settings
-    six times: a sixth of the processor's time of a class that moves sliders. The theme
-    does not change while a server runs, and what is not set need not be said.
-    """
-    themes: dict[str, dict[str, Any]] = {}
-
-    def of(section: str) -> dict[str, Any]:
-        if not section.startswith("theme"):
-            return options(section)
-        if section not in themes:
-            themes[section] = {name: value for name, value in options(section).items() if value is not None}
-        return dict(themes[section])
-
-    return of
+    bursts.settle()
 
 
 def keep_on_path(folder: Path) -> None:
@@ -120,6 +93,7 @@ class Background:
     def end(self) -> None:
         """Stop, and let other servers go on with what runs here."""
         self._end.set()
+        resources.projects().save_waiting()
         if self._keeper is not None:
             self._keeper.end()
         logs.event("server ended", seconds=round(time.monotonic() - self._began))

@@ -119,9 +119,18 @@ def survivors(
     values = _check_divergences(divergences)
     n_attributes = values.shape[-1]
     low, high = _bounds(lower, n_attributes, -np.inf), _bounds(upper, n_attributes, np.inf)
+    return within(values, low, high)
+
+
+def within(
+    values: NDArray[np.float64],
+    low: Sequence[float] | NDArray[np.float64],
+    high: Sequence[float] | NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """The same of numbers and bounds that need no check."""
     passing = np.ones(len(values), dtype=bool)
     for k in range(
-        n_attributes
+        values.shape[-1]
     ):  # a reduction over an axis as short as that of attributes takes 10 times as long
         inside = (values[..., k] >= low[k]) & (values[..., k] <= high[k])
         passing &= inside if inside.ndim == 1 else inside.all(axis=1)
