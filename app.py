@@ -45,7 +45,7 @@ app = st.App(
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         Middleware(page_files.PageFiles),
         Middleware(web_server.Strict),
-        Middleware(connections.Connections),
+        Middleware(connections.Connections, left=lambda: resources.projects().save_waiting()),
         Middleware(uploads.Guard, uploads=resources.uploads),
         Middleware(visitors.Remember),
     ],

@@ -69,6 +69,16 @@ def stores_do_not_wait_for_the_disk() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def what_waits_is_saved_when_a_test_says_so() -> Iterator[None]:
+    """Not some seconds later, in the store of another test."""
+    projects = sys.modules.get("dashboard.server.projects")
+    with pytest.MonkeyPatch.context() as patch:
+        if projects is not None:
+            patch.setattr(projects, "SOON", 1e6)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def one_sample_for_all_readers() -> Iterator[None]:
     """Tests of pages are about one corpus, whatever language they read it in."""
     with pytest.MonkeyPatch.context() as patch:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import threading
 import time
 import unicodedata
 import zipfile
@@ -162,6 +163,7 @@ class Project:
     readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
     saved: str = ""  # what the store has of it
     stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has
+    saving: Any = field(default_factory=threading.RLock, repr=False, compare=False)  # one thread at a time
 
     def __post_init__(self) -> None:
         self.alias = self.alias or hashlib.sha256(self.id.encode()).hexdigest()[:16]

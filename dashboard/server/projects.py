@@ -36,6 +36,7 @@ from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack
 from mx2core.store.records import ViewRecord
 from mx2core.training.run.documents import DAMAGE, partitions_of
 
+SOON = 5.0  # seconds after which a project that can wait is saved
 IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
 
@@ -47,12 +48,14 @@ class ServerProjects:
         self._store = store
         self._projects: OrderedDict[str, Project] = OrderedDict()
         self._corpora: Remembered[Corpus] = Remembered(8)
+        self._waiting: dict[str, Project] = {}  # to be saved
+        self._timed = False  # whether that will be
         self._lock = threading.Lock()
 
     def find(self, id: str | None, owner: str = "") -> Project | None:
         """The project of that id; None if there is none, or it is another user's than `owner`, a digest."""
         with self._lock:
-            project = self._projects.get(id or "")
+            project = self._projects.get(id or "") or self._waiting.get(id or "")
         project = project or self._load(id)
         if project is None or project.owner not in ("", owner):
             return None
@@ -66,19 +69,48 @@ class ServerProjects:
 
     def save(self, project: Project) -> None:
         """Keep a project in the store, if it has changed since it was last kept there."""
-        document = project.document()
-        written = project.written(document)
-        if written == project.saved:
+        with project.saving:
+            with self._lock:
+                self._waiting.pop(project.id, None)
+            document = project.document()
+            written = project.written(document)
+            if written == project.saved:
+                return
+            self._put_parts(project)
+            self._store().projects.save(
+                document,
+                name=shown_name(project.title),
+                id=project.id,
+                corpus=project.corpus_key,
+                owner=project.owner,
+            )
+            project.saved = written
+
+    def save_soon(self, project: Project) -> None:
+        """Keep it as well, at the latest after `SOON`: of a slider that is moved the store needs the last place only."""
+        if not project.saved:
+            self.save(project)
             return
-        self._put_parts(project)
-        self._store().projects.save(
-            document,
-            name=shown_name(project.title),
-            id=project.id,
-            corpus=project.corpus_key,
-            owner=project.owner,
-        )
-        project.saved = written
+        self._store().check_may_write()
+        with self._lock:
+            self._waiting[project.id] = project
+            timed, self._timed = self._timed, True
+        if not timed:
+            timer = threading.Timer(SOON, self.save_waiting)
+            timer.daemon = True
+            timer.start()
+
+    def save_waiting(self) -> None:
+        """Save now what was to be saved soon, as when somebody leaves or the server ends."""
+        with self._lock:
+            self._timed, waiting = False, list(self._waiting.values())
+        for project in waiting:
+            with project.saving:
+                if self._waiting.get(project.id) is project:  # else it was saved or deleted meanwhile
+                    try:
+                        self.save(project)
+                    except Exception:  # whatever it is, the next step meets it, and the page says so
+                        project.saved = ""
 
     def open(
         self, project: Project, source: CorpusSource, report: Callable[[int, int], Any] | None = None
@@ -124,9 +156,11 @@ class ServerProjects:
         for id in project.experiments:
             with suppress(StoreError):  # one that was cleaned away
                 self._store().experiments.delete(id)
-        self._store().projects.delete(project.id)
-        with self._lock:
-            self._projects.pop(project.id, None)
+        with project.saving:
+            with self._lock:
+                self._waiting.pop(project.id, None)
+                self._projects.pop(project.id, None)
+            self._store().projects.delete(project.id)
 
     def show(self, project: Project, page: str) -> str:
         """Keep how a project stands now for those who may look; the id of the view."""

@@ -24,6 +24,7 @@ from dashboard.server.visits import visitors
 from dashboard.session import flash
 from dashboard.words.text import language
 from mx2core.errors import Mx2Error, Notice, StoreError
+from mx2core.partition.thresholds import KEYS
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 PRESENT = "present"  # in the address: what of a step is shown to a class, which reads the address, too
@@ -263,16 +264,22 @@ def _kept(key: str, default: Any) -> Any:
 
 def collect() -> Project:
     """Write the choices back to the project."""
-    opened = find_again()
+    return _collect()[0]
+
+
+def _collect() -> tuple[Project, list[str]]:
+    """The project, and which choices were not as this tab last saw them."""
+    opened, changed = find_again(), []
     known = st.session_state.setdefault(SEEN, {})
     for key in _asked(opened):
         value = st.session_state.get(key, _ABSENT)
         if value is not _ABSENT:
             if key not in known or value != known[key]:  # else another tab may have chosen since
                 opened.choices[key] = value
+                changed.append(key)
             known[key] = value
     opened.note_bounds()
-    return opened
+    return opened, changed
 
 
 def _asked(opened: Project) -> list[str]:
@@ -283,12 +290,16 @@ def _asked(opened: Project) -> list[str]:
 def keep() -> None:
     """Write the choices back to the project and the project to the store, at the end of a run.
 
+    After a step of a threshold a moment later: more of them follow, and nothing else has changed.
     If the store cannot be written, the project in memory has everything.
     """
-    opened = collect()
+    opened, changed = _collect()
     if looking() or not opened.begun:
         return
-    resources.projects().save(opened)
+    if changed and all(map(KEYS.fullmatch, changed)):
+        resources.projects().save_soon(opened)
+    else:
+        resources.projects().save(opened)
     _address_own(opened)
     if st.session_state.get("noted") != opened.id:  # that the start page lists it to this visitor
         visitor = visitors.visitor()

@@ -58,7 +58,7 @@ class Store(Contents):
         return other
 
     def check_may_write(self) -> None:
-        """Raise StoreError if this store is for those who may only look."""
+        """Raise StoreError if this store is for those who may only look, or its file is gone."""
         self._database.check_may_write()
 
     @property

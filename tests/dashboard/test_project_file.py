@@ -20,6 +20,7 @@ from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from mx2core.store.files.project_file import MANIFEST, MEMBERS
 from tests.dashboard.test_pages import PAGES, fine, opened, project_of, visited
 from tests.store.some import experiment
+from tests.waiting import until
 
 SCORES = b"partition,fold,model,metric,value\n" + b"".join(
     f"{i},{k},{model},f1,0.{8 + (model == 'A')}{i}{k}\n".encode()
@@ -228,6 +229,57 @@ def test_sample_corpora_are_known_again():
     assert CorpusSource.of(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
     assert CorpusSource.of("../" + FIRST["en"].name, b"x", {}).data == b"x"
     assert CorpusSource.of(FIRST["en"].name, b"x", {}).data == b"x"
+
+
+def test_of_a_slider_that_is_moved_the_last_place_is_saved(projects, project, store):
+    def stored():
+        return store.projects.load(project.id).document["choices"]["c_label"]
+
+    projects.save_soon(project)
+    assert stored() == 0.8  # at once, as it never was before
+    for place in (0.7, 0.6):
+        project.choices["c_label"] = place
+        projects.save_soon(project)
+    projects.forget_but(())
+    assert stored() == 0.8
+    assert projects.find(project.id) is project
+    projects.save_waiting()
+    assert stored() == 0.6
+
+    project.choices["c_label"] = 0.5
+    projects.save_soon(project)
+    projects.save(project)  # as another page does
+    assert stored() == 0.5
+    project.choices["c_label"] = 0.4
+    projects.save_soon(project)
+    projects.delete(project)
+    projects.save_waiting()
+    assert store.projects.load(project.id) is None
+
+
+def test_a_step_that_was_not_saved_is_told_of_with_the_next(projects, project, store, monkeypatch):
+    def full(*_, **__):
+        raise StoreError("The disk is full.")
+
+    projects.save(project)
+    monkeypatch.setattr(type(store.projects), "save", full)
+    project.choices["c_label"] = 0.7
+    projects.save_soon(project)
+    projects.save_waiting()
+    with pytest.raises(StoreError, match="full"):
+        projects.save_soon(project)
+    monkeypatch.undo()
+    projects.save_soon(project)
+    assert store.projects.load(project.id).document["choices"]["c_label"] == 0.7
+
+
+def test_what_waits_is_saved_after_a_while(projects, project, store, monkeypatch):
+    projects.save(project)
+    monkeypatch.setattr("dashboard.server.projects.SOON", 0.01)
+    for place in (0.7, 0.6):
+        project.choices["c_label"] = place
+        projects.save_soon(project)
+        until(lambda: store.projects.load(project.id).document["choices"]["c_label"] == place)  # noqa: B023
 
 
 @pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])

@@ -164,6 +164,35 @@ def test_an_upload_that_does_not_end_does_not_keep_a_server_that_is_told_to_end(
         assert started.process.returncode is not None
 
 
+def test_the_last_step_of_a_slider_is_saved_by_who_goes_on_and_by_a_server_that_is_told_to_end(tmp_path):
+    path = tmp_path / "store.sqlite"
+
+    def stored(key):
+        with Store(path) as store:
+            (project,) = store.projects.recent()
+        return project.document["choices"][key]["tuple"][1]
+
+    async def slide(started):
+        async with Session(started.address) as session:
+            await session.visit("splits")
+            slider = next(session.widgets("slider")).proto
+            key = slider.id.rpartition("None-")[2] or slider.id
+            key = key[key.index("band_") :]
+            places = [slider.max - steps * slider.step for steps in (1, 2, 3)]
+            for place in places[:2]:
+                await session.set(slider.id, place)
+            await session.visit("check")
+            assert stored(key) == pytest.approx(places[1])
+            await session.visit("splits")
+            await session.set(slider.id, places[2])
+            started.process.send_signal(signal.SIGTERM)
+            await asyncio.to_thread(started.process.wait, PATIENCE)
+        assert stored(key) == pytest.approx(places[2])
+
+    with starting(free_port(), path) as started:
+        asyncio.run(slide(started))
+
+
 def test_a_page_of_another_origin_is_refused(server):
     async def visit():
         session = Session(server.address)

@@ -214,7 +214,7 @@ class Visit:
         async def send(message):
             self.told.append(message["type"])
 
-        await Connections(stays)(self.scope, None, send)
+        await Connections(stays, lambda: self.told.append("left"))(self.scope, None, send)
 
 
 def test_no_more_browsers_connect_than_the_server_has_sessions_for(monkeypatch):
@@ -230,6 +230,7 @@ def test_no_more_browsers_connect_than_the_server_has_sessions_for(monkeypatch):
         assert connections.opened() == 3 + SPARE
         visits[0].end.set()
         await tasks[0]
+        assert [one.told for one in visits[:2]] == [["left"], []]
         later = Visit()
         tasks.append(asyncio.create_task(later.run()))
         await asyncio.sleep(0)

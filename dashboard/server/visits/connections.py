@@ -6,8 +6,10 @@ A page keeps one open as long as it stands, and may do so without ever asking fo
 import asyncio
 import socket
 import time
+from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
@@ -91,8 +93,9 @@ def external_url(url: str) -> SplitResult:
 class Connections:
     """Middleware before all that Streamlit answers."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, left: Callable[[], None] = lambda: None) -> None:
         self._app = app
+        self._left = left  # called when a browser has gone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -118,6 +121,7 @@ class Connections:
             await self._app(scope, _messages(receive, send), send)
         finally:
             _open.remove(owner)
+            await run_in_threadpool(self._left)
 
 
 def _body(receive: Receive) -> Receive:
@@ -148,7 +152,8 @@ def _messages(receive: Receive, send: Send) -> Receive:
         nonlocal n
         n += 1
         try:  # the first message says that there is a connection, the second is what it is for
-            return await asyncio.wait_for(receive(), SILENT if n <= 2 else FORSAKEN)
+            async with asyncio.timeout(SILENT if n <= 2 else FORSAKEN):
+                return await receive()
         except TimeoutError:
             await send({"type": "websocket.close", "code": GOING_AWAY})
             return {"type": "websocket.disconnect", "code": GOING_AWAY}

@@ -94,9 +94,10 @@ class Database:
         return other
 
     def check_may_write(self) -> None:
-        """Raise StoreError for those who may only look."""
+        """Raise StoreError for those who may only look, and where what is written would be lost."""
         if not self._may_write:
             raise StoreError("This is a shared, read-only view. Copy it as your own project.")
+        self._check_place()
 
     def close(self) -> None:
         self._engine.dispose()
