@@ -205,7 +205,9 @@ def _part_table(card: SplitCard) -> None:
     for row in card.rows:
         if of_part := row.details.get("parts"):
             standings = [replace(row.standing, value=of_part[name]) for name in names]
-            columns[title(row)] = [replace(row, standing=one).written() for one in standings]
+            columns[title(replace(row, part=parts.validation))] = [
+                replace(row, standing=one).written() for one in standings
+            ]
     components.table(pd.DataFrame(columns), "folds", height="content")
 
 

@@ -1,7 +1,8 @@
 """One card that says whether a split can be trusted: labels, near-duplicates, seen words, lengths …
 
 A split into training and validation is two parts; K folds, or train, dev and test, are more. Every
-number is a mean over the parts that are validated. It stands beside the same number of random parts of
+number is a mean over the parts that are validated, but what training has seen that of the test part, if
+there is one. It stands beside the same number of random parts of
 the same sizes, with its mid-percentile, and says what it means for a score.
 """
 
@@ -99,7 +100,7 @@ class SplitCard:
     @property
     def means(self) -> tuple[Notice, ...]:
         """What the numbers of several parts are."""
-        means = Notice("Numbers are means over parts.")
+        means = Notice("Numbers without a part are means.")
         return (means,) if len(self.parts.validated) > 1 else ()
 
     def missing(self, name: str) -> Notice | None:
@@ -213,7 +214,8 @@ def split_card(
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
-    rows = [replace(row, part=parts.validation) for row in rows]
+    tested = parts.validation if parts.test is None else [parts.names[parts.test]]
+    rows = [replace(row, part=tested if row.what == "seen" else parts.validation) for row in rows]
     rows.sort(key=lambda row: list(KINDS).index(row.what))
     leaked = text_seen_in_training(corpus, parts)
     return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)
@@ -323,6 +325,8 @@ def _row(
         word = None if values["n_cut"] else "whole"
         return kind.row(standing, details | values, word=word, meaning=meaning, **values)
     assert attribute is not None
+    if parts.test is not None:  # what a score is reported on
+        standing = result.of_part(parts.validated.index(parts.test))
     return kind.row(standing, details, name=attribute.name)
 
 

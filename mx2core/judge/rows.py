@@ -26,7 +26,7 @@ class CardRow:
     word: str  # "typical", "high", "low", "balanced", "none", "whole", "few" or "enough"
     meaning: Notice  # for a score
     details: dict[str, Any] = field(default_factory=dict)
-    part: Notice | list[str] = field(default=Notice("validation"))  # what is validated, as its file calls it
+    part: Notice | list[str] = field(default=Notice("validation"))  # that it is of, as its file calls it
 
     @property
     def title(self) -> Notice:
@@ -166,7 +166,7 @@ _KINDS = (
     ),
     RowKind(
         "seen",
-        Notice("Seen in training · {name}"),
+        Notice("{part} seen in training · {name}"),
         ".1%",
         high=Notice("Less unseen than by chance, which raises scores."),
         low=Notice("More unseen than by chance, which lowers scores."),

@@ -69,7 +69,7 @@ class SplitVerdict:
                 },
             )
         if self.worst.what in ("seen", "near"):
-            return _seen(_PLACE[self.place], self.worst, self.part)
+            return _seen(_PLACE[self.place], self.worst)
         if self.passes:
             return Notice("The split is {place}, with no text on both sides.", {"place": _PLACE[self.place]})
         name = Notice("length in tokens") if self.worst.what == "lengths" else self.worst.name
@@ -177,17 +177,18 @@ def _distance(row: CardRow) -> float:
     return abs(row.value - row.standing.mean)
 
 
-def _seen(place: Notice, row: CardRow, part: Notice | list[str]) -> Notice:
+def _seen(place: Notice, row: CardRow) -> Notice:
     """The direction, what was seen in training, and the range of the random splits."""
     random, name = row.standing.random, row.name or ""
     units = next(notice for end, notice in _OF.items() if name.endswith(end))
     if row.what == "near":
-        units = Notice("{part} units (near-duplicates)", {"part": part})
+        units = Notice("units (near-duplicates)")
     return Notice(
-        "The split is {place}: {number} of {units} are seen in training (random: {low}–{high}).",
+        "The split is {place}: {number} of {part} {units} are seen in training (random: {low}–{high}).",
         {
             "place": place,
             "number": Whole(row.written()),
+            "part": row.part,
             "units": units,
             "low": Whole(row.written(float(random.min())).removesuffix("%")),
             "high": Whole(row.written(float(random.max()))),

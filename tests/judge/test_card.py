@@ -406,12 +406,24 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     said = str(hard.headline)
     random = hard.worst.standing.random
     assert said.startswith(
-        f"The split is harder than chance: {hard.worst.written()} of mentions (any case) are seen"
+        f"The split is harder than chance: {hard.worst.written()} of validation mentions (any case) are seen"
     )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said
     assert hard.badge == "split: harder · 0 leaks"
     assert hard.document["place"] == "harder"
+
+
+def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
+    of_unit = np.repeat([0, 1, 2], [30, 12, 18])
+    every = split_card(CORPUS, NamedParts.named(of_unit, ("train", "dev", "test")), n_random=50)
+    (row,) = (row for row in every.rows if (row.what, row.name) == ("seen", "word"))
+    known = {word for words, _tag in sentences()[:30] for word in words}
+    asked = [word for words, _tag in sentences()[42:] for word in words]
+    assert row.value == pytest.approx(np.mean([word in known for word in asked]))
+    assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
+    assert str(row.title) == "test seen in training · word"
+    assert "Numbers without a part are means." in map(str, every.paragraph())
 
 
 def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():

@@ -21,6 +21,7 @@ from ...partition.label_divergence import LabelContributions
 from ...partition.parts.random_parts import MAX_PARTS
 from ...schemes import EMPTY
 
+TEST = ("test", "tst", "测试")  # how the names of test parts begin
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training parts are called
 SIDES = ("train", "validation")
 SPLIT = ("train", "dev", "test")  # what three parts are called, in the order of their sizes
@@ -113,6 +114,12 @@ class NamedParts:
     def validated(self) -> tuple[int, ...]:
         """The parts on which scores are taken."""
         return tuple(k for k in range(len(self.names)) if k != self.training)
+
+    @property
+    def test(self) -> int | None:
+        """The part called test or the like, if one is."""
+        test = [part for part in self.validated if self.names[part].lower().startswith(TEST)]
+        return test[0] if len(test) == 1 else None
 
     @property
     def validation(self) -> Notice | list[str]:
@@ -304,6 +311,6 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
 def _order(name: str) -> tuple[int, list[tuple[int, int | str]]]:
     """Training first, test last, else numbers by size and names by alphabet."""
     low = name.lower()
-    rank = 0 if low in TRAINING else 2 if low.startswith(("test", "tst", "测试")) else 1
+    rank = 0 if low in TRAINING else 2 if low.startswith(TEST) else 1
     pieces = [piece for piece in _NUMBER.split(low) if piece]
     return rank, [(0, int(piece)) if piece.isdecimal() else (1, piece) for piece in pieces]

@@ -83,6 +83,11 @@ class Judgement:
     mean: Standing
     largest: Standing  # of a split the same as `mean`
     smallest: Standing
+    random: NDArray[np.float64]  # (n_random, n_validated): of random parts, NaN where it is not known
+
+    def of_part(self, k: int) -> Standing:
+        """One part by itself, the k-th of those that are validated."""
+        return _standing(float(self.values[k]), self.random[:, k])
 
 
 def judge_parts(
@@ -224,6 +229,7 @@ def _judge(
                 _standing(float(of(values)), of(others, axis=-1), each.name)
                 for of in (np.mean, np.max, np.min)
             ),
+            others,
         )
         for each, values, others in zip(wanted, given, random, strict=True)
     )
@@ -304,7 +310,7 @@ def _values(
     return result
 
 
-def _standing(value: float, random: NDArray[np.float64], attribute: str) -> Standing:
+def _standing(value: float, random: NDArray[np.float64], attribute: str = "") -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
         raise without_occurrence(attribute)
