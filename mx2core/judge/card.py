@@ -351,8 +351,8 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     meaning = None  # what there is to train on
     if not n:
         meaning = Notice(
-            "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a validated part: "
-            "{missing_in_a_part:,} (as {label}, part {part}).",
+            "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a part: "
+            "{missing_in_a_part:,} (as {label}, {part}).",
             {**details, "n_labels": len(fewest)},
         )
     elif not to_train:

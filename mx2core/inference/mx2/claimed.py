@@ -33,7 +33,7 @@ class ClaimedDifference:
     def notices(self) -> tuple[Notice, ...]:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
         unknown = Notice(
-            "One split cannot tell whether another would deny the claimed {points:g} of 100 points.",
+            "One split cannot tell whether another would deny {points:g} of 100 points.",
             {"points": _points(self.difference)},
         )
         runs = Notice("random splits and seeds")
@@ -54,13 +54,13 @@ class ClaimedDifference:
         if all(m == inf for m in self.splits):
             none = Notice(
                 "With SD {points:g}, no number of half splits gives a two-sided m×2 test "
-                "{power:.0%} power (splits correlated by .2 to .5).",
+                "{power:.0%} power (correlated by .2 to .5).",
                 {"power": POWER, "points": spread},
             )
             return (none,)
         needed = Notice(
             "With SD {points:g}, a two-sided m×2 test needs {splits} half splits for {power:.0%} "
-            "power (splits correlated by .2 to .5).",
+            "power (correlated by .2 to .5).",
             {"power": POWER, "points": spread, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
