@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
+
+# A word, or a Chinese character, with the marks that may not stand apart from it.
+_PIECE = re.compile(r"[（“]*(?:[\u4e00-\u9fff]|[^\s\u4e00-\u9fff（“，。；：、）”]+)?[，。；：、）”]*\s*")
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -38,3 +42,17 @@ def width(text: str) -> int:
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text
     )
+
+
+def wrapped(text: str, most: int) -> list[str]:
+    """Lines of at most `most` columns, which end between words or after a Chinese character.
+
+    >>> wrapped("近似重复（near-duplicates），文档", 18)
+    ['近似重复', '（near-duplicates），', '文档']
+    """
+    lines = [""]
+    for piece in _PIECE.findall(" ".join(text.split())):
+        if lines[-1] and width((lines[-1] + piece).rstrip()) > most:
+            lines.append("")
+        lines[-1] += piece
+    return [line.rstrip() for line in lines]

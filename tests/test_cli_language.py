@@ -17,6 +17,7 @@ from mx2core.cli.options.corpus_options import WHICH
 from mx2core.cli.text import EACH, ROWS, columns
 from mx2core.corpus.samples import FOLDER
 from mx2core.partition.measures import MEASURES
+from mx2core.text_table import width
 from tests.dashboard.test_catalogue import fields
 
 
@@ -52,7 +53,7 @@ def test_warnings_and_errors_are_in_the_language(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert main([*words, "inspect", sample]) == 0
-    assert ("个单位中有" in capsys.readouterr().err) == chinese
+    assert ("不含“" in capsys.readouterr().err) == chinese
     broken = tmp_path / "a.conllu"
     broken.write_text("1\ta\n\n2\n", encoding="utf-8")
     assert main([*words, "inspect", str(broken), "--format", "conllu"]) == 1
@@ -171,3 +172,12 @@ def test_measures_have_the_names_that_pages_show():
         name = page_words("zh")((one.name or one.symbol).message)
         assert (f"{key}：{name}；" in said) == (one.offered and not one.of_numbers)
     assert said.endswith("；默认：chi2")
+
+
+def test_help_ends_no_line_inside_a_word(capsys):
+    with pytest.raises(SystemExit):
+        main(["--lang", "zh", "compare", "--help"])
+    shown = capsys.readouterr().out
+    assert "位置参数：\n" in shown
+    assert "perceptron-B" in shown
+    assert all(width(line) <= 80 for line in shown.splitlines())

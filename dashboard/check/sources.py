@@ -101,11 +101,11 @@ def _column_split() -> Split | None:
         return None
     parts = parts_by_column(corpus, name)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
-    values = {value: f"{value} ({n:,})" for value, n in sizes.items()}
+    values = {value: text.bracketed(value, f"{n:,}") for value, n in sizes.items()}
     usual = [value for value in sizes if value.lower().startswith("train")]
     key = state.among("split_values", list(sizes), usual)
     training = pick_several(_("Training values (K folds: none)"), values, key, place=what)
-    others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
+    others = [inert(name) for value, name in values.items() if value not in training]
     if training and others:
         st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
     code = reads(state.project().source, f"mx.io.parts_by_column(corpus, {name!r})")

@@ -11,7 +11,7 @@ from dashboard.ui import components, menu
 from dashboard.ui.models import smaller_corpus
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, bracketed, inert
 from mx2core.corpus import Corpus, SubsetChoice, subset_choices
 
 USUAL = 500  # units of a sample
@@ -100,7 +100,7 @@ def _choose_subset(corpus: Corpus) -> None:
     key = pick(_("Field or column"), fields, "subset_key", next(iter(fields)), place=by, kept=False)
     chosen = choices[key]
     values = {
-        value: _("{value} ({units})").format(value=value, units=menu.sentences(corpus, n))
+        value: bracketed(value, menu.sentences(corpus, n))
         for value, n in zip(chosen.values, chosen.counts, strict=True)
     }
     value = pick(_("Value"), values, f"subset_value_{chosen.key}", chosen.values[0], place=which, kept=False)

@@ -96,7 +96,7 @@ def how(asked: BoardQuestion, *, of_class: bool = False) -> str:
     """What the field for a guess is called; `of_class`: somebody else's."""
     label = _("A guess of the class") if of_class else _("My guess")
     measured_in = _("points") if asked.step == POINTS else unit(asked)
-    return f"{label} ({measured_in})" if measured_in else label
+    return text.bracketed(label, measured_in) if measured_in else label
 
 
 def answer(asked: BoardQuestion) -> str:

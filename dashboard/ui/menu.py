@@ -15,6 +15,7 @@ from dashboard.session.state import PRESENT
 from dashboard.ui.documents import sharing
 from dashboard.ui.widgets import pick
 from dashboard.words import text
+from dashboard.words.escaping import unbroken
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.errors import Notice
@@ -169,7 +170,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            kinds(corpus, name, len(corpus.attributes[name].labels))
+            unbroken(inert(kinds(corpus, name, len(corpus.attributes[name].labels))))
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
         title = project.name or project.imported  # of what is open; else it is called what its corpus is
@@ -180,7 +181,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
-        st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
+        st.caption(" · ".join((units(corpus, corpus.unit), *about)))
         with st.container(key="menu"):
             _links(project, pages)
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)

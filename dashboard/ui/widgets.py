@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
+from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 
 T = TypeVar("T")
@@ -89,9 +90,11 @@ def pick_several(
     are a list to open.
     """
     values = list(words)
-    words = distinct({value: inert(name, None) for value, name in words.items()})
+    at_a_glance = len(values) <= AT_A_GLANCE
+    shown = inert if at_a_glance else visible  # a list to open renders no Markdown
+    words = distinct({value: shown(name, None) for value, name in words.items()})
     about: dict[str, Any] = {"format_func": words.__getitem__, "key": key}
-    if len(values) > AT_A_GLANCE:
+    if not at_a_glance:
         return cast(list[T], place.multiselect(label, values, max_selections=most, **about))
     about |= {"selection_mode": "multi", "on_change": _cut, "args": (key, most), "wrap": True}
     chosen = place.pills(label, values, **about)

@@ -92,6 +92,11 @@ def about(name: str, sentence: str) -> str:
     return _("{name}: {sentence}").format(name=f"**{name}**", sentence=sentence)
 
 
+def bracketed(words: object, about: object) -> str:
+    """Words and, in the brackets of the language, what is about them: `train (120)`, `训练集（120）`."""
+    return _("{value} ({units})").format(value=words, units=about)
+
+
 def inert(words: object, most: int | None = escaping.LONGEST) -> str:
     """Text of a corpus, a file name or a label, so that Markdown shows it as it is."""
     return escaping.markdown(words, most)

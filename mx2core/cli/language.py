@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..files import project_path
+from ..text_table import wrapped
 
 LANGUAGES = ("en", "zh")
 PAGES = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
@@ -16,6 +17,20 @@ OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which
 _DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
 _RECORDS = re.compile(r"\w+, [^;]+(?:; \w+, [^;]+)+")  # keys of records and their names
 _PLACE = re.compile(r"More in (\S+)\.")
+_QUOTED = re.compile(r"\{(\w+)!r\}")
+
+
+class HelpLines(argparse.HelpFormatter):
+    """Help whose lines have at most so many columns and end inside no word, Chinese or not."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(text, width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))
+
+    def format_help(self) -> str:
+        return re.sub("(?m)(?<=[\u4e00-\u9fff]):$", "：", super().format_help())
 
 
 def environment_language(environment: Mapping[str, str]) -> str:
@@ -53,7 +68,8 @@ def _catalogue(path: Path, language: str) -> Callable[[str], str]:
         return str
     from ..po_file import PoTranslations
 
-    return PoTranslations(path).gettext
+    say = PoTranslations(path).gettext
+    return lambda text: _QUOTED.sub(r"“{\1}”", say(text))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from ..errors import Mx2Error, Notice, UsageError, error_sentence, spoken
 from ..exchange.canonical import canonical_bytes, plain
 from .language import (
     LANGUAGES,
+    HelpLines,
     environment_language,
     help_words,
     option_language,
@@ -145,6 +146,7 @@ def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core",
         description="Quality of train/validation partitions of annotated text, and tests on them.",
+        formatter_class=HelpLines,
     )
     parser.add_argument(
         "--lang", choices=LANGUAGES, help="of errors, warnings and answers; default: that of the environment"
@@ -153,7 +155,9 @@ def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (place, about) in COMMANDS.items():
         more = f"More in docs/command-line.md#{name}."
-        command = commands.add_parser(name, help=about, description=about, epilog=more)
+        command = commands.add_parser(
+            name, help=about, description=about, epilog=more, formatter_class=HelpLines
+        )
         if name != called:
             continue
         module = import_module(f".{place}", __package__)

@@ -10,7 +10,7 @@ from dashboard.figures import marks, style
 from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, sized, written
-from dashboard.words.text import _
+from dashboard.words.text import _, bracketed
 from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
 
 MOST = 600  # points of a curve that are drawn
@@ -53,7 +53,7 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Wr
     looks = (
         (_("precision"), style.TEAL, "circle", 10, 0),
         (_("recall"), style.VIOLET, "diamond", 10, 0),
-        (f"F (β = {beta:g})", style.RUST, "line-ns-open", 16, 3),
+        (bracketed("F", f"β = {beta:g}"), style.RUST, "line-ns-open", 16, 3),
     )
     between = [
         marks.straight((min(row[1:3]), max(row[1:3])), (k, k), style.CROWD, 3, layer="below")

@@ -15,7 +15,7 @@ from dashboard.ui import components
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import average_names, metric_names
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, bracketed, inert
 from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
 
 SHOWN = 20  # classes in a figure
@@ -77,7 +77,7 @@ def _answer(scores: ClassScores) -> None:
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
             (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
-            (f"F (β = {scores.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
+            (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
             (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
             (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
@@ -114,6 +114,6 @@ def _class_table(rows: Sequence[LabelScores], averages: Sequence[AverageScores],
 
 def _label_table(rows: Sequence[LabelScores], beta: float = 1.0) -> None:
     columns = {_("class"): "label", "TP": "tp", "FP": "fp", "FN": "fn", "TN": "tn"}
-    columns |= {_("precision"): "precision", _("recall"): "recall", f"F (β = {beta:g})": "f"}
+    columns |= {_("precision"): "precision", _("recall"): "recall", bracketed("F", f"β = {beta:g}"): "f"}
     columns |= {_("specificity"): "specificity", _("false positive rate"): "false_positive_rate"}
     components.rows_table(rows, columns, "metrics_by_class", folded=_("All numbers"))

@@ -38,7 +38,8 @@ def _found(key: str, positive: str | None, _table: AnswerTable) -> MetricInterva
 
 def _show(found: MetricIntervals, positive: str | None) -> None:
     names = {one.metric: metric_names().get(one.metric, one.metric) for one in found.rows}
-    names |= {name: f"{names[name]}: {positive}" for name in POSITIVE if name in names}
+    if positive is not None:
+        names |= {name: names[name] + _(": ") + positive for name in POSITIVE if name in names}
     columns = {
         _("model"): [one.model for one in found.rows],
         _("metric"): [names[one.metric] for one in found.rows],

@@ -10,7 +10,7 @@ from dashboard.metrics.layout import cards, notices, positive_class, scores_of, 
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import Options
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, bracketed, inert
 from mx2core.metrics import AnswerTable, CostScores, ThresholdScores
 
 MOST_NEGATIVES = 20
@@ -49,7 +49,7 @@ def _answer(scores: ThresholdScores) -> None:
             (_("Precision"), at.precision, share(at.tp, at.tp + at.fp)),
             (_("Recall"), at.recall, share(at.tp, at.tp + at.fn)),
             (_("False positive rate"), at.false_positive_rate, share(at.fp, at.fp + at.tn)),
-            (f"F (β = {scores.beta:g})", at.f, None),
+            (bracketed("F", f"β = {scores.beta:g}"), at.f, None),
             (_("Best F"), scores.best.f, _("at {threshold:.4g}").format(threshold=scores.best.threshold)),
             (_("Break-even point"), scores.break_even, _("precision = recall")),
             (_("Average precision"), scores.average_precision, by_chance),

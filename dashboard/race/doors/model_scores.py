@@ -35,16 +35,13 @@ _scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
 def show(tested: Tested, comparison: Comparison, metric: str) -> None:
     """Both scores of each split in a picture, and what they are on average."""
     scores, name = comparison.seed_means(metric), metric_name(metric, smaller_is_better(metric))
-    picture, words = st.columns([3, 2], gap="medium")
-    with picture:
-        components.chart(
-            figures.scores_by_split(scores, models=comparison.names, metric=name),
-            "scores_by_split",
-            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
-            csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
-        )
-    with words:
-        _means(tested, comparison, metric)
+    components.chart(
+        figures.scores_by_split(scores, models=comparison.names, metric=name),
+        "scores_by_split",
+        alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
+        csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
+    )
+    _means(tested, comparison, metric)
     said = [how_scored(comparison)]
     if comparison.seeds:
         counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())

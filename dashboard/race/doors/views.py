@@ -16,6 +16,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences, modes, other, sequential, sequential_rule
 from dashboard.words import problems
+from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, about
 from mx2core.inference import SequentialTTest
 from mx2core.inference.mx2 import promise
@@ -152,7 +153,7 @@ def would_decide(both: BothRules) -> None:
             said = _("No look shows a difference (m = {no}).").format(no=no)
         else:
             said = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
-        st.markdown(about(name, said))
+        st.markdown(equations_whole(about(name, said)))
 
 
 @remembered(100)

@@ -58,7 +58,10 @@ def group_differences(answer: Answer) -> None:
     with picture:
         components.chart(
             figures.differences(
-                [(f"{called[one.group]} ({one.n_units:,})", one.mean, one.lower, one.upper) for one in drawn],
+                [
+                    (text.bracketed(called[one.group], f"{one.n_units:,}"), one.mean, one.lower, one.upper)
+                    for one in drawn
+                ],
                 differences.metric,
                 differences.terms,
             ),

@@ -19,7 +19,7 @@ from mx2core.partition import PartitionSet
 
 def _from_to(values: NDArray[np.float64]) -> str:
     low, high = f"{values.min():.2f}", f"{values.max():.2f}"
-    return low if low == high else f"{low} – {high}"
+    return low if low == high else f"{low}–{high}"
 
 
 def take(partitions: PartitionSet) -> None:

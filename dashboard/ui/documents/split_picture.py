@@ -67,9 +67,10 @@ def condition(card: SplitCard) -> str:
 
 def markdown(card: SplitCard) -> str:
     """For an issue, a message or a README."""
-    lines = [f"**{card.name}**: {problems.notice_text(card.verdict.headline)}", ""]
-    lines += [f"- {name}: {value} ({note})" for name, value, note in numbers(card)]
-    return "\n".join([*lines, "", f"{condition(card)} mx2core {mx.__version__}"])
+    lines = [text.about(card.name, problems.notice_text(card.verdict.headline)), ""]
+    for name, value, note in numbers(card):
+        lines.append("- " + name + _(": ") + text.bracketed(value, note))
+    return "\n".join([*lines, "", text.prose((condition(card), f"mx2core {mx.__version__}"))])
 
 
 def svg(card: SplitCard) -> bytes:
@@ -92,8 +93,10 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
     parts += _histogram(row)
-    foot = f"{condition(card)} {problems.notice_text(row.title)}: {row.written()} · mx2core {mx.__version__}"
-    return "\n".join([*parts, _words(60, 604, foot, 20, "#868e96"), "</svg>"]).encode()
+    foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.written()))
+    return "\n".join(
+        [*parts, _words(60, 604, f"{foot} · mx2core {mx.__version__}", 20, "#868e96"), "</svg>"]
+    ).encode()
 
 
 def _histogram(row: CardRow) -> list[str]:
