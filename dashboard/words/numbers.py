@@ -150,7 +150,7 @@ def _signed(value: object) -> object:
 
 
 def readable(table: pd.DataFrame) -> object:
-    """The same table for a page: a column with numbers below zero is written with minus signs.
+    """The same table for a page: numbers of a column have as many places as each other, and minus signs.
 
     It is still sorted by its numbers.
     """
@@ -158,12 +158,10 @@ def readable(table: pd.DataFrame) -> object:
         return table
     pvalues = [name for name in table if any(isinstance(cell, PValue) for cell in table[name])]
     table = table.astype(dict.fromkeys(pvalues, str)) if pvalues else table
-    numbers = [name for name in table if table[name].dtype.kind in "if"]
-    below = [name for name in numbers if (table[name] < 0).any()]
-    if not below:
+    kinds = {name: table[name].dtype.kind for name in table}
+    named = [name for name, kind in kinds.items() if kind == "f" or (kind == "i" and (table[name] < 0).any())]
+    if not named:
         return table
-    # What is not named here would be written with six places.
-    named = [name for name in numbers if name in below or table[name].dtype.kind == "f"]
     return table.style.format({name: partial(_cell, spec=_spec(table[name])) for name in named})
 
 

@@ -80,7 +80,7 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "A is better, and the test stops at m = 4" in said(app)
     assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests", "needed")
-    rules = next(frame.value for frame in app.dataframe if "rule" in frame.value)
+    rules = next(frame.value for frame in app.table if "rule" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
 
 

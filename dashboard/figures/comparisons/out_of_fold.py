@@ -203,7 +203,8 @@ def differences(
 def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> Written:
     """A row for each population and a mark for each test; `rates` maps a test to its shares, (n,)."""
     looks = list(zip(rates.items(), style.MODELS, strict=False))
-    said = {"text": [style.inert(one, 60) for one in names], "cliponaxis": False}
+    whole = [style.inert(one, 70) for one in names]
+    said = {"text": whole, "cliponaxis": False}
     data = [
         marks.points(values, np.arange(len(names)), color, "%{text}: %{x:.1%}", symbol=symbol, **said)
         for (_name, values), (color, symbol) in looks
@@ -212,10 +213,10 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     for number, ((name, values), (color, _symbol)) in enumerate(sorted(looks, key=lambda one: one[0][1][0])):
         shift = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
         notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
-    rows, ends = ["<br>".join(broken(one, 46)) for one in said["text"]], [len(names) - 0.4, -1.2]
+    rows, ends = ["<br>".join(broken(one, 46)) for one in whole], [len(names) - 0.4, -1.2]
     return written(
         data,
-        **fitted(100 + 24 * len(names), left=8),
+        **fitted(100 + 28 * len(names), left=8),
         annotations=notes,
         shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),

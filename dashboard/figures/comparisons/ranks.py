@@ -117,5 +117,5 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64]) -> 
         barmode="stack",
         legend=style.LEGEND | {"traceorder": "normal"},
         xaxis=marks.axis(_("probability"), tickformat=".0%", range=[0, 1]),
-        yaxis=marks.rows(names, zeroline=False),
+        yaxis=marks.rows(names, **marks.BARE),
     )

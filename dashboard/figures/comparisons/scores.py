@@ -74,7 +74,7 @@ def confusion(
     # Shares of a row, so that rare classes are seen beside frequent ones.
     shares = matrix / np.maximum(matrix.sum(axis=1, keepdims=True), 1)
     right, predicted = np.meshgrid(np.array(names, dtype=object), names, indexing="ij")
-    ticks = {"tickvals": numbers, "ticktext": names, "showgrid": False, **axes}
+    ticks = {"tickvals": numbers, "ticktext": names, **marks.BARE, **axes}
     bar = {"title": {"text": _("share of the class")}, "thickness": 12, "tickformat": ".0%"}
     cells = marks.cells(
         numbers,

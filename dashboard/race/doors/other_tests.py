@@ -89,8 +89,9 @@ def posterior(both: BothRules) -> None:
     }
     numbers |= {name: chance for name, (_words, chance) in chances.items()}
     with picture:
-        for place, (name, chance) in zip(st.columns(3), chances.values(), strict=True):
-            place.metric(name, f"{chance:.1%}", border=True)
+        with st.container(horizontal=True):  # which goes on below where a name would be cut
+            for name, chance in chances.values():
+                st.metric(name, f"{chance:.1%}", border=True)
         terms = both.differences.terms
         components.chart(
             figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=(a, b), terms=terms),

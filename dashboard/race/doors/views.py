@@ -197,7 +197,8 @@ def needed(both: BothRules) -> None:
             }[test.state]
             error = both.question.alpha if mode == "overall" else _overall_error(test)
             rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
-        components.table(pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")]))
+        columns = [_("rule"), _("decision"), _("error")]
+        components.wrapping_table(pd.DataFrame(rows, columns=columns), whole=columns[2:])
         st.caption(problems.problem_text(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         would_decide(both)
