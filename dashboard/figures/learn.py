@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, fitted, sized, written
-from dashboard.figures.splits.divergence import schemes
 from dashboard.words.text import _
 
 
@@ -79,12 +78,6 @@ def block_table(table: NDArray[np.bool_]) -> Written:
         xaxis=marks.axis(_("split"), type="category", showgrid=False),
         yaxis=marks.axis(_("block"), type="category", autorange="reversed", showgrid=False),
     )
-
-
-def above_the_floor(divergences: Mapping[str, Floats], *, expected: float, floor: float) -> Written:
-    """Chi-square/J of random splits and, named last, of built ones, with the least that any split can have."""
-    *_others, built = divergences
-    return schemes(divergences, expected=expected, chosen=built, floor=floor, title="χ²/J", height=340)
 
 
 def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:

@@ -160,7 +160,9 @@ def signed(trace: Trace) -> Trace:
     def written(asked: re.Match[str]) -> str:
         what, place, spec = asked.groups()
         values = trace.get(what) if what in "xy" else [row[int(place or 0)] for row in rows]
-        if not isinstance(values, list | tuple) or not any(_is_negative(value) for value in values):
+        if not isinstance(values, list | tuple) or not any(
+            isinstance(value, int | float) and value < 0 for value in values
+        ):
             return asked[0]
         columns.append([_words(value, spec) for value in values])
         return f"%{{customdata[{width + len(columns) - 1}]}}"
@@ -175,10 +177,6 @@ def signed(trace: Trace) -> Trace:
         for k in range(len(columns[0]))
     ]
     return dict(trace) | {"customdata": every, "hovertemplate": template}
-
-
-def _is_negative(value: object) -> bool:
-    return isinstance(value, int | float) and value < 0
 
 
 def _words(value: object, spec: str) -> str:

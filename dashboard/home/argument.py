@@ -59,17 +59,13 @@ def show(*, by_itself: bool) -> None:
     @fragment(run_every=pace)
     def act() -> None:
         if stage.playing and time.monotonic() - stage.dealt > PACE / 2:
-            _deal_by_itself(stage)
+            stage.splits, stage.dealt = stage.splits + 1, time.monotonic()
+            stage.playing = stage.splits < BY_ITSELF
         if pace is not None and not stage.playing:
             st.rerun()  # once, as a whole: only so the clock of this part stops
         (_sets if stage.sets else _splits)(splits, stage)
 
     act()
-
-
-def _deal_by_itself(stage: Stage) -> None:
-    stage.splits, stage.dealt = stage.splits + 1, time.monotonic()
-    stage.playing = stage.splits < BY_ITSELF
 
 
 def _splits(splits: DealtSplits, stage: Stage) -> None:

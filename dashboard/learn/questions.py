@@ -48,8 +48,9 @@ def question(step: int) -> BoardQuestion:
                 7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True
             )
         case 8:
-            m = shared_corpus.M
-            return _per_cent(8, 100 * shared_corpus.ordinary_error(), m=m, n=2 * m)
+            m = shared_corpus.M  # as the step begins
+            truth = 100 * float(shared_corpus.trial(m, 0).rejects["k-fold t"].mean())
+            return _per_cent(8, truth, m=m, n=2 * m)
         case 9:
             return _per_cent(9, 100 * tests.length_kept(20))
         case 10:

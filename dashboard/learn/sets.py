@@ -2,6 +2,7 @@
 
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ import mx2core as mx
 from dashboard.figures import learn as figures
 from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned
+from dashboard.figures.splits.divergence import schemes
 from dashboard.learn.halves import CANDIDATES, random_divergences
 from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
@@ -124,15 +126,15 @@ def pairs() -> None:
     )
     reached = built_to_the_floor(chosen)
     if which:
-        built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bounds[which])])
-        reached = built.divergence(chosen.counts[0])
+        found = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bounds[which])])
+        reached = found.divergence(chosen.counts[0])
     below = float((values < reached.max()).mean())
     alt = _("χ²/J of 300 random and {n} built splits; floor {floor}.")
+    random, built = _("random"), _("built")
+    look: dict[str, Any] = {"title": "χ²/J", "height": 340, "chosen": built}
     step(
         6,
-        figures.above_the_floor(
-            {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor
-        ),
+        schemes({random: values[:300], built: reached}, expected=expected, floor=floor, **look),
         "lesson_pairs_figure",
         alt=alt.format(n=BUILT, floor=text.least(floor)),
         csv={

@@ -62,11 +62,6 @@ def _rejects(rule: str, differences: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.array([test is not None and bool(test.rejected) for test in tests])
 
 
-def ordinary_error() -> float:
-    """How often the ordinary t-test errs as the step begins."""
-    return float(trial(M, 0).rejects["k-fold t"].mean())
-
-
 def ordinary_test() -> None:
     """Scores of each corpus beside each other, and both tests on all corpora; anew with another seed."""
     moves = st.columns([3, 1], vertical_alignment="bottom")

@@ -20,12 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def problem_names() -> dict[str, None]:
     """Names of the classes whose first argument is a sentence for the user, and of a variable for one."""
     tree = ast.parse((ROOT / "mx2core" / "errors.py").read_text(encoding="utf-8"))
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    return {"problem": None} | {node.name: None for node in classes if not _is_text(node)}
-
-
-def _is_text(node: ast.ClassDef) -> bool:
-    return any(ast.unparse(base) in ("str", "Whole") for base in node.bases)
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    texts = {name for name, node in classes.items() if {"str", "Whole"} & set(map(ast.unparse, node.bases))}
+    return {"problem": None} | dict.fromkeys(name for name in classes if name not in texts)
 
 
 def extract() -> Catalog:

@@ -1,6 +1,5 @@
 """Who trains and who validates, by each way of sampling, and what it estimates."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -14,6 +13,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _, prose
+from mx2core.judge.card import span
 from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 
 MOST_UNITS = 120
@@ -83,13 +83,8 @@ def _pictures(sample: Sampling) -> None:
         st.caption(_final(sample))
 
 
-def _range(counts: Sequence[int]) -> str:
-    least, most = min(counts), max(counts)
-    return str(least) if least == most else f"{least}–{most}"
-
-
 def _answer(sample: Sampling) -> None:
-    train, validate = (_range([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
+    train, validate = (span([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
     counts = _("{train} units train, {validate} validate; rounds: {rounds}.").format(
         train=train, validate=validate, rounds=len(sample.rows)
     )

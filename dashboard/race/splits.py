@@ -97,12 +97,6 @@ def way_of_splits(run: ShownRun) -> str | None:
     return None if way not in tuple(WAYS) or (way, seed) in compared else way
 
 
-def compare_on(way: str) -> None:
-    """Have the form propose splits made in this way, as many as on Splits."""
-    state.choose("compared_on", [way])
-    state.choose("m_compared", state.chosen("m", FRESH_M))
-
-
 def _begins(kept: KeptPartitions, compared: PartitionSet) -> bool:
     """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
     made = kept.partitions

@@ -87,7 +87,8 @@ def offer_shown_splits(run: ShownRun) -> None:
         return
 
     def ask() -> None:
-        splits.compare_on(way)
+        state.choose("compared_on", [way])
+        state.choose("m_compared", state.chosen("m", splits.FRESH_M))  # as many as there
         state.choose(ASKING, True)
 
     words = _("Race on {way} splits (from Splits)").format(way=components.methods()[way])

@@ -1,7 +1,6 @@
 """The sequential test in pictures: its interval, what each look asks for, orders, the posterior."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +34,8 @@ def interval(
     data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
     for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
         once = {"name": _("limit for many splits"), "legendgroup": "limit", "showlegend": number == 0}
-        data.append(_level_line(last, value, style.VIOLET, "dash", width=1.5, **once))
+        ends, look = ([0.4, last + 0.6], [value, value]), {"width": 1.5, "dash": "dash", **once}
+        data.append(marks.curve(*ends, style.VIOLET, "%{y:.4f}", **look))
     data.append(marks.single_differences(differences))
     a, b = (style.inert(name, 12) for name in terms)
     name = _("mean of {a} − {b}").format(a=a, b=b)
@@ -68,11 +68,6 @@ def needed(
     line = marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=mean_name)
     yaxis = marks.axis(_("difference of the scores"), zeroline=False)
     return _split_figure([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
-
-
-def _level_line(last: int, value: float, color: str, dash: str, *, width: float = 2, **more: Any) -> Mark:
-    """A horizontal line that has its place in the legend."""
-    return marks.curve([0.4, last + 0.6], [value, value], color, "%{y:.4f}", width=width, dash=dash, **more)
 
 
 def _split_figure(

@@ -48,7 +48,9 @@ def group_differences(answer: Answer) -> None:
     found = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, by))
     rows = found.groups[by]
     # Without entities F1 has nothing to count but what is added, so no difference there says nothing.
-    rows = tuple(row for row in rows if not (is_unseen(by) and _nothing_there(row)))
+    if is_unseen(by):
+        empty = [row.group.startswith("no ") and row.mean == 0 and row.pvalue is None for row in rows]
+        rows = tuple(row for row, nothing in zip(rows, empty, strict=True) if not nothing)
     if there.in_ranges(by):  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
@@ -85,10 +87,6 @@ def group_differences(answer: Answer) -> None:
     if by in found.memory:
         _memory(found.memory[by], differences.metric)
     components.table(table, "where_groups")
-
-
-def _nothing_there(row: GroupDifference) -> bool:
-    return row.group.startswith("no ") and row.mean == 0 and row.pvalue is None
 
 
 def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:

@@ -14,7 +14,7 @@ from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
 from mx2core.inference import OutOfFoldTTest, SequentialTTest
 from mx2core.inference.mx2 import promise
-from mx2core.judge.card import CHI2
+from mx2core.judge.card import CHI2, span
 from mx2core.partition import PartitionSet, Thresholds
 from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.decision import whether_it_matters
@@ -137,10 +137,11 @@ def methods_paragraph(
 
 def shared(partitions: PartitionSet) -> str:
     """How many units the training sets of two splits have in common."""
-    low, high = partitions.overlap_range()
-    return _("Two training sets share {shared} units (n/4 = {quarter:,.2f}).").format(
-        shared=f"{low:,}" if low == high else f"{low:,}–{high:,}", quarter=partitions.n_units / 4
+    words, quarter = (
+        _("Two training sets share {shared} units (n/4 = {quarter:,.2f})."),
+        partitions.n_units / 4,
     )
+    return words.format(shared=span(partitions.overlap_range()), quarter=quarter)
 
 
 def _with_ranges(attribute: Attribute) -> str:

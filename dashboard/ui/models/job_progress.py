@@ -53,7 +53,11 @@ def _bar(done: Progress) -> None:
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
     left = done.seconds_left
     if done.missing is None:
-        words.append(_("loading, then first trainings") if left is None else _left(left))
+        words.append(
+            _("loading, then first trainings")
+            if left is None
+            else _("{time} left").format(time=duration(left))
+        )
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 
@@ -62,14 +66,6 @@ def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _left(seconds: float) -> str:
-    if seconds < 90:
-        return _("about {n} s left").format(n=max(round(seconds), 1))
-    if seconds < 90 * 60:
-        return _("about {n} min left").format(n=round(seconds / 60))
-    return _("about {n} h left").format(n=round(seconds / 3600))
 
 
 def duration(seconds: float) -> str:
