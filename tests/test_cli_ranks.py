@@ -120,7 +120,7 @@ def test_all_pairs_share_the_error(capsys, refused, scores):
     assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
     said = printed(capsys, "test", scores, "--pairs")
     assert "Every pair of 3 models in f1" in said
-    assert "Looks have level 0.095% a side;" in said
+    assert "A look decides at p ≤ 0.19%;" in said
     refusal = refused("test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "--pairs does not go with --alternative, --rope" in refusal
 

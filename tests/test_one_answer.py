@@ -143,7 +143,7 @@ def _reported(comparison, partitions, **choices):
     project = Project("the-key-of-it", SOURCE, CORPUS)
     project.choices = choices
     project.table = mx.io.read_scores(mx.io.write_scores(comparison))
-    project.predictions = Predictions(comparison, partitions, "a key")
+    project.predictions = Predictions(comparison, partitions, f"of {len(partitions)} {partitions.method}")
     return report(project, "en").decode().replace("−", "-")
 
 

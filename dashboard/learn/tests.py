@@ -77,10 +77,10 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
-    level, side = (100 * mx.inference.overall_level(alpha, USUAL_LOOKS) for alpha in (ALPHA, ALPHA / 2))
+    level, side = (100 * sides * mx.inference.overall_level(ALPHA / sides, USUAL_LOOKS) for sides in (1, 2))
     rules = _("A is better once {rule}: a = 5% (paper) or {level:.3g}% (overall-level rule).")
     race = _(
-        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at {level:.3g}%, two-sided {side:.3g}% a side."
+        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at p ≤ {level:.3g}%, two-sided {side:.3g}%."
     )
     step(
         10,

@@ -13,7 +13,7 @@ def test_one_split_says_nothing_of_another():
     claim = claimed_difference(0.006, part=["dev"])
     assert claim.splits == ()
     unknown, ask = map(str, claim.notices)
-    assert "0.6 of 100 points" in unknown
+    assert "would deny 0.006" in unknown
     assert "both models' scores over several random splits and seeds" in ask
     assert "Predictions on dev" in ask
 
@@ -39,7 +39,7 @@ def test_both_sides_are_asked_about_as_a_comparison_does():
         (3.2, (11, None), "≥11"),
         (2.9, (None, None), ">20"),
         (2.6, (None, inf), "At .5 no number suffices."),
-        (1.0, (inf, inf), "With SD 0.6, no number of half splits"),
+        (1.0, (inf, inf), "With SD 0.006, no number of half splits"),
     ],
 )
 def test_no_number_of_splits_is_promised_that_is_not_enough(ratio, splits, words):

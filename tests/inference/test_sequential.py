@@ -156,7 +156,11 @@ def test_two_sided_is_two_comparisons(differences):
     if both.rejected:
         assert both.m == min(side.m for side in sides if side.rejected)
     assert all(row.bound is None for row in both.table)
-    assert both.table[0].interval_level == pytest.approx(1 - 2 * both.level_per_look)
+    assert both.table[0].interval_level == pytest.approx(1 - both.level)
+    for tested in (both, *sides):
+        assert all(
+            row.rejected == (row.pvalue < tested.level) for row in tested.table if row.pvalue is not None
+        )
 
 
 def test_narrower_bounds_are_bolder():

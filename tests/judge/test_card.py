@@ -476,7 +476,7 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     said, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
     assert [one for one in said if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(said)
-    assert "deny 0.6 of 100 points" in joined
+    assert "would deny 0.006" in joined
     assert "several seeds (and random splits, unless this shift is intended). Predictions on val" in joined
     assert not new_names(0).claimed(0.006).intended
 

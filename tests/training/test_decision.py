@@ -7,6 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
+from mx2core.inference import claimed_difference
 from mx2core.training import Question, Rule, compare, decide, decide_differences
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
@@ -101,6 +102,18 @@ def test_the_next_step_is_one_for_every_test():
     assert step(scores, None, sequential) == "units"
     assert step(scores[:4], None, sequential) == "splits"
     assert step(scores + 1, None, sequential) == "report"
+
+
+def test_undecided_scores_say_how_many_splits_would_show_the_margin():
+    scores = [[0.02, 0.03], [-0.01, 0.03], [0.04, -0.01], [0.02, -0.02]]
+    asked = decide_differences(scores, question=Question(margin=0.05), rule=Rule("overall"))
+    planned = claimed_difference(0.05, float(np.std(scores, ddof=1)))
+    assert asked.meaning()[-len(planned.needed) :] == planned.needed
+    assert "test of 0.05 80% power" in " ".join(map(str, asked.meaning()))
+    assert len(decide_differences(scores, rule=Rule("overall")).meaning()) == len(asked.meaning()) - len(
+        planned.needed
+    )
+    assert "decide sooner" in " ".join(map(str, asked.advice()))
 
 
 def test_looked_at_after_every_split_the_first_that_decides_counts():

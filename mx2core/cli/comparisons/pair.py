@@ -20,7 +20,7 @@ from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import given_options, group, option
 from ..options.models import STRICT
-from ..options.values import at_least, margin, names, span, whole_numbers
+from ..options.values import PROPOSED, at_least, margin, names, span, whole_numbers
 from ..text import Report, Text, paragraphs, prose, sentence
 from . import items, out_of_fold, several_answers
 from .question_options import DIRECTION, decision_settings, direction, gate, pair, single_metric_notice
@@ -28,7 +28,7 @@ from .side_tests import side_settings, side_words
 
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
-OF_PREDICTIONS = "partitions gold strict margin stop conservative clusters by examples"
+OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
 FORM = """
 {headline}.
 {meaning}
@@ -92,7 +92,7 @@ OPTIONS = (
         STRICT,
         option(
             "--margin",
-            "of predictions and items: equivalence within D, chosen before, or proposed",
+            "equivalence within D, chosen before, or proposed; of scores, the splits that would show D",
             margin,
             "D",
         ),
@@ -129,6 +129,7 @@ def run(options: Namespace) -> Report:
         return out_of_fold.run(options)
     others = given_options(options, OF_PREDICTIONS)
     others += ["--require equivalent"] if options.require == "equivalent" else []
+    others += ["--margin proposed"] if options.margin == PROPOSED else []
     if others:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=others)
     _check_scores(Path(options.file))
@@ -144,7 +145,7 @@ def run(options: Namespace) -> Report:
     if options.metrics:
         return several_answers.metric_report(options, scores, a, b)
     metric = options.metric or default_metric(scores.metrics)
-    decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None))
+    decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None, options.margin))
     tested, replay = decision.sequential, None
     assert tested is not None
     if options.orders:

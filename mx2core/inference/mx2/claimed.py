@@ -33,8 +33,8 @@ class ClaimedDifference:
     def notices(self) -> tuple[Notice, ...]:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
         unknown = Notice(
-            "One split cannot tell whether another would deny {points:g} of 100 points.",
-            {"points": _points(self.difference)},
+            "One split cannot tell whether another would deny {difference:g}.",
+            {"difference": self.difference},
         )
         runs = Notice("random splits and seeds")
         if self.intended:
@@ -44,24 +44,25 @@ class ClaimedDifference:
             "Predictions on {part} compare only these models on these texts.",
             {"runs": runs, "part": self.part},
         )
-        return (unknown, *self._needed, ask)
+        return (unknown, *self.needed, ask)
 
     @property
-    def _needed(self) -> tuple[Notice, ...]:
+    def needed(self) -> tuple[Notice, ...]:
+        """How many splits would show it; nothing without a spread."""
         if self.spread is None:
             return ()
-        spread = _points(self.spread)
+        values = {"difference": self.difference, "spread": self.spread, "power": POWER}
         if all(m == inf for m in self.splits):
             none = Notice(
-                "With SD {points:g}, no number of half splits gives a two-sided m×2 test "
-                "{power:.0%} power (correlated by .2 to .5).",
-                {"power": POWER, "points": spread},
+                "With SD {spread:.3g}, no number of half splits gives a two-sided m×2 test of {difference:g} "
+                "{power:.0%} power (correlations .2–.5).",
+                values,
             )
             return (none,)
         needed = Notice(
-            "With SD {points:g}, a two-sided m×2 test needs {splits} half splits for {power:.0%} "
-            "power (correlated by .2 to .5).",
-            {"power": POWER, "points": spread, "splits": Whole(self._range)},
+            "With SD {spread:.3g}, a two-sided m×2 test of {difference:g} needs {splits} half splits for "
+            "{power:.0%} power (correlations .2–.5).",
+            {**values, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
 
@@ -71,10 +72,6 @@ class ClaimedDifference:
         if fewest > LAST:
             return f">{LAST}"
         return f"≥{fewest}" if most > LAST else "–".join(map(str, sorted({fewest, most})))
-
-
-def _points(difference: float) -> float:
-    return round(100 * difference, 6)
 
 
 def claimed_difference(

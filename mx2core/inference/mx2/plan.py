@@ -61,7 +61,8 @@ def plan_test(
     ----------
     effect : float
         True difference, A minus B, in standard deviations of one hold-out difference: if
-        differences of single folds scatter by .02 over corpora, a true .03 is 1.5.
+        differences of single folds scatter by .02 over corpora, a true .03 is 1.5. Over splits
+        of one corpus they scatter less; `claimed_difference` plans from that.
     rho1, rho2 : float
         True correlation of the two scores of a split, and of scores of two splits. They
         are not known; plan with several, .2 to .5.

@@ -16,11 +16,11 @@ from .sequential import SequentialTTest
 
 def error(test: SequentialTTest) -> tuple[Notice, ...]:
     """The type I error of the rule of a test, its condition, and where it is known to be larger."""
-    values = {"percent": 100 * test.level_per_look, "alpha": test.alpha}
+    values = {"percent": 100 * test.level, "alpha": test.alpha}
     if test.mode == "paper":
         return (
             Notice(
-                "Looks have level {percent:.3g}% a side, as in the paper; over all, the type I error "
+                "A look decides at p ≤ {percent:.3g}%, as in the paper; over all looks, the type I error "
                 "rate can exceed α = {alpha:g}.",
                 values,
             ),
@@ -33,7 +33,7 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
         )
     return (
         Notice(
-            "Looks have level {percent:.3g}% a side; over all, the type I error rate is at most "
+            "A look decides at p ≤ {percent:.3g}%; over all looks, the type I error rate is at most "
             "α = {alpha:g}.",
             values,
         ),

@@ -58,6 +58,7 @@ class SequentialTTest:
     comparisons: int
     bounds: CorrelationBounds  # on which the promise of mode "overall" rests
     level_per_look: float  # of each direction
+    level: float  # the p-value of a look is held against it: both directions where both are asked about
     looks: tuple[int, ...]  # all that the schedule has
     table: tuple[Look, ...]  # those made
     notice: Notice | None  # about the last look
@@ -174,6 +175,7 @@ def sequential_t_test(
         comparisons=comparisons,
         bounds=bounds,
         level_per_look=plan.level,
+        level=plan.sides * plan.level,
         looks=plan.looks,
         table=tuple(table),
         notice=notice,
@@ -188,6 +190,10 @@ class Schedule:
     level: float
     mode: str
     alternative: Alternative
+
+    @property
+    def sides(self) -> int:
+        return 2 if self.alternative == "two-sided" else 1
 
 
 class SequentialRule(TypedDict, total=False):
@@ -239,8 +245,7 @@ def check_first_look(scores: NDArray[np.float64], plan: Schedule) -> None:
 
 def look(scores: NDArray[np.float64], rule: Schedule) -> tuple[Look, Notice | None]:
     """What the rule says of these scores, (m, 2), and why it says nothing if so."""
-    sides = 2 if rule.alternative == "two-sided" else 1
-    test = mx2_t_test(scores, alpha=sides * rule.level, alternative=rule.alternative)
+    test = mx2_t_test(scores, alpha=rule.sides * rule.level, alternative=rule.alternative)
     bound = {"greater": test.lower, "less": test.upper}.get(rule.alternative)
     row = Look(
         m=test.m,

@@ -11,11 +11,13 @@ from ...brief import frozen
 from ...errors import Notice
 from ...exchange.canonical import plain
 from ...inference import (
+    ClaimedDifference,
     OutOfFoldTTest,
     PrecisionStop,
     RandomizationTest,
     SequentialTTest,
     Verdict,
+    claimed_difference,
     out_of_fold_t_test,
 )
 from ...inference.out_of_fold.precision import FIRST as FEWEST
@@ -26,6 +28,7 @@ from .question import Question, Rule
 Floats = NDArray[np.float64]
 NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
+PREDICTIONS = Notice("Predictions mostly decide sooner.")
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
@@ -134,8 +137,18 @@ class Decision:
     def meaning(self) -> tuple[Notice, ...]:
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
         if self.sequential is not None:
-            return sequential_words.meaning(self.sequential, self.a, self.b)
+            said, claim = sequential_words.meaning(self.sequential, self.a, self.b), self._to_show_margin
+            return said if claim is None else (*said, *claim.needed)
         return _meaning(self)
+
+    @property
+    def _to_show_margin(self) -> ClaimedDifference | None:
+        """The splits by whose scores a true δ would be seen, while nothing is decided by them."""
+        margin, usual = self.question.margin, self.rule.comparisons == 1 and self.question.two_sided
+        if margin is None or not usual or self.sequential is None or self.answer not in (None, "undecided"):
+            return None
+        spread = float(self.differences.std(ddof=1))
+        return claimed_difference(margin, spread) if spread else None
 
     @property
     def document(self) -> dict[str, Any]:
@@ -182,7 +195,7 @@ class Decision:
             return (Notice("Later splits do not count: the first look that decides ends the test."),)
         if self.next_step == "report":
             return ()
-        hardly = self.more_splits()
+        hardly = PREDICTIONS if self.sequential is not None else self.more_splits()
         return (() if hardly is None else (hardly,)) + (NEXT[self.next_step],)
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
