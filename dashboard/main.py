@@ -26,7 +26,7 @@ with problems.problem_box():
     moved = menu.moved(pages)
     page = st.navigation([*pages.values(), *moved], position="hidden")
     st.set_page_config(page_title=f"{page.title} · {_('Partition explorer')}")
-    login_return.go(pages | {old.url_path: old for old in moved})
+    login_return.go({old.url_path: old for old in moved} | pages)
     if page in moved:
         page.run()
     alone = menu.alone(page.url_path)

@@ -35,7 +35,13 @@ def pages() -> dict[str, st.Page]:
         "laboratory": (_("Laboratory"), "experiment"),
     }
     return {
-        key: st.Page(f"../pages/{key}.py", title=title, icon=f":material/{icon}:", default=key == "home")
+        key: st.Page(
+            f"../pages/{key}.py",
+            title=title,
+            icon=f":material/{icon}:",
+            url_path="" if key == "home" else key,
+            default=key == "home",
+        )
         for key, (title, icon) in known.items()
     }
 
@@ -45,6 +51,7 @@ BESIDE = ("learn", "laboratory")
 
 # Pages that had another address once: links to them lead on, with what the new one needs to show the same.
 MOVED: dict[str, tuple[str, dict[str, str]]] = {
+    "home": ("home", {}),
     **{view: ("home", {"view": view}) for view in ("corpus", "runs")},
     "judge": ("check", {}),
     **dict.fromkeys(("look", "choose", "partitions", "thresholds"), ("splits", {})),

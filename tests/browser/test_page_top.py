@@ -35,6 +35,9 @@ def test_an_address_of_no_page_leads_to_start_which_says_so(browser, server, lan
         expect(page.get_by_text(said)).to_be_visible()
         page.wait_for_url(f"{server}/?lang={language}")
         expect(page.get_by_role("dialog")).to_have_count(0)
+        page.goto(f"{server}/home?lang={language}")
+        page.wait_for_url(f"{server}/?lang={language}")
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
 def test_drop_zones_speak_the_language_of_the_page(browser, server):
