@@ -8,12 +8,13 @@ import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
-from dashboard.learn import formulas, step_words
+from dashboard.learn import formulas, shared_corpus, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from dashboard.words import text
 from mx2core import mx2_t_test, sequential_t_test
+from mx2core.inference import naive_paired_t_test
 from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
 
@@ -103,15 +104,6 @@ def test_what_is_calculated_by_hand_is_what_the_core_computes():
     assert "42" in shown[14]
 
 
-@few("m", 1, [3, 10])
-def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
-    app = opened("en")
-    app.session_state["lesson_formula_m"] = m
-    blocks = dealt_splits("en").blocks[:m]
-    statistic = mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic
-    assert at(app, 13).metric[0].value.replace("−", "-") == f"{statistic:.2f}"
-
-
 def test_the_short_way_has_the_method_of_the_paper():
     assert {1, 2, 4, 5, 8, 10} == set(step_words.SHORT)
     with text.spoken("zh"):
@@ -165,7 +157,7 @@ def test_shown_numbers_give_the_shown_results(sample):
 
 
 @few("language", 1, ["zh", "en"])
-def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
+def test_t_on_the_blocks_is_that_of_the_core_and_what_its_shown_parts_give(language):
     app = opened(language)
     for m in range(3, 11):
         app.session_state["lesson_formula_m"] = m
@@ -175,6 +167,8 @@ def test_t_on_the_blocks_is_what_its_shown_parts_give(language):
             for one in re.findall(r"[-−]?\d+\.\d+", calculated)
         )
         shown = float(app.metric[0].value.replace("−", "-"))
+        blocks = dealt_splits(language).blocks[:m]
+        assert f"{mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic:.2f}" == f"{shown:.2f}"
         assert round(mean / (factor * sigma), 2) == pytest.approx(shown, abs=1e-9), m
 
 
@@ -232,3 +226,28 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
         exec(program, {})
     assert len(shown) == len(made) == 10  # of eleven: what two training sets share is a sum
     assert all(len(figure.data) for figure in shown)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
+    trial = shared_corpus.trial(5, seed)
+    ordinary, corrected = (trial.rejects[rule].mean() for rule in shared_corpus.TESTS)
+    assert ordinary > 0.15
+    assert corrected < 0.05 + 2 * (0.05 * 0.95 / shared_corpus.CORPORA) ** 0.5
+    assert 0.2 < trial.correlation < 0.5
+    assert abs(trial.differences.mean()) < 0.005  # neither model is better
+
+
+def test_each_corpus_is_tested_as_anywhere():
+    trial = shared_corpus.trial(3, 0)
+    for number in range(20):
+        scores = trial.differences[number]
+        said = [trial.rejects[rule][number] for rule in shared_corpus.TESTS]
+        tests = (naive_paired_t_test(scores), mx2_t_test(scores))
+        assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
+
+
+def test_a_seed_gives_the_same_corpora_again():
+    first, again, other = (shared_corpus.trial(2, seed).differences for seed in (7, 7, 8))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)

@@ -33,10 +33,11 @@ def on_methods() -> AppTest:
     return go(app, "methods")
 
 
-def ready(app: AppTest, id: str) -> AppTest:
-    """The page after a job has ended."""
-    until(lambda: not resources.jobs().running(id))
-    return app.run()
+def ready(app: AppTest, kind: str) -> AppTest:
+    """The page after the study that it shows has ended; `kind` is the choice that names it."""
+    assert not app.exception
+    until(lambda: not resources.jobs().running(project_of(app).choices[kind]))
+    return fine(app.run())
 
 
 def by_naive_bayes(app: AppTest) -> AppTest:
@@ -54,10 +55,7 @@ def test_a_study_from_the_button_to_its_table():
     assert any("trainings" in caption.value for caption in app.caption)
     app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
-    assert not app.exception
-    id = resources.projects().find(app.query_params["p"]).choices["methods_run"]
-    app = ready(app, id)
-    fine(app)
+    app = ready(app, "methods_run")
     assert any("**disagree**" in words.value for words in app.markdown)
     assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
     assert list(app.dataframe[0].value["method"]) == ["hold-out 5:5", "hold-out 8:2"]
@@ -67,7 +65,7 @@ def test_a_study_from_the_button_to_its_table():
     # What was run is found again in the other language, and by another session.
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     assert list(app.dataframe[0].value["方法"]) == ["留出 5:5", "留出 8:2"]
-    record = resources.store().experiments.get(id)
+    record = resources.store().experiments.get(project_of(app).choices["methods_run"])
     assert (record.state, record.n_finished) == ("done", 8)
 
 
@@ -79,8 +77,7 @@ def test_the_experiments_of_the_paper_are_the_second_view():
     assert any("Perception_experience" in one.value for one in app.markdown)  # with runs that are finished
     app.number_input(key="repetitions").set_value(2).run()
     app.button(key="run_design").click().run()
-    app = ready(app, resources.projects().find(app.query_params["p"]).choices["design_run"])
-    fine(app)
+    app = ready(app, "design_run")
     assert len(app.dataframe[0].value) == 5 * 3
 
 
@@ -128,10 +125,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert not app.exception
     assert app.selectbox(key="design_each").value == "frame"
     app.button(key="run_design").click().run()
-    assert not app.exception
-    id = resources.projects().find(app.query_params["p"]).choices["design_run"]
-    app = ready(app, id)
-    fine(app)
+    app, id = ready(app, "design_run"), project_of(app).choices["design_run"]
     table = parts_shown(app)
     assert [*table["number of units"]] == [24, 20, 12]
     assert any("Single" in note.value and "label" in note.value for note in app.warning)
@@ -196,8 +190,8 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     app.number_input(key="repetitions").set_value(2)
     app.number_input(key="m_design").set_value(1).run()
     app.button(key="run_design").click().run()
-    app = ready(app, resources.projects().find(app.query_params["p"]).choices["design_run"])
-    assert not app.exception
+    until(lambda: not resources.jobs().running(project_of(app).choices["design_run"]))
+    assert not app.run().exception
     said = [one.value for one in app.error]
     assert any("12 次训练失败：" in one for one in said), said
 
@@ -210,8 +204,7 @@ def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
     app.number_input(key="lines_m").set_value(2).run()
     assert any("16 trainings" in one.value for one in app.caption)
     app.button(key="lines_go").click().run()
-    ready(app, project_of(app).experiments[-1])
-    fine(app)
+    ready(app, "lines_run")
     assert any("needed at α/k" in one.value.lower() for one in app.markdown)
 
 

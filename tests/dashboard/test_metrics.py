@@ -122,12 +122,20 @@ def area(name, language="en"):
     return app
 
 
-def test_every_test_opens_on_its_example_in_chinese():
-    app = area("tests", "zh")
-    for name in HAND_TESTS:
-        app.segmented_control(key="metrics_test").set_value(name).run()
+@pytest.mark.parametrize(
+    ("named", "key", "views", "least"),
+    [
+        ("tests", "metrics_test", HAND_TESTS, 4),
+        ("complexity", "metrics_task", COMPLEXITY_TASKS, 5),
+        ("sampling", "metrics_scheme", SAMPLING_SCHEMES, 4),
+    ],
+)
+def test_every_view_of_an_area_opens_on_its_example_in_chinese(named, key, views, least):
+    app = area(named, "zh")
+    for view in views:
+        app.segmented_control(key=key).set_value(view).run()
         fine(app)
-        assert len(app.metric) >= 4, name
+        assert len(app.metric) >= least, view
 
 
 def test_a_typed_test_has_the_numbers_of_the_core():
@@ -166,14 +174,6 @@ def test_a_bad_paste_is_one_sentence():
         assert len(app.error) == 1
 
 
-def test_every_kind_of_model_opens():
-    app = area("complexity")
-    for task in COMPLEXITY_TASKS:
-        app.segmented_control(key="metrics_task").set_value(task).run()
-        fine(app)
-        assert len(app.metric) == 5, task
-
-
 def test_complexity_moves_its_parts():
     app = area("complexity")
     app.slider(key="metrics_n_train").set_value(50)
@@ -182,14 +182,6 @@ def test_complexity_moves_its_parts():
     assert numbers(app)["Bias²"] == f"{row.bias:.4f}"
     assert numbers(app)["Training error"] == f"{row.training:.4f}"
     assert any("Simpler" in shown.value for shown in app.markdown)
-
-
-def test_every_way_of_sampling_opens():
-    app = area("sampling")
-    for scheme in SAMPLING_SCHEMES:
-        app.segmented_control(key="metrics_scheme").set_value(scheme).run()
-        fine(app)
-        assert len(app.metric) >= 4, scheme
 
 
 def test_complexity_on_the_corpus_that_is_open(small):
