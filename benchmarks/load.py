@@ -1,6 +1,7 @@
 """A class on one server: sessions that slide and recompute, real browsers among them, while two train.
 
     python -m benchmarks.load [--minutes 5] [--sessions 30] [--browsers 5] [--comparing 2] [--servers 1]
+                              [--pace]
 
 Starts the dashboard, in so many processes, with a store of its own and opens the sessions, each
 with a project of its own. Every two seconds each does one thing: it moves a threshold, asks for other random
@@ -8,6 +9,10 @@ halves, or changes the page; those that compare train CRFs all the time and look
 progress. Prints every error, the median and the 95th percentile of an interaction, from
 the request to the end of what the server sends (in a browser: to the last redraw of the
 chart), and the memory of the server and its worker processes over time.
+
+With `--pace` people are as much slower as this machine just now is than the one of the limits
+(`tests/pace.py`), and the 95th percentile is judged divided by that: so a slow machine says whether
+one as fast as that keeps the limit.
 """
 
 from __future__ import annotations
@@ -31,10 +36,11 @@ from playwright.async_api import Browser, async_playwright
 
 from benchmarks.dashboard import STANDS, WATCH
 from tests.browser.conftest import QUIET, Started, browser_path, free_port, starting
+from tests.pace import slowness
 from tests.session import PageError, Session
 
 OPENING = "opening pages, before"
-EVERY = 2.0  # seconds between two interactions of a session
+EVERY = 2.0  # seconds between two interactions of a session, of a fast machine with `--pace`
 FOLLOW = 1.0  # seconds between two looks at a running comparison, as the page itself looks
 TARGET = 2.0  # seconds: 95 % of interactions take no longer
 LOOK = 5.0  # seconds between two looks at the memory
@@ -58,9 +64,10 @@ class Log:
 class Start:
     """Everybody opens their pages first; then the time runs, for all at once."""
 
-    def __init__(self, people: int, seconds: float) -> None:
+    def __init__(self, people: int, seconds: float, every: float) -> None:
         self._barrier = asyncio.Barrier(people)
         self._seconds = seconds
+        self.every = every  # seconds between two interactions of a session
 
     async def end(self) -> float:
         """Wait for the others; when the time is over."""
@@ -75,14 +82,14 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
         for page in ("", "check", "splits"):
             await timed(log, OPENING, session.visit(page))
         end = await start.end()
-        await asyncio.sleep(rng.random() * EVERY)
+        await asyncio.sleep(rng.random() * start.every)
         while time.monotonic() < end:
             began = time.monotonic()
             try:
                 await interact(session, rng, log)
             except (PageError, KeyError, OSError, TimeoutError) as error:
                 log.failed(f"session {number}", error)
-            await asyncio.sleep(max(EVERY - (time.monotonic() - began), 0.0))
+            await asyncio.sleep(max(start.every - (time.monotonic() - began), 0.0))
 
 
 async def interact(session: Session, rng: random.Random, log: Log) -> None:
@@ -123,7 +130,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
                 log.comparisons += 1
             except (PageError, KeyError, OSError, TimeoutError) as error:
                 log.failed(f"comparing session {number}", error)
-                await asyncio.sleep(EVERY)
+                await asyncio.sleep(start.every)
                 await session.visit("race")
 
 
@@ -140,7 +147,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
         await page.evaluate(WATCH)
         keys = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10
         step, end = 0, await start.end()
-        await asyncio.sleep(random.Random(number).random() * EVERY)
+        await asyncio.sleep(random.Random(number).random() * start.every)
         while time.monotonic() < end:
             began = time.monotonic()
             try:
@@ -152,7 +159,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
                     raise PageError("the page shows an exception")
             except Exception as error:
                 log.failed(f"browser {number}", error)
-            await asyncio.sleep(max(EVERY - (time.monotonic() - began), 0.0))
+            await asyncio.sleep(max(start.every - (time.monotonic() - began), 0.0))
     finally:
         await context.close()
 
@@ -181,7 +188,7 @@ def processor_seconds(servers: Sequence[psutil.Process]) -> float:
 
 
 async def load(servers: Sequence[Started], options: argparse.Namespace) -> Log:
-    log, start = Log(), Start(options.sessions + 1, 60 * options.minutes)
+    log, start = Log(), Start(options.sessions + 1, 60 * options.minutes, options.every)
     plain = options.sessions - options.browsers - options.comparing
     addresses = itertools.cycle(server.address for server in servers)  # as a proxy shares browsers out
     async with async_playwright() as playwright:
@@ -204,8 +211,8 @@ def p95(values: list[float]) -> float:
     return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
 
 
-def report(log: Log) -> bool:
-    """Print what was met with; whether it is what was aimed at."""
+def report(log: Log, times: float) -> bool:
+    """Print what was met with; whether it is what was aimed at on a machine that is so many times faster."""
     print(f"{'':28}{'times':>8}{'median':>9}{'p95':>9}{'worst':>9}   ms")
     for error in log.errors[:20]:
         print("error:", error)
@@ -228,10 +235,11 @@ def report(log: Log) -> bool:
     fifth = max(len(server) // 5, 1)
     early, late = statistics.mean(server[fifth : 2 * fifth]), statistics.mean(server[-fifth:])
     print(f"\nmemory of the server, last fifth against second fifth: {late / early:.2f}")
-    slow = p95(together) > TARGET
+    slow = p95(together) / times > TARGET
     grown = late > GROWTH * early
     print(
-        f"{len(log.errors)} errors; p95 {p95(together):.2f} s, at most {TARGET:g} s wanted; "
+        f"{len(log.errors)} errors; p95 {p95(together):.2f} s, {p95(together) / times:.2f} s where it is "
+        f"{times:.2f} times faster, at most {TARGET:g} s wanted; "
         f"memory {'grew' if grown else 'is flat'}"
     )
     return not (log.errors or slow or grown)
@@ -244,12 +252,17 @@ def main() -> None:
     arguments.add_argument("--browsers", type=int, default=5, help="of them real ones")
     arguments.add_argument("--comparing", type=int, default=2, help="of them that compare CRFs")
     arguments.add_argument("--servers", type=int, default=1, help="server processes that share the sessions")
+    arguments.add_argument("--pace", action="store_true", help="people as slow as this machine")
     options = arguments.parse_args()
+    slow = slowness()
+    times = slow if options.pace else 1.0
+    options.every = EVERY * times
     print(
-        f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; {options.sessions} sessions, "
+        f"{os.cpu_count()} processors, {slow:.2f} times slower, load {os.getloadavg()[0]:.1f} before; "
+        f"{options.sessions} sessions, "
         f"{options.browsers} of them browsers, {options.comparing} comparing, {options.servers} servers, "
         f"{options.minutes:g} minutes, "
-        f"an interaction every {EVERY:g} s each\n",
+        f"an interaction every {options.every:.2g} s each\n",
         flush=True,
     )
     with TemporaryDirectory() as folder:
@@ -263,7 +276,7 @@ def main() -> None:
         for line in told.read_text(encoding="utf-8").splitlines():
             if '"level": "error"' in line:
                 log.errors.append(f"server: {line}")
-    raise SystemExit(0 if report(log) else 1)
+    raise SystemExit(0 if report(log, times) else 1)
 
 
 if __name__ == "__main__":
