@@ -6,16 +6,17 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from ..brief import frozen
 from ..errors import StoreError
+from ..inference.verdict import Answer
 from ..store.files.bounded_zip import unpack
 from ..store.files.project_file import MANIFEST, MEMBERS, ProjectFile, pack_project, unpack_project
 
 CHOICE = "homework"  # its key among the choices of a project
 NUMBERS = ("expected", "divergence", "percentile", "difference", "lower", "upper")
-VERDICTS = ("A better", "B better", "equivalent", "undecided")
+VERDICTS = get_args(Answer)
 ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from ..brief import frozen
 from ..corpus.files.encodings import decodes
@@ -15,7 +15,7 @@ from ..files import read_limited
 from ..partition import PartitionSet, random_partitions, regularized_partitions, screened_partitions
 
 Method = Literal["balanced", "centered", "screened"]
-METHODS: tuple[Method, ...] = ("balanced", "centered", "screened")  # on which models may be tested
+METHODS: tuple[Method, ...] = get_args(Method)  # on which models may be tested
 M = 5
 MOST_NUMBERS = 2000
 MOST_BYTES = 1 << 20  # of a file of numbers

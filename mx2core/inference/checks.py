@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +12,7 @@ from ..errors import InputError, Notice, ScoresError
 
 Alternative = Literal["greater", "less", "two-sided"]
 Mode = Literal["overall", "paper", "fixed", "guaranteed"]  # the last is an older name of the first
-ALTERNATIVES = ("greater", "less", "two-sided")
+ALTERNATIVES = get_args(Alternative)
 
 EQUAL = 1e-12
 """Differences that agree this closely are equal: what separates them is rounding.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ _GROUPS = {
     "documents": Notice("documents"),
     "both": Notice("near-duplicates and documents"),
 }
-REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")
+REFERENCES: tuple[Reference, ...] = get_args(Reference)
 
 
 @frozen(eq=False)

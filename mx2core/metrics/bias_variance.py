@@ -8,7 +8,7 @@ and takes some away where it is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,7 +18,7 @@ from ..brief import frozen
 from ..errors import Notice, ScoresError
 
 Loss = Literal["squared", "zero_one"]
-LOSSES = ("squared", "zero_one")
+LOSSES = get_args(Loss)
 SHOWN = 10  # units that are listed
 
 

@@ -6,7 +6,7 @@ import pickle
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ Kind = Literal["logistic", "svm", "bayes"]
 Analyzer = Literal["word", "char", "both"]
 
 KINDS = {"logistic": "C", "svm": "C", "bayes": "alpha"}  # with the name of its strength
-ANALYZERS = ("word", "char", "both")
+ANALYZERS = get_args(Analyzer)
 NGRAMS = {"word": (1, 2), "char": (1, 3), "both": (1, 2)}
 INSIDE_WORDS = (2, 5)  # characters of "both"
 MAX_ITERATIONS = 1000  # of logistic regression

@@ -6,7 +6,7 @@ What makes the splits is imported when they are made, so that the import takes n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Method = Literal["random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds"]
 RandomState = int | np.random.RandomState | np.random.Generator | None
 GROUPS = {"groups": True}  # what scikit-learn routes to a split without being asked
-METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
+METHODS = get_args(Method)
 
 
 class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from ..partition.checks import check_seed, check_whole
 from ..partition.halves.philox import Draws
 
 Method = Literal["studentized", "bca", "percentile"]
-METHODS = ("studentized", "bca", "percentile")
+METHODS = get_args(Method)
 FEWEST = 10  # repetitions; with fewer, intervals of a spread say little and cover too little
 LEAST_USABLE = 0.99  # of the resamples; the others have no spread at all
 CHUNK = 2**22  # scores drawn at a time

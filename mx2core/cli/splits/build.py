@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from ... import partition
 from ...arguments import check_choice
@@ -33,7 +33,7 @@ from .score import THRESHOLDS, thresholds_of
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
-TARGETS = ("typical", "alike")  # methods of folds and parts
+TARGETS: tuple[Target, ...] = get_args(Target)  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
 FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
 OPTIONS = (

@@ -20,6 +20,7 @@ from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_
 from ...exchange.partitions.unit_list import RowNumbers
 from ...judge import SplitCard, better_parts, split_card
 from ...judge.card import CHI2
+from ...judge.reference import REFERENCES
 from ...judge.rows import read_condition, unusual_first
 from ...partition.parts.fold_effect import fold_effect
 from ...partition.parts.judgement import display_percentile
@@ -33,7 +34,6 @@ LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # names of units shown
 POINT = 0.01
 DIGIT_CHOICES = [name for name in DIGITS if name]
-REFERENCES = ("auto", "units", "near", "documents", "both")
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "

@@ -5,7 +5,7 @@ Units are named, or numbered by their rows.
 
 from __future__ import annotations
 
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
 
 RowNumbers = Literal["auto", "names", "rows", "rows-from-0", "units"]
-READINGS: tuple[Reading, ...] = ("names", "rows", "rows-from-0", "units")
+READINGS: tuple[Reading, ...] = get_args(Reading)
 BEGINNING = 60  # characters of a text that is quoted
 
 

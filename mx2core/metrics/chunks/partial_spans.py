@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from ...errors import ScoresError
 from ...schemes import Spans
 
 Way = Literal["strict", "exact", "partial", "type"]
-WAYS: tuple[Way, ...] = ("strict", "exact", "partial", "type")
+WAYS: tuple[Way, ...] = get_args(Way)
 OUTCOMES = ("correct", "incorrect", "partial", "missed", "spurious")
 
 

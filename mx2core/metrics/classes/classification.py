@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,7 @@ from ..chunks.scores import PrecisionRecallF, precision_recall_f, ratio
 from ..known_answers import unpaired
 
 Average = Literal["micro", "macro", "weighted"]
-AVERAGES: tuple[Average, ...] = ("micro", "macro", "weighted")
+AVERAGES: tuple[Average, ...] = get_args(Average)
 
 
 def confusion_matrix(

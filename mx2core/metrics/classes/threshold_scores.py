@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,7 @@ from .curves import CountsAbove, counts_above
 
 Change = Literal["none", "ranks", "cubes"]
 Floats = NDArray[np.float64]
-CHANGES: tuple[Change, ...] = ("none", "ranks", "cubes")
+CHANGES: tuple[Change, ...] = get_args(Change)
 
 
 @frozen

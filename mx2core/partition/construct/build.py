@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,7 @@ from .units import exchange_units
 FEWEST_UNITS = 8
 LARGEST_M = 100
 HalvesTarget = Literal["balanced", "centered", "floor"]
-TARGETS: tuple[HalvesTarget, ...] = ("balanced", "centered", "floor")
+TARGETS: tuple[HalvesTarget, ...] = get_args(HalvesTarget)
 CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
 ROUNDING = 1e-12  # relative, of chi2/J computed in two ways
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,7 +82,7 @@ def rank_candidates(
     elif by == "percentile":
         values = np.column_stack([percentiles(column, column) for column in values.T])
     elif by != "value":
-        check_choice("by", by, ("value", "percentile", "band"))
+        check_choice("by", by, get_args(By))
     good, bad, reach = select_good(values, share), select_bad(values, share), values.max(axis=1)
     return Ranking(
         good=good,

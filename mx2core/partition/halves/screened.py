@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,7 +125,7 @@ def screened_partitions(
     n_candidates = check_whole(n_candidates, "n_candidates", 1)
     check_range("n_candidates", n_candidates, f"[1, {MOST_SEEDS}]", DesignError)
     check_range("c0", c0, "[0, inf)", DesignError)
-    check_choice("screen", screen, ("sets", "halves"))
+    check_choice("screen", screen, get_args(Screen))
     names = [str(k + 1) for k in range(len(tables))] if attributes is None else attributes
     asked = check_thresholds(thresholds, len(tables), names)
     for one in asked:

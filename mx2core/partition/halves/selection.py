@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -218,7 +218,7 @@ def _check_divergences(divergences: ArrayLike) -> NDArray[np.float64]:
 
 def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
     values = _check_divergences(divergences)
-    check_choice("combine", combine, ("max", "mean"))
+    check_choice("combine", combine, get_args(Combine))
     if values.ndim == 2:
         return values
     combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)

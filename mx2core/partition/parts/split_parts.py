@@ -7,7 +7,7 @@ or as evenly as exchanges can make them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -123,7 +123,7 @@ def deal_parts(
     """
     tables = check_counts_list(counts_list)
     n_units, seed = tables[0].shape[0], check_seed(seed)
-    check_choice("target", target, ("typical", "alike"), DesignError)
+    check_choice("target", target, get_args(Target), DesignError)
     of_group = np.arange(n_units) if groups is None else group_numbers(groups, n_units)
     members = np.bincount(of_group)
     wanted = _sizes(sizes, n_units)

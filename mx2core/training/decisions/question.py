@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ...arguments import check_choice
 from ...brief import frozen
@@ -16,8 +16,8 @@ from ...inference.verdict import check_margin
 Test = Literal["out-of-fold", "overall", "paper", "fixed"]
 Stop = Literal["precision", "every", "all"]
 
-TESTS: tuple[Test, ...] = ("out-of-fold", "overall", "paper", "fixed")
-STOPS: tuple[Stop, ...] = ("precision", "every", "all")
+TESTS: tuple[Test, ...] = get_args(Test)
+STOPS: tuple[Stop, ...] = get_args(Stop)
 
 
 @frozen

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ from .predicted_schemes import other_scheme, respell_tags
 from .result import Comparison
 
 Kind = Literal["numbers", "ranking", "texts"]
-KINDS = ("numbers", "ranking", "texts")
+KINDS = get_args(Kind)
 
 
 @way_in(ScoresError)
