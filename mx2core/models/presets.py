@@ -135,7 +135,7 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     ]
     if with_pos or with_target:
         says = Notice("The token alone.")
-        others.append(Preset(_crf("token", _token_alone("The token alone."), a), _TAGGERS["token"], says))
+        others.append(Preset(_crf("token", _token_alone(), a), _TAGGERS["token"], says))
     return (Preset(a, titles["A"], says_a), Preset(b, titles["B"], says_b), *others)
 
 
@@ -241,7 +241,7 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
     elif "position" in columns:
         text_b = _template(columns, (), "The target word, not the words around it.")
     else:
-        text_b = _token_alone("The token alone.")
+        text_b = _token_alone()
     return (
         CRF("A", FeatureTemplate.parse(text_a), columns, gold),
         CRF("B", FeatureTemplate.parse(text_b), columns, gold),
@@ -395,8 +395,8 @@ def _crf(name: str, text: str, like: CRF) -> CRF:
     return replace(like, name=name, template=FeatureTemplate.parse(text))
 
 
-def _token_alone(title: str) -> str:
-    return f"# {title}\n# column 0: word\n\nU00:{_cell(0, 0)}\n\nB\n"
+def _token_alone() -> str:
+    return f"# The token alone.\n# column 0: word\n\nU00:{_cell(0, 0)}\n\nB\n"
 
 
 def _perceptron(name: str, like: CRF) -> Preset:

@@ -59,12 +59,8 @@ def check_units(n_units: object) -> int:
     return value
 
 
-def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
-    """Masks as a two-dimensional array of bool, True = first half.
-
-    With `equal`, the sizes of the two halves may differ by one unit at most;
-    without, only an empty side is refused.
-    """
+def check_masks(masks: ArrayLike) -> NDArray[np.bool_]:
+    """Masks as a two-dimensional array of bool, True = first half; an empty side is refused."""
     array = np.asarray(masks)
     if array.ndim != 2 or array.dtype != np.bool_:
         raise DesignError(
@@ -79,15 +75,6 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     if len(empty):
         raise DesignError(
             "Partition {index} has all {n_units} units on one side.", index=int(empty[0]), n_units=n_units
-        )
-    uneven = np.flatnonzero(np.abs(2 * sizes - n_units) > 1)
-    if equal and len(uneven):
-        first = int(uneven[0])
-        raise DesignError(
-            "Partition {index} has {size} of {n_units} units in its first half; halves may differ by one.",
-            index=first,
-            size=int(sizes[first]),
-            n_units=n_units,
         )
     return array
 

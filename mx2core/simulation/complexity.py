@@ -7,6 +7,7 @@ fixed points exactly, since truth and noise are known there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -141,18 +142,7 @@ def complexity_curve(
     rows = []
     for k, level in enumerate(levels):
         parts = _parts(chosen, answers[k], sample.truth, amount)
-        rows.append(
-            ComplexityRow(
-                level,
-                parts.expected,
-                parts.bias,
-                parts.variance,
-                parts.noise,
-                training[k],
-                parts.variance_adds,
-                parts.variance_takes,
-            )
-        )
+        rows.append(ComplexityRow(level=level, training=training[k], **asdict(parts)))
     return ComplexityCurve(
         task=task,
         loss=chosen.loss,

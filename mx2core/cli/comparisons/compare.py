@@ -11,11 +11,11 @@ from ...metrics import default_metric, known_direction
 from ...training import PlannedTest, read_predictions
 from ...training.beside.mean_scores import check_finished, mean_scores, shift_notices, undefined_metrics
 from ...training.decisions.planned_tests import plan_notices
-from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import group, option
 from ..text import Report, Text, sentence, term
+from .question_options import CONSERVATIVE, STOP
 
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -30,8 +30,8 @@ OPTIONS = (
         corpus_options.ALPHA,
         option("--alternative", "", ("two-sided", "greater"), default="two-sided"),
         option("--margin", "difference that does not matter", float, "D"),
-        option("--conservative", "by the variance that is proved, with less power", bool),
-        option("--stop", "when the test is made", STOPS, default="precision"),
+        CONSERVATIVE,
+        STOP,
     ),
     stores.KEEPING,
     option("-o/--output", "file to write", value="SCORES.csv", required=True),
@@ -65,7 +65,9 @@ def run(options: Namespace) -> Report:
             scorer.check_metric(metric)
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
         fixed = (options.alpha, options.alternative, options.margin)
-        question = PlannedTest(first, *fixed, stop=options.stop, conservative=bool(options.conservative))
+        question = PlannedTest(
+            first, *fixed, stop=options.stop or "precision", conservative=bool(options.conservative)
+        )
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
@@ -103,7 +105,6 @@ def run(options: Namespace) -> Report:
         scores=scores,
         smaller_is_better={metric: known_direction(metric) for metric in metrics},
         warnings=(
-            *corpus.notices,
             *models.notices(options, corpus),
             *given.notices,
             *shift_notices(given.partitions, corpus),

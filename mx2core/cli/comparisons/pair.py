@@ -16,14 +16,22 @@ from ...metrics import default_metric, subtraction_order
 from ...training import decide
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.side_tests import side_tests
-from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import given_options, group, option
 from ..options.models import STRICT
 from ..options.values import PROPOSED, at_least, margin, names, span, whole_numbers
 from ..text import Report, Text, paragraphs, prose, sentence
 from . import items, out_of_fold, several_answers
-from .question_options import DIRECTION, decision_settings, direction, gate, pair, single_metric_notice
+from .question_options import (
+    CONSERVATIVE,
+    DIRECTION,
+    STOP,
+    decision_settings,
+    direction,
+    gate,
+    pair,
+    single_metric_notice,
+)
 from .side_tests import side_settings, side_words
 
 MODES = ("overall", "paper", "fixed")
@@ -96,12 +104,8 @@ OPTIONS = (
             margin,
             "D",
         ),
-        option(
-            "--stop",
-            "test once more would not help (default), after every split at a level for all looks, or on all",
-            STOPS,
-        ),
-        option("--conservative", "variance that is proved not to be too small, with less power", bool),
+        STOP,
+        CONSERVATIVE,
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
     ),
     group(

@@ -13,6 +13,7 @@ from ...inference import CorrelationBounds
 from ...models.presets import model_names
 from ...partition import PartitionSet
 from ...training import Evaluation, Question, Rule, margin_for
+from ...training.decisions.question import STOPS
 from ..options.declared import Declared, either, option
 from ..options.values import PROPOSED
 from ..text import Text, sentence, term
@@ -24,6 +25,12 @@ def _better(word: str) -> Declared:
     return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **given)
 
 
+STOP = option(
+    "--stop",
+    "test once more would not help (default), after every split at a level for all looks, or on all",
+    STOPS,
+)
+CONSERVATIVE = option("--conservative", "variance that is proved not to be too small, with less power", bool)
 DIRECTION = either(_better("smaller"), _better("larger"))  # without either, None
 
 

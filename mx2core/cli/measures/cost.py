@@ -96,7 +96,7 @@ def run(options: Namespace) -> Report:
         **speed,
         models=costs,
         output=() if options.output is None else (options.output,),
-        warnings=(*corpus.notices, *models.notices(options, corpus), *comparison.notices),
+        warnings=(*models.notices(options, corpus), *comparison.notices),
     )
 
 

@@ -50,13 +50,11 @@ def chosen_names(options: Namespace, corpus: Corpus) -> tuple[str, ...]:
 
 
 def notices(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
-    """Which models were chosen where none was named, and how to choose others."""
-    if options.models or getattr(options, "predictions", None) is not None:
-        return ()
-    names = chosen_names(options, corpus)
-    if names == PAIR:
-        return ()
-    return (Notice("Models: {names}. Others: --models A B.", {"names": names}),)
+    """Those of the corpus, and which models were chosen where none was named."""
+    named = options.models or getattr(options, "predictions", None) is not None
+    if named or (names := chosen_names(options, corpus)) == PAIR:
+        return corpus.notices
+    return (*corpus.notices, Notice("Models: {names}. Others: --models A B.", {"names": names}))
 
 
 def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:

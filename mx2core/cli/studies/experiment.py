@@ -33,7 +33,7 @@ from ..text import (
     term,
     words,
 )
-from .tabulated import TRAINING, check_outputs, check_trainable, evaluate, notices_of, written
+from .tabulated import TRAINING, check_outputs, check_trainable, evaluate, written
 
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
 OPTIONS = (
@@ -76,7 +76,7 @@ other one, with its interval.
 def run(options: Namespace) -> Report:
     check_outputs(options)
     corpus = corpus_options.read(options)
-    notices = notices_of(options, corpus)
+    notices = models.notices(options, corpus)
     if options.each is not None:
         return _each(options, corpus, notices)
     study = design(options.design, corpus, **_arguments(options))

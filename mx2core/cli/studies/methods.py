@@ -12,7 +12,7 @@ from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
 from ..text import Paragraphs, Report, Text, error_text, printed, sentence, words
-from .tabulated import TRAINING, check_outputs, evaluate, notices_of, written
+from .tabulated import TRAINING, check_outputs, evaluate, written
 
 FORMATS = (".json", ".csv")
 METHODS = ", ".join(
@@ -63,7 +63,7 @@ def run(options: Namespace) -> Report:
         raise UsageError("Methods need two models and one metric.")
     settings = {name: getattr(options, name) for name in ("laboratories", "seed", "attributes")}
     laid_out = study(corpus, options.methods, **settings)
-    notices = notices_of(options, corpus)
+    notices = models.notices(options, corpus)
     document = {
         "methods": [scheme.label for scheme in laid_out.schemes],
         "laboratories": laid_out.arguments["laboratories"],

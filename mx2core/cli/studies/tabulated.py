@@ -26,11 +26,6 @@ TRAINING = (
 )
 
 
-def notices_of(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
-    """What is worth knowing of a corpus and of the models chosen for it."""
-    return (*corpus.notices, *models.notices(options, corpus))
-
-
 def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(KINDS)) -> None:
     """Refuse a file of an unknown kind before a night of training, not after."""
     for output in options.output:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -105,18 +105,7 @@ def corpus_complexity(
                 answers.append(both[: len(truth)])
                 losses.append(float((both[len(truth) :] != _items(material, train)).mean()))
             parts = zero_one_parts(answers, np.eye(n_classes)[truth])
-            rows.append(
-                ComplexityRow(
-                    level,
-                    parts.expected,
-                    parts.bias,
-                    parts.variance,
-                    0.0,
-                    float(np.mean(losses)),
-                    parts.variance_adds,
-                    parts.variance_takes,
-                )
-            )
+            rows.append(ComplexityRow(level=level, training=float(np.mean(losses)), **asdict(parts)))
     return ComplexityCurve(
         task=task,
         loss="zero_one",
