@@ -17,7 +17,7 @@ OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which
 _DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
 _RECORDS = re.compile(r"\w+, [^;]+(?:; \w+, [^;]+)+")  # keys of records and their names
 _PLACE = re.compile(r"More in (\S+)\.")
-_QUOTED = re.compile(r"\{(\w+)!r\}")
+_QUOTED = re.compile(r" ?\{(\w+)!r\} ?")  # between Chinese quotation marks, which need no space
 
 
 class HelpLines(argparse.HelpFormatter):
