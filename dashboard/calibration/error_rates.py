@@ -1,8 +1,9 @@
-"""The parts of the view Calibration that simulate: errors, power, and the table of known errors."""
+"""The parts of the view Calibration that simulate: errors, power, the plan of a test, the table of known errors."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +22,17 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
 from mx2core.errors import Notice
-from mx2core.inference import RULES, HoldOut, paper_rule_error, rated_rules, rejection_rates
+from mx2core.inference import (
+    RULES,
+    USUAL_LOOKS,
+    HoldOut,
+    TestPlan,
+    paper_rule_error,
+    plan_test,
+    rated_rules,
+    rejection_rates,
+)
+from mx2core.inference.checks import Mode
 from mx2core.inference.classical.rules import TestKind
 from mx2core.inference.mx2 import promise
 
@@ -36,7 +47,16 @@ FOLDS = 10
 BOUND = 0.5  # what the overall-level rule assumes of both correlations
 STEP = 0.05
 SLIDER = 290  # pixels
+SCHEDULES = {
+    "3, 4 … 20": USUAL_LOOKS,
+    "3, 5, 7, 10, 15, 20": (3, 5, 7, 10, 15, 20),
+    "3, 7, 15": (3, 7, 15),
+    "5, 10, 20": (5, 10, 20),
+}
+WANTED = 0.8
+PLANNED_EFFECTS = (0.5, 1.0, 1.5, 2.0, 3.0)
 PICTURE, NUMBERS = 600, 390  # pixels
+_plan = remembered(200)(plan_test)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,3 +318,49 @@ def what_tests_see() -> None:
         components.sentences_table(table, "tests_measured")
         limits = problems.problem_text(promise.KNOWN_ERRORS)
         st.caption(text.prose((_populations(rules), _("Power is two-sided."), limits)))
+
+
+def plan_a_test(assumed: AssumedScores) -> None:
+    """Before a night is spent: power by each look, and trainings on average, for a true difference."""
+    modes: tuple[Mode, ...] = ("overall", "paper")
+    names = {str(mode): rule_names()[mode] for mode in modes}
+    schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
+    looks = SCHEDULES[schedule]
+
+    def plan(effect: float, mode: Mode) -> TestPlan:
+        of_test: dict[str, Any] = {"alpha": assumed.alpha, "looks": looks, "mode": mode}
+        return _plan(effect, assumed.rho1, rho2=assumed.rho2, n_runs=RUNS, **of_test)
+
+    plans = {mode: plan(assumed.effect, mode) for mode in modes}
+    picture, numbers = st.columns([2, 1], gap="medium")
+    with picture:
+        power = {str(mode): np.array(plan.power) for mode, plan in plans.items()}
+        components.chart(
+            figures.plan(np.array(looks), power, names, wanted=WANTED),
+            "calibration_plan",
+            alt=_("chance of having called A better"),
+            csv={"m": looks, **power},
+        )
+    with numbers:
+        safe = plans["overall"]
+        reached = safe.m_for(WANTED)
+        components.metric(
+            _("Trainings on average"),
+            f"{safe.expected_trainings:.0f}",
+            _("of at most {most}").format(most=4 * looks[-1]),
+        )
+        components.metric(
+            _("Power of {share:.0%} at m =").format(share=WANTED),
+            _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
+            _("power at the end: {power:.0%}").format(power=safe.power[-1]),
+        )
+        by_effect = {effect: plan(effect, "overall") for effect in PLANNED_EFFECTS}
+        table = pd.DataFrame(
+            {
+                _("θ"): [f"{effect:g}" for effect in by_effect],
+                _("power"): [f"{one.power[-1]:.1%}" for one in by_effect.values()],
+                _("trainings"): [f"{one.expected_trainings:.0f}" for one in by_effect.values()],
+            }
+        )
+        components.table(table, "power", height="content")
+        st.caption(_("Overall-level rule. If power is low at m = 20, only a larger corpus helps."))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.calibration import error_rates, measured_trials, power
+from dashboard.calibration import error_rates, measured_trials
 from dashboard.server.turns import MOMENTS, turn
 from dashboard.ui.widgets import pick
 from dashboard.words.text import _
@@ -17,7 +17,7 @@ def show() -> None:
     simulated = {
         "errors": (_("Errors"), error_rates.errors),
         "power": (_("Power"), error_rates.power),
-        "plan": (_("Plan a test"), power.show),
+        "plan": (_("Plan a test"), error_rates.plan_a_test),
         "table": (_("Table"), error_rates.known_errors),
     }
     measured = {

@@ -38,7 +38,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 STYLE = (
     ":root{color-scheme:light dark}body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}"
     "h1{font-size:1rem;font-weight:400;margin:0}.q{font-size:1.25rem;font-weight:600}"
-    "input[type=number],input[type=text],button{font:inherit;width:100%;min-height:3rem;box-sizing:border-box;"
+    "input[type=text],button{font:inherit;width:100%;min-height:3rem;box-sizing:border-box;"
     "border:1px solid #667;border-radius:.5rem;padding:0 .75rem}"
     "button{background:#0b6b63;color:#fff;border:0;margin-top:1rem}"
     "label{display:block;margin:.5rem 0}label.one{padding:.6rem 0}input[type=radio]{width:1.4rem;height:1.4rem}"
