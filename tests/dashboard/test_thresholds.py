@@ -406,3 +406,15 @@ def test_thresholds_can_be_typed():
     assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
     app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places
     assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.5)
+
+
+def test_a_slider_that_moves_on_before_its_numbers_have_followed_stays_where_it_is():
+    app = page()
+    slider = next(one for one in app.slider if one.key.startswith("c_"))
+    before, (first, second) = slider.value, (slider.value - 0.01, slider.value - 0.02)
+    slider.set_value(first).run()
+    key = slider.key
+    app.number_input(key="typed_high_0").set_value(before)  # as a browser sends it that has no answer yet
+    app.slider(key=key).set_value(second).run()
+    assert app.slider(key=key).value == pytest.approx(second)
+    assert app.number_input(key="typed_high_0").value == app.slider(key=key).value
