@@ -13,7 +13,7 @@ from dashboard.words.text import _, inert
 
 T = TypeVar("T")
 
-AT_A_GLANCE = 30  # options that stand side by side; of more, a list is opened
+AT_A_GLANCE = 40  # options side by side; of more, a list is opened, whose white on teal is pale in the dark
 
 
 def pick(

@@ -48,12 +48,12 @@ def by_naive_bayes(app: AppTest) -> AppTest:
 
 def test_a_study_from_the_button_to_its_table():
     app = by_naive_bayes(on_methods())
-    app.multiselect(key="methods").set_value([]).run()
+    app.pills(key="methods").set_value([]).run()
     assert any("at least one way" in note.value for note in app.info)
-    app.multiselect(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
+    app.pills(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
     app.number_input(key="laboratories").set_value(2).run()
     assert any("trainings" in caption.value for caption in app.caption)
-    app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
+    app.pills(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     app = ready(app, "methods_run")
     assert any("**disagree**" in words.value for words in app.markdown)
