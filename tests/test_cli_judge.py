@@ -87,7 +87,12 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
     found = judged(corpus_file, "--with", *parts)
     assert sizes(found) == {"train": 48, "validation": 9, "test": 6}
     out = judge(corpus_file, "--with", *parts)[1]
-    assert "Leaked texts: 15 (" in out
+    assert "Leaked texts: 15." in out
+    copied = found["copies"]
+    assert sum(one["leaked"] for one in copied) == len(found["leaked"]) == 15
+    assert all(one["text"] == one["training_text"] for one in copied if one["leaked"])
+    assert {one["unit_id"] for one in copied} >= set(found["leaked"])
+    assert f"row {copied[0]['row']}: {copied[0]['text']!r}; training row " in out
 
 
 def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):

@@ -19,7 +19,7 @@ from mx2core.corpus.units.differing_words import Marked, differing_words
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts
 from mx2core.exchange.partitions.named_parts import SIDES
-from mx2core.judge import CardRow, SplitCard
+from mx2core.judge import CardRow, SplitCard, copies
 from mx2core.judge.rows import unusual_first
 from mx2core.partition import Judgement
 
@@ -83,9 +83,9 @@ def table(card: SplitCard) -> None:
         {
             _("measure"): [title(row) for row in card.rows],
             _("in a word"): [words[row.word] for row in card.rows],
-            _("this split"): [row.written() for row in card.rows],
-            _("random mean"): [row.written(row.standing.mean) for row in card.rows],
-            _("percentile"): [row.percent for row in card.rows],
+            _("this split"): [row.value for row in card.rows],
+            _("random mean"): [row.standing.mean for row in card.rows],
+            _("percentile"): [row.standing.percent for row in card.rows],
             _("what it means"): [problems.notice_text(row.meaning) for row in card.rows],
         }
     )
@@ -116,12 +116,12 @@ def better_table(card: SplitCard, better: SplitCard) -> None:
     numbers = pd.DataFrame(
         {
             _("measure"): [title(row) for row, _new in rows],
-            _("this split"): [row.written() for row, _new in rows],
-            _("percentile"): [row.percent for row, _new in rows],
-            _("random mean"): [row.written(row.standing.mean) for row, _new in rows],
-            _("the better one"): [new.written() for _old, new in rows],
-            _("its percentile"): [new.percent for _old, new in rows],
-            _("its random mean"): [new.written(new.standing.mean) for _old, new in rows],
+            _("this split"): [row.value for row, _new in rows],
+            _("percentile"): [row.standing.percent for row, _new in rows],
+            _("random mean"): [row.standing.mean for row, _new in rows],
+            _("the better one"): [new.value for _old, new in rows],
+            _("its percentile"): [new.standing.percent for _old, new in rows],
+            _("its random mean"): [new.standing.mean for _old, new in rows],
         }
     )
     both, first = _("{value}; percentile {percent}, random {mean}"), unusual_first(row for row, _new in rows)
@@ -180,12 +180,14 @@ def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> No
 
 def _copies(corpus: Corpus, card: SplitCard) -> None:
     """Texts that training has, too, and those that it nearly has."""
-    if len(card.leaked):
+    if n := len(card.leaked):
         names = _("; ").join(_beginning(corpus, i) for i in card.leaked[:SHOWN].tolist())
-        st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
+        st.caption(_("Leaked, {shown} of {n:,}: {names}").format(shown=min(SHOWN, n), n=n, names=names))
     if card.near.notice is not None:
         st.caption(problems.problem_text(card.near.notice))
     _near_pair_table(corpus, card.parts, card.near)
+    table = partial(copies, corpus, card.parts, card.near)
+    components.csv_button(lambda: components.csv_bytes(pd.DataFrame(table())), "copies")
 
 
 def _beginning(corpus: Corpus, unit: int) -> str:

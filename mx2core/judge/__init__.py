@@ -3,5 +3,5 @@
 from .better import better_parts, sampled_units
 from .card import SplitCard, split_card
 from .rows import CardRow
-from .shared_text import text_seen_in_training
+from .shared_text import copies, text_seen_in_training
 from .verdict import SplitVerdict

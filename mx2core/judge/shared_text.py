@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
+from ..corpus.units.near_duplicates import NearDuplicates
 from ..exchange import NamedParts
 
 
 def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64]:
     """The units, ascending, whose whole text is also that of a unit which is trained on for their part."""
-    number: dict[bytes | tuple[bytes, ...], int] = {}
-    text = np.array([number.setdefault(one, len(number)) for one in _texts(corpus)])
-    present = np.zeros((len(number), len(parts.names)), dtype=np.bool_)
+    text = _numbers(corpus)
+    present = np.zeros((int(text.max()) + 1, len(parts.names)), dtype=np.bool_)
     present[text, parts.of_unit] = True
     if parts.training is None:
         return np.flatnonzero(present.sum(axis=1)[text] > 1)
     return np.flatnonzero(present[text, parts.training] & (parts.of_unit != parts.training))
+
+
+def copies(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> list[dict[str, Any]]:
+    """Each validated unit that training nearly has, with the most alike one there: rows and texts."""
+    text = _numbers(corpus)
+    pairs = dict(parts.validated_among(near.partners).tolist())
+    leaked = {
+        one: int(np.flatnonzero((text == text[one]) & parts.trained_on(int(parts.of_unit[one])))[0])
+        for one in text_seen_in_training(corpus, parts).tolist()
+    }
+    return [
+        {"leaked": one in leaked, **_place(corpus, one, ""), **_place(corpus, other, "training_")}
+        for one, other in (leaked | {one: other for one, other in pairs.items() if one not in leaked}).items()
+    ]
+
+
+def _place(corpus: Corpus, unit: int, side: str) -> dict[str, Any]:
+    """The name of a unit, the row in its file, from 1, and its text as the file has it, if it does."""
+    sentences = corpus.sentences_of([unit])
+    words = [word for one in sentences for word in one.columns["word"]]
+    written = " ".join(one.fields.get("text", "") for one in sentences)
+    row = corpus.sentences.row_in_file(int(np.flatnonzero(corpus.units == unit)[0])) + 1
+    text = written if written.strip() else " ".join(words)
+    return {f"{side}unit_id": corpus.unit_ids[unit], f"{side}row": row, f"{side}text": text}
+
+
+def _numbers(corpus: Corpus) -> NDArray[np.int64]:
+    """A number of each unit, (n_units,), the same where the texts are."""
+    number: dict[bytes | tuple[bytes, ...], int] = {}
+    return np.array([number.setdefault(one, len(number)) for one in _texts(corpus)])
 
 
 def _texts(corpus: Corpus) -> list[bytes] | list[tuple[bytes, ...]]:

@@ -59,7 +59,8 @@ class SplitVerdict:
     def headline(self) -> Notice:
         if self.n_leaked:
             return Notice(
-                "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training.",
+                "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training "
+                "(spaces aside).",
                 {
                     "place": _PLACE[self.place],
                     "leaks": Notice("but leaks") if self.place in _MEANT else Notice("and leaks"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
@@ -18,7 +17,7 @@ from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import RowNumbers
-from ...judge import SplitCard, better_parts, split_card
+from ...judge import SplitCard, better_parts, copies, split_card
 from ...judge.card import CHI2
 from ...judge.reference import REFERENCES
 from ...judge.rows import read_condition, unusual_first
@@ -31,7 +30,7 @@ from ..text import Report, Text, comma_list, lines, paragraphs, printed, sentenc
 from .build import FORMS, write_parts
 
 LABELS = 5  # labels shown of each attribute, those that add most
-EXAMPLES = 5  # names of units shown
+EXAMPLES = 5  # leaked texts shown
 POINT = 0.01
 DIGIT_CHOICES = [name for name in DIGITS if name]
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
@@ -74,6 +73,7 @@ FORM = """
 {of_labels}
 
 {texts}
+{examples}
 {near.notice} --digits {other} changes that.
 
 [sorted] card=what of=name value random=standing.mean percentile=percent verdict=word!t
@@ -96,7 +96,7 @@ LABEL = """
 [rows] labels_of_{attribute}=label in_training expected=expected_in_training:,.1f in_{part}=in_part \
 part_of_χ²/J=contribution
 """
-LEAKED = "Leaked texts: {n:,} ({examples})."
+EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
 UNADJUSTED = "The seen share is not adjusted. To see it, judge the split that was written."
 
 
@@ -133,6 +133,7 @@ def run(options: Namespace) -> Report:
         "seed": options.seed,
         "labels": card.label_rows(attributes, LABELS),
         "leaked": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
+        "copies": copies(corpus, card.parts, card.near),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
         "better": _better(options, corpus, attributes, card) if options.better else None,
@@ -229,7 +230,8 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         "which": sentence("{notice} --index K judges another.", parts) if several else parts.notice,
         "of_parts": table(header, values) if len(names) > 1 else None,
         "of_labels": paragraphs(*(one for rows in of_labels for one in printed(LABEL, rows[0], rows=rows))),
-        "texts": _leaked_texts(found["leaked"]),
+        "texts": sentence("Leaked texts: {n:,}.", n=len(card.leaked)),
+        "examples": [sentence(EXAMPLE, one) for one in found["copies"][:EXAMPLES] if one["leaked"]],
         "other": "one" if card.near.digits else "apart",
         "sorted": rows,
         "unusual": [
@@ -241,14 +243,6 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         "chi2": CHI2,
         "unadjusted": found["better"] and term(UNADJUSTED),
     }
-
-
-def _leaked_texts(units: Sequence[str]) -> Text:
-    """How many validated units have the text of a training unit, and the names of the first."""
-    if not units:
-        return term("Leaked texts: none.")
-    examples = [*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])]
-    return sentence(LEAKED, n=len(units), examples=examples)
 
 
 def _gate_result(gate: dict[str, Any], partitions: int) -> Text:

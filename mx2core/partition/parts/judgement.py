@@ -223,16 +223,16 @@ def _judge(
         if np.isnan(values).any():
             raise without_occurrence(each.name)
     return tuple(
-        Judgement(
-            values,
-            *(
-                _standing(float(of(values)), of(others, axis=-1), each.name)
-                for of in (np.mean, np.max, np.min)
-            ),
-            others,
-        )
+        _judgement(each.name, values, others)
         for each, values, others in zip(wanted, given, random, strict=True)
     )
+
+
+def _judgement(name: str, values: NDArray[np.float64], random: NDArray[np.float64]) -> Judgement:
+    mean, largest, smallest = (
+        _standing(float(of(values)), of(random, axis=-1), name) for of in (np.mean, np.max, np.min)
+    )
+    return Judgement(values, mean, largest, smallest, random)
 
 
 def _check_parts(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64], int | None]:
