@@ -34,8 +34,7 @@ def postcard(card: SplitCard, code: str) -> None:
         st.caption(f":material/warning: {problems.problem_text(notice)}")
     with st.container(horizontal=True, gap="xsmall"):  # four in a row; two on a telephone
         for name, value, note in split_picture.numbers(card):
-            help = _("Share of random splits differing less.") if value == verdict.row.percent else None
-            st.metric(inert(name), value, note, help=help, **components.NEUTRAL)
+            st.metric(inert(name), value, note, **components.NEUTRAL)
     histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
 
 

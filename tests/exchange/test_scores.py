@@ -165,6 +165,7 @@ def put(line, cell, value):
         (bad_rows(put(4, 4, "0.8x")), "line 4: The value is '0.8x'"),
         (bad_rows(put(4, 4, "nan")), "line 4: The value is 'nan'"),
         (bad_rows(put(4, 4, "1.7")), "line 4: `f1` must lie in .0, 1., found '1.7'"),
+        (bad_rows(put(4, 4, "85.6")), "line 4: `f1` must lie in .0, 1., found 85.6: divide by 100"),
         (bad_rows(put(4, 4, "-.1")), "line 4: `f1` must lie in .0, 1., found '-.1'"),
         (bad_rows(put(4, 0, 1)), "line 4: This repeats line 2"),
         (

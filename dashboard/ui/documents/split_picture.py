@@ -47,9 +47,10 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
+    among = _("of random splits · {name}")
     return (
         parts,
-        (_("Percentile of χ²/J"), verdict.row.percent, text.attribute(verdict.row.name or "")),
+        (_("χ²/J exceeds"), verdict.row.percent, among.format(name=text.attribute(verdict.row.name or ""))),
         (_("Leaked texts"), f"{verdict.n_leaked:,}", f"{verdict.n_leaked / verdict.n_validated:.1%}"),
         (_("Near-duplicates"), near.written(), random.format(mean=near.written(near.standing.mean))),
     )

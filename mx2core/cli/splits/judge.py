@@ -179,7 +179,7 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
         raise needs(["--index", "--numbers"], "--split FILE")
     if not (known or is_file):
         raise InputError(
-            "No column or file {where}. Give --split or --with. Columns: {known}.",
+            "No column or file {where} (--split, --with). Columns: {known}.",
             where=where,
             known=columns_known,
         )

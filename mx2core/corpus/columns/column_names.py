@@ -73,12 +73,13 @@ class UnnamedCells:
 def meaning(name: str, known: Collection[str] = ()) -> str:
     """Our word for what a user, or the file, calls a column, unless `known` has the name itself.
 
-    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"]), meaning("doc", ["text", "document"])
-    ('pos', '极性', '词性', 'document')
+    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"]), meaning("category", ["text", "label"])
+    ('pos', '极性', '词性', 'label')
     """
     if name in known:
         return name
-    of_files = {**_KNOWN, "text": _TEXT, "document": _DOCUMENT, "sent_id": IDS}
+    label = (*_KNOWN.get("label", ()), *_CLASS)
+    of_files = {**_KNOWN, "text": _TEXT, "label": label, "document": _DOCUMENT, "sent_id": IDS}
     ours = (one for one, names in of_files.items() if one in known and name.lower() in names)
     return _CHINESE.get(name) or next(ours, name)
 

@@ -376,5 +376,13 @@ def averaged_over_seeds(
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
     number = number_of(row["value"], "value", file, line)
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
+        if 2 <= number <= 100:  # a percentage
+            raise ScoresError(
+                "`{name}` must lie in [0, 1], found {value}: divide by 100.",
+                file=file,
+                line=line,
+                name=metric,
+                value=number,
+            )
         check_range(metric, number, "[0, 1]", ScoresError, cell=row["value"], file=file, line=line)
     return number
