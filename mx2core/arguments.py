@@ -62,9 +62,14 @@ def check_range(
     >>> check_range("level", 0.95, "(0, 1)")
     """
     low, high = (float(end.replace("∞", "inf")) for end in interval[1:-1].split(","))
-    above = low <= value if interval[0] == "[" else low < value
-    below = value <= high if interval[-1] == "]" else value < high
-    if not (above and below):
+    try:
+        above = low <= value if interval[0] == "[" else low < value
+        below = value <= high if interval[-1] == "]" else value < high
+        inside = bool(above and below)
+    except (TypeError, ValueError):  # a word, or many numbers
+        inside = False
+    if not inside:
+        value = value if np.ndim(value) == 0 else type(value).__name__  # type: ignore[assignment]
         raise problem(
             "`{name}` must lie in {interval}, found {value!r}.",
             name=name,

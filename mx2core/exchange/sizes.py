@@ -12,22 +12,19 @@ MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
 
 
 def check_corpus(corpus: Any) -> None:
-    """
+    check_read("corpus", corpus)
 
-    Raises InputError if it is something else, such as the name of the file to write.
-    """
-    if isinstance(corpus, str | bytes | PathLike):
-        raise InputError("`corpus` must be a read corpus, found {corpus}.", corpus=repr(corpus))
+
+def check_read(name: str, value: Any) -> None:
+    """Refuse, with InputError, the name of a file where what the file holds is needed."""
+    if isinstance(value, str | bytes | PathLike):
+        raise InputError("`{name}` must be no file name, found {value!r}.", name=name, value=value)
 
 
 def check_units(
     n_units: int, corpus: Corpus, problem: type[Mx2Error] = DesignError, file: str | None = None
 ) -> None:
-    """
-
-    Raises InputError if the corpus is none.
-    Raises DesignError if the partitions do not divide as many units as the corpus has.
-    """
+    """Refuse, with `problem`, partitions that do not divide as many units as the corpus has."""
     check_corpus(corpus)
     if n_units != len(corpus):
         raise problem(

@@ -90,11 +90,15 @@ def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
     """What to say of a unit that a file names, in the column `by`, and the corpus does not have."""
     words: dict[str, Any] = {"corpus": corpus.name, "unit": written}
     if by.strip().lower() in PLACES:
-        return Notice("{corpus} has no unit {unit}: a column index counts from 0, row from 1.", words)
+        return Notice(
+            "{corpus} has no unit {unit}; numbers stand in a column index (from 0) or row (from 1).", words
+        )
     if written in corpus.sentences.fields.get("sent_id", ()):
         return Notice("{corpus} has several units {unit}; ids must differ.", words)
     if number_of(written) >= 0 and not has_ids(corpus):
-        return Notice("{corpus} has no unit {unit}: a column index counts from 0, row from 1.", words)
+        return Notice(
+            "{corpus} has no unit {unit}; numbers stand in a column index (from 0) or row (from 1).", words
+        )
     bare = written.casefold().lstrip("0")
     alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
     return Notice(

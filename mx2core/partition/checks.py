@@ -132,12 +132,7 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
         counts = counts if table is None else table
     dense = None if issparse(counts) else np.asarray(counts)
     if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
-        raise InputError(
-            "`{name}` needs a label per unit or counts (n_units, n_labels), found {dtype} of shape {shape}.",
-            name=name,
-            dtype=str(dense.dtype),
-            shape=dense.shape,
-        )
+        raise _no_counts(name, str(dense.dtype), dense.shape)
     table = csr_array(counts if dense is None else dense)
     if table.data.dtype.kind == "f" and not np.isfinite(table.data).all():
         raise InputError("`{name}` holds a value that is not finite.", name=name)
@@ -157,6 +152,15 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     if table.shape[0] == 0 or not table.data.size:
         raise InputError("`{name}` holds no occurrence of any label.", name=name)
     return table
+
+
+def _no_counts(name: str, dtype: str, shape: tuple[int, ...]) -> InputError:
+    return InputError(
+        "`{name}` needs a label per unit or counts (n_units, n_labels), found {dtype} of shape {shape}.",
+        name=name,
+        dtype=dtype,
+        shape=shape,
+    )
 
 
 def _is_counts(entry: Any) -> bool:
@@ -180,6 +184,8 @@ def as_list(counts_list: Any) -> Sequence[Any]:
         counts_list = [counts_list.iloc[:, k] for k in range(counts_list.shape[1])]
     if is_one_attribute(counts_list):
         return [counts_list]
+    if not hasattr(counts_list, "__getitem__"):
+        raise _no_counts("counts_list", type(counts_list).__name__, ())
     if len(counts_list) == 0:
         raise InputError("`counts_list` is empty; give counts of an attribute.")
     return counts_list  # type: ignore[no-any-return]

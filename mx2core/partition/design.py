@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from ..brief import frozen
 from ..errors import DesignError
@@ -102,6 +102,10 @@ class PartitionSet:
         if selection is not None:
             selection = replace(selection, chosen=selection.chosen[which])
         return PartitionSet(self.masks[which], self.method, self.seed, selection)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Its masks, so that a test of units takes the set as it is."""
+        return np.array(self.masks, dtype, copy=copy)
 
     def __repr__(self) -> str:
         return f"PartitionSet({self.method!r}, {self.signature!r})"

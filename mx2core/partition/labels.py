@@ -71,7 +71,8 @@ def is_one_attribute(value: Any) -> bool:
     """Whether `value` is a single attribute and not a sequence of several."""
     if issparse(value) or isinstance(value, np.ndarray) or _is_column(value) or is_attribute(value):
         return True
-    return not is_table(value) and len(value) > 0 and (np.isscalar(value[0]) or is_missing(value[0]))
+    listed = hasattr(value, "__getitem__") and not is_table(value)
+    return listed and len(value) > 0 and (np.isscalar(value[0]) or is_missing(value[0]))
 
 
 def is_missing(value: Any) -> bool:

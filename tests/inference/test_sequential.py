@@ -125,6 +125,8 @@ def test_equal_differences_decide_nothing():
 
 
 def test_unusable_input_is_named():
+    with pytest.raises(InputError, match=r"`alpha` must lie in \(0, 0.5\), found 'list'"):
+        sequential_t_test(E, E)
     with pytest.raises(ScoresError, match="first look needs 3 splits, found 2"):
         sequential_t_test(E[:2])
     with pytest.raises(InputError, match="`m_start` must lie in"):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import mx2core as mx
 from mx2core.errors import DesignError
 from mx2core.partition import (
     PartitionSet,
@@ -74,6 +75,13 @@ def test_a_band_below_the_expected_value_flatters(bound, flatters):
     masks = random_masks(20, range(3), seed=0)
     made = PartitionSet(masks, "thresholds", 0, Selection((bound,), 0, 0, ()))
     assert made.flatters_beside({"a": 1.0}) is flatters
+
+
+def test_a_set_is_its_masks_where_an_array_is_taken():
+    p = PartitionSet(random_masks(20, range(3), seed=0), "random", 0)
+    assert (np.asarray(p) == p.masks).all()
+    values = np.random.default_rng(0).normal(size=(3, 20))
+    assert mx.out_of_fold_t_test(values, p).pvalue == mx.out_of_fold_t_test(values, p.masks).pvalue
 
 
 def test_signature_marks_the_masks():

@@ -14,7 +14,7 @@ def choices(corpus: Corpus) -> list[str]:
 
 
 def nothing_to_predict() -> str:
-    return _("No tags or labels to predict. Export splits; import scores of your training code.")
+    return _("No tags or labels to predict. Export splits; import scores.")
 
 
 def label(name: str) -> str:

@@ -161,6 +161,8 @@ def _is_cut(text: str, cause: JSONDecodeError) -> bool:
 def _refuse_syntax(
     source: Source, text: str, cause: JSONDecodeError, line: int | None = None, column: int | None = None
 ) -> NoReturn:
+    if b'"urn:mx2core:' in source.data:
+        raise CorpusFormatError("these are partitions, no corpus.", file=source.name) from cause
     place: dict[str, Any] = {"line": line or cause.lineno, "column": column or cause.colno}
     if _is_cut(text, cause):
         raise CorpusFormatError(

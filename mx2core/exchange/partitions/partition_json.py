@@ -25,7 +25,7 @@ from ...partition import (
 )
 from ...partition.measures import PAPER
 from ..canonical import canonical_bytes, digest, rounded
-from ..sizes import check_units
+from ..sizes import check_read, check_units
 from ..unit_rows import rows_of_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
@@ -113,6 +113,7 @@ def partitions_document(
     partitions: PartitionSet, corpus: Corpus | None, attributes: Sequence[str | Attribute] | None = None
 ) -> dict[str, Any]:
     """What `partitions_json` writes, as plain values."""
+    check_read("partitions", partitions)
     if corpus is not None:
         check_units(partitions.n_units, corpus)
     measured = _attributes(partitions, corpus, attributes)

@@ -86,7 +86,7 @@ class ItemScores:
         if alone:
             model, item = alone[0]
             raise ScoresError(
-                "Items scored for one model only: {count}, e.g. {item} for {model}. Score both on the same.",
+                "Items scored for one model only: {count}, e.g. {item} for {model}.",
                 count=len(alone),
                 item=item,
                 model=model,

@@ -116,7 +116,8 @@ def read_prediction_table(
             raise ScoresError(said.message, file=name, line=line, **said.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
-                "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half.",
+                "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half, by these "
+                "partitions.",
                 **where,
                 partition=partition + 1,
                 fold=fold + 1,

@@ -89,5 +89,5 @@ def _first_splits_note(method: str) -> Notice:
     if method in ("random", "block", "stratified_block", "floor"):
         return Notice("The first k are the set that k from the start would give.")
     if method in ("centered", "thresholds"):
-        return Notice("Every partition meets the target by itself: any k of them can be used.")
+        return Notice("Every partition meets the target: any k of them can be used.")
     return Notice("Every partition can be used alone.")
