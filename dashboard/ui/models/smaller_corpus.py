@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.session import analysis, state
 from dashboard.ui import upload
 from dashboard.words import problems
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus.units.extract import file_of_units
 from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.judge import sampled_units
@@ -31,6 +31,24 @@ def offer(seconds: float) -> None:
             st.rerun()
 
 
+def offer_whole() -> None:
+    """A button that opens the corpus of which this one is a sample, if it was open before."""
+    project = state.project()
+    past = project.readings.past
+    whole = str(past[-1].get("source", "")) if past else ""
+    if whole and project.source.name == _name(whole, len(project.corpus)):
+        label = _("Back to {name}").format(name=inert(whole))
+        if st.button(label, key="whole_again", icon=":material/undo:"):
+            state.reopen_corpus()
+            upload.forget()
+            st.rerun()
+
+
+def _name(whole: str, n: int) -> str:
+    path = PurePath(whole)
+    return f"{path.stem}-{n}{path.suffix}"
+
+
 def fitting(whole: int, seconds: float) -> int:
     """Units of a sample on which a comparison is short: time is in proportion to units."""
     return max(int(whole * SHORT / seconds) // STEP * STEP, LEAST)
@@ -43,6 +61,8 @@ def open_sample(n: int) -> None:
     found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=state.chosen("seed", 0))
     data = source.content()
     check_file(data, corpus)
-    path = PurePath(source.name)
     sample = file_of_units(data, corpus, chosen=found.of_unit == 0)
-    upload.read(replace(source, name=f"{path.stem}-{n}{path.suffix}", data=sample))
+    margin = state.chosen("margin_asked", None)
+    upload.read(replace(source, name=_name(source.name, n), data=sample))
+    if margin is not None:  # of the same metric on the same texts
+        state.choose("margin_asked", margin)
