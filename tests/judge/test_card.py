@@ -481,6 +481,13 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     assert not new_names(0).claimed(0.006).intended
 
 
+def test_parts_without_one_to_train_on_are_said_to_be_folds():
+    said = NamedParts.of(["dev", "test"]).untrained
+    assert str(said) == "No training part: dev, test are taken as folds."
+    assert NamedParts.of(["train", "test"]).untrained is None
+    assert NamedParts.of(["1", "2"]).untrained is None
+
+
 def test_a_leak_names_the_part_as_its_file_does():
     corpus = read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     parts = NamedParts.of(["train", "train", "dev", "train"] * 10)

@@ -66,6 +66,7 @@ FORM = """
 {verdict.headline}
 {verdict.advice}
 {name}, {n_units:,} units: {sizes}. {measured}
+{untrained}
 {which}
 
 {of_parts}
@@ -227,6 +228,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         "n_units": len(parts.of_unit),
         "sizes": size_list(dict(zip(parts.names, parts.sizes, strict=True))),
         "measured": against,
+        "untrained": parts.untrained,
         "which": sentence("{notice} --index K judges another.", parts) if several else parts.notice,
         "of_parts": table(header, values) if len(names) > 1 else None,
         "of_labels": paragraphs(*(one for rows in of_labels for one in printed(LABEL, rows[0], rows=rows))),

@@ -122,6 +122,13 @@ class NamedParts:
         return test[0] if len(test) == 1 else None
 
     @property
+    def untrained(self) -> Notice | None:
+        """That there is a part called test or the like, and none that is trained on."""
+        if self.training is not None or self.test is None:
+            return None
+        return Notice("No training part: {names} are taken as folds.", {"names": list(self.names)})
+
+    @property
     def validation(self) -> Notice | list[str]:
         """What is validated, as the file calls it; of folds, and where no file says a name, in a word."""
         if self.training is None or self.names == SIDES:
