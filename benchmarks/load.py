@@ -42,7 +42,7 @@ from tests.session import PageError, Session
 OPENING = "opening pages, before"
 EVERY = 2.0  # seconds between two interactions of a session, of a fast machine with `--pace`
 FOLLOW = 1.0  # seconds between two looks at a running comparison, as the page itself looks
-TARGET = 2.0  # seconds: 95 % of interactions take no longer
+TARGET = 1.5  # seconds: 95 % of interactions take no longer
 LOOK = 5.0  # seconds between two looks at the memory
 GROWTH = 1.1  # memory at the end is at most so many times that of the second fifth
 

@@ -135,7 +135,7 @@ def run(options: Namespace) -> Report:
     others += ["--require equivalent"] if options.require == "equivalent" else []
     others += ["--margin proposed"] if options.margin == PROPOSED else []
     if others:
-        raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=others)
+        raise UsageError("{options} needs predictions and --corpus.", options=others)
     _check_scores(Path(options.file))
     scores = read_scores(options.file).named(options.metric)
     if len(scores.models) < 2:
