@@ -17,8 +17,9 @@ from mx2core import inference
 from mx2core.partition import METHODS
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE, CHINESE = (
-    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("method.md", "method.zh-CN.md")
+PAGE, CHINESE = (  # Chinese writes 0.05 for .05
+    re.sub(r"(?<![\d.])0(?=\.\d)", "", (ROOT / "docs" / name).read_text(encoding="utf-8"))
+    for name in ("method.md", "method.zh-CN.md")
 )
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 RANDOM_HALVES, SEED = 10_000, 0

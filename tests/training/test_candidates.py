@@ -87,5 +87,5 @@ def test_what_is_no_search_is_refused():
         compare_candidates(even | {"param_C": [1, 1]})
     with pytest.raises(ScoresError, match="two models"):
         compare_candidates({name: column[:1] for name, column in even.items()} | {"param_C": [1]})
-    with pytest.raises(ScoresError, match="must be a number"):
+    with pytest.raises(ScoresError, match="Empty scores: 1"):
         compare_candidates(even | {"param_C": [1, 2], "split0_test_score": [float("nan"), 0.5]})

@@ -92,7 +92,8 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 282, _short(name, 20), 22, "#495057")]
         size = 38 if _width(value) <= 13 else 24  # three sizes are whole, too
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
-        parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
+        beside = note.partition(" · ")[0]  # the attribute stands at the foot
+        parts += [_words(x, 358, _short(beside, 24), 20, "#868e96")]
     parts += _histogram(row)
     foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.written()))
     return "\n".join(
