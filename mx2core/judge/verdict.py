@@ -60,7 +60,7 @@ class SplitVerdict:
         if self.n_leaked:
             return Notice(
                 "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training "
-                "(spaces aside).",
+                "(ignoring spaces).",
                 {
                     "place": _PLACE[self.place],
                     "leaks": Notice("but leaks") if self.place in _MEANT else Notice("and leaks"),

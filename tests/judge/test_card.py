@@ -492,7 +492,7 @@ def test_a_leak_names_the_part_as_its_file_does():
     corpus = read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     parts = NamedParts.of(["train", "train", "dev", "train"] * 10)
     card = split_card(corpus, parts, n_random=100)
-    assert "10 of 10 dev texts are also in training (spaces aside)." in str(card.verdict.headline)
+    assert "10 of 10 dev texts are also in training (ignoring spaces)." in str(card.verdict.headline)
     titles = {row.what: str(row.title) for row in card.rows}
     assert titles["near"] == "Near-duplicates in dev"
     assert titles["seen_back"] == "Seen in dev · word"
