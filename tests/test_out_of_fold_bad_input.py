@@ -138,5 +138,5 @@ def test_on_the_page(monkeypatch):
     monkeypatch.setattr("mx2core.training.scores.unit_values._shares", none_for_units)
     brought("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it
     words = " ".join(error.value for error in app.error) + words_of(app)
-    assert "不能分解到单位" in words
+    assert "不能分解到样本" in words
     assert len(app.error) <= 1

@@ -137,7 +137,7 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
         marked.append(figures.Marked(said, values, "circle", style.TEAL))
     number = random_splits.picked(halves)
     if number is not None:
-        said = _("split {number:,}").format(number=number)
+        said = _("split {i}").format(i=number)
         marked.append(figures.Marked(said, halves.divergences[[number]], "diamond", style.RUST))
     return marked
 

@@ -59,17 +59,19 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
     if number is None:
         st.caption(_("Click the map to open a split."))
         return
-    st.markdown("**" + _("Split {number:,}").format(number=number) + "**")
+    st.markdown("**" + _("Split {number}").format(number=number) + "**")
     mask = _mask(halves, number)
     for k in halves.varied:
         attribute, name = halves.attributes[k], text.attribute(halves.attributes[k].name)
         value = float(halves.divergences[number, k])
-        above, share = _("{name}: {value}, above {share:.1%} of random splits"), attribute.share_below(value)
-        lines = [above.format(name=inert(name), value=written(value), share=share)]
+        above, share = _("{name}: {value}, above {share:.1%} of random splits."), attribute.share_below(value)
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
+        half = parts.first.sum() / (parts.first.sum() + parts.second.sum())  # what is expected of every label
+        about = above.format(name=inert(name), value=written(value), share=share)
+        lines = [text.prose((about, _("First half, with {half:.1%} of labels:").format(half=half)))]
         for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:
             label, first = inert(chosen.attributes[k].labels[j]), int(parts.first[j])
-            words = _("- {label}: {first:,}, expected {expected:.1f}")
+            words = _("- {label}: {first:,}, expected {expected:,.1f}")
             lines.append(words.format(label=label, first=first, expected=float(parts.expected[j])))
         st.markdown("\n".join(lines))
 

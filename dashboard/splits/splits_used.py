@@ -112,6 +112,7 @@ def way_back(halves: ScoredHalves) -> None:
 def _go_back(before: str, halves: ScoredHalves) -> None:
     sliders.reset(halves)
     state.choose("scheme", before)
+    state.choose("pick", None)  # the split that was looked into was met on the way
     state.forget(sliders.BEFORE)
 
 

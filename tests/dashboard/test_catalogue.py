@@ -163,7 +163,7 @@ def test_bold_words_are_shown_bold():
 
 # What was once said in two ways: the word to use, and those it stands for.
 ONE_WORD = {
-    "单位": "单元(?!格|引用)",
+    "样本": r"单元(?!格|引用)|(?<!为)(?<!元组的)单位(?!表示)",
     "语料": "语料库",
     "分块": "组块",
     "切分集": "切分集合",

@@ -143,7 +143,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert "信噪比（好）" in parts_shown(app)
     assert any("现为 2 次" in one.value for one in app.info)
     app.number_input(key="design_least").set_value(100).run()
-    assert any("单位数都不够" in note.value for note in app.error)
+    assert any("样本数都不够" in note.value for note in app.error)
 
 
 def test_parts_are_shown_when_every_training_was_tried():

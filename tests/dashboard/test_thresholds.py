@@ -281,7 +281,11 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert said(app, "replaced centered")
     app.slider(key="band_target").set_value((0.8, 1.1)).run()
+    viewed(app, "one")
+    app.segmented_control(key="pick").set_value("unlike").run()
+    assert said(app, "First half, with")
     app.button(key="way_back").click().run()
+    assert not said(app, "First half, with")
     assert app.selectbox(key="scheme").value == "centered"
     assert app.slider(key="band_target").value == usual
     assert "way_back" not in keys()

@@ -99,7 +99,7 @@ def test_what_is_in_it(corpus, corpus_bytes):
     assert names[-2:] == ["split-11-fold-2/validation.conll", "SHA256SUMS"]
     readme = archive.read("README.txt").decode()
     assert "11 partitions of 40 units" in readme
-    assert "40 个单位" in readme
+    assert "40 个样本" in readme
     again = load_partitions(archive.read("partitions.json"), corpus)
     np.testing.assert_array_equal(again.masks, made.masks)
     files = [entry.file_size for entry in archive.infolist()[2:-1]]
@@ -126,7 +126,7 @@ def test_the_same_files_on_any_machine(corpus, corpus_bytes, monkeypatch):
     made = random_partitions(len(corpus), 2, seed=3)
     archive = written(made, corpus, corpus_bytes)
     sums = archive.read("SHA256SUMS")
-    assert sha256(sums).hexdigest() == "1187f655520604bba4161ba9cfe0a0f48c6b38c48f949c22bfa339ca535517f6"
+    assert sha256(sums).hexdigest() == "f47fb5d4b5b52f0b197ad804f02111ac0e18254335ed4cb81401cc7cd67af28e"
     lines = [line.split("  ") for line in sums.decode().splitlines()]
     assert [name for _, name in lines] == archive.namelist()[:-1]
     assert all(sha256(archive.read(name)).hexdigest() == digest for digest, name in lines)

@@ -182,7 +182,7 @@ def contributions(
     largest = float(shares[order[0]])  # small where labels are thousands: two of its digits are to be seen
     digits = max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
     hover = hover or _(
-        "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
+        "%{customdata[0]:,} in the first half, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
     axis = marks.axis(_("first half, minus expected"), range=_with_room(surplus))
     look = {
@@ -206,7 +206,7 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions) -> Writ
     # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
     ends = [float(surplus.min()) - room, float(surplus.max()) + room]
     hover = _(
-        "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
+        "%{customdata[0]:,} in the training set, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
     xaxis = marks.axis(_("training set, minus expected"), range=ends)
     return contributions(labels, parts.first, parts.expected, parts.contribution, hover=hover, xaxis=xaxis)

@@ -44,18 +44,18 @@ class, or the tags of its tokens with blanks between; sentences in the order of 
 m×2 交叉验证的各折文件，来自 {corpus}
 =====================================
 
-{n_units} 个单位（{unit}）的 {m} 次切分，每次切分正反各用一次，共 {n_folds} 折。
+{n_units} 个样本（{unit}）的 {m} 次切分，每次切分正反各用一次，共 {n_folds} 折。
 split-01-fold-1/{train}       在第 1 次切分的第一半上训练，
 split-01-fold-1/{validation}  在第二半上验证；
 split-01-fold-2/              训练集与验证集互换；其余类推。
 {format}，{encoding}：每个句子的字节与语料文件中的完全相同。
-partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。单位不一定是句子：
-由多个句子组成时，unit_rows 列出各单位包含文件中的哪些句子（从 0 开始编号）。
+partitions.json 列出每一半包含的样本（从 0 开始编号）以及各项度量。样本不一定是句子：
+由多个句子组成时，unit_rows 列出各样本包含文件中的哪些句子（从 0 开始编号）。
 SHA256SUMS 列出全部文件的摘要，在任何机器上都相同。
 
 每个得分写一行：partition,fold,model,metric,value（切分与折从 1 开始编号）。
 界面能读取该表，Python 包 mx2core 的 `mx2 test scores.csv` 也能。
-有预测时检验能发现更多：每个单位每折写一行 partition,fold,model,unit_id,predicted（一个类别，
+有预测时检验能发现更多：每个样本每折写一行 partition,fold,model,unit_id,predicted（一个类别，
 或以空格分隔的各词标记；由多个句子组成时按 unit_rows 的顺序）。
 {subset_zh}"""
 
