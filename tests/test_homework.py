@@ -101,7 +101,7 @@ def test_a_sheet_names_number_seed_and_labels(lesson, language):
 @pytest.mark.parametrize(("language", "before"), [("en", "Name: "), ("zh-CN", "姓名：")])
 def test_a_sheet_has_the_name_that_was_typed(lesson, language, before):
     given = task(STUDENTS[0], lesson.corpus, COURSE)
-    page = html(sheets([given], language, student="<b>李\n# 华</b> {m}"), language)
+    page = html(sheets([given], language, students={STUDENTS[0]: "<b>李\n# 华</b> {m}"}), language)
     assert f"{before}&lt;b&gt;李 # 华&lt;/b&gt; {{m}} ·" in page
     assert f"{before}____" in sheets([given], language)
 
@@ -153,7 +153,12 @@ def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson)
     written = marks_csv([one], "zh-CN", said=lambda remark: "没有切分。").decode("utf-8-sig")
     [row] = csv.DictReader(written.splitlines())
     assert not any(header.isascii() for header in row)
-    assert (row["文件"], row["学号"], row["切分是本人的"], row["期望值正确"]) == ("a.zip", "1", "本人", "错")
+    assert (row["文件"], row["学号"], row["切分是本人的"], row["期望值（对否）"]) == (
+        "a.zip",
+        "1",
+        "本人",
+        "错",
+    )
     assert (row["结论"], row["结论正确"], row["备注"]) == ("A 更好", "错", "没有切分。")
     [row] = csv.DictReader(marks_csv([one]).decode("utf-8-sig").splitlines())
     assert (row["signature"], row["verdict"], row["remarks"]) == ("own", "A better", "No splits.")
@@ -194,12 +199,13 @@ def test_the_commands_write_sheets_and_marks(tmp_path, lesson, good, capsys):
     assert main(["homework", str(corpus), *words, "--language", "zh-CN"]) == 0
     page = (tmp_path / "s.html").read_text(encoding="utf-8")
     assert page.count("<h1>") == 2
-    assert STUDENTS[1] in page
+    assert f"{STUDENTS[1]} · 姓名：Li Hua ·" in page.replace("学号：", "")
     folder_of(hand_ins, {f"{number}.zip": data for number, data in good.items()})
     assert main(["grade", str(hand_ins), str(corpus), "--course", COURSE, "-o", str(tmp_path / "m.csv")]) == 0
     assert "6 of 6" in capsys.readouterr().out
     rows = list(csv.DictReader((tmp_path / "m.csv").read_text(encoding="utf-8-sig").splitlines()))
     assert [row["numbers_right"] for row in rows] == ["6"] * 2
+    assert all(float(row["difference_computed"]) == float(row["difference"]) for row in rows)
 
 
 def test_the_mark_list_runs_no_formula(lesson):

@@ -112,7 +112,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     )
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**")
-        about = _("Each is as uneven as random halves are on average.")
+        about = _("Halves differ as random ones usually do: none is extreme.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
         light_chart(

@@ -27,8 +27,8 @@ from mx2core.homework import (
     filled_in,
     graded,
     marks_csv,
-    numbers_in,
     sheets,
+    students_in,
     task,
 )
 from mx2core.homework.collect import checked_number, hand_ins_of
@@ -71,7 +71,7 @@ def own_task(course: str) -> None:
         return
     given = task(number, state.project().corpus, course)
     called = {one: text.attribute(one) for one in given.attributes}
-    sheet = html(sheets([given], language(), names=called, student=name), language())
+    sheet = html(sheets([given], language(), names=called, students={given.number: name}), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
     labels = answers_asked(called[given.attributes[0]])
@@ -96,6 +96,11 @@ def own_task(course: str) -> None:
         return
     hand_in = HandIn(given.number, name, course, numbers, verdict or "", paragraph)
     project, held = state.project(), resources.projects()
+    own = any(one.partitions.seed == given.seed for one in project.partitions.values())
+    absent = {_("Splits"): own, _("Race"): own and project.experiments}
+    listed = _(", ").join(name for name, there in absent.items() if not there)
+    if listed:
+        st.caption(_("Not yet in it: {what}.").format(what=listed))
     components.download(
         _("Download hand-in"),
         lambda: filled_in(unpack_project(held.file(project)), hand_in),
@@ -126,18 +131,19 @@ def verdicts() -> dict[str, str]:
 def _teacher(course: str) -> None:
     """Sheets and marks on the corpus that is open."""
     corpus = state.project().corpus
-    label = _("Student numbers, one per line")
-    numbers = numbers_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
+    label = _("One student per line: number, name")
+    students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     parts = _parts(corpus)
-    if not numbers:
+    if not students:
         st.caption(_("Type course and numbers, then download sheets."))
     else:
         # What is wrong is said here: the rest is made for the download alone.
-        task(numbers[0], corpus, course) if parts is None else parts.file(numbers[0], course)
+        first = next(iter(students))
+        task(first, corpus, course) if parts is None else parts.file(first, course)
         called, spoken = {one: text.attribute(one) for one in corpus.suggested}, language()
         components.download(
             _("Task sheet"),
-            lambda: _handed_out(numbers, corpus, course, parts, spoken, called),
+            lambda: _handed_out(students, corpus, course, parts, spoken, called),
             "homework.html" if parts is None else "homework.zip",
             "task_sheets",
             icon="print" if parts is None else "folder_zip",
@@ -162,7 +168,7 @@ def _teacher(course: str) -> None:
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
     listed_marks = marks_csv(grades, language(), said=problems.notice_text)
-    components.table(_table(grades), "marks", csv=lambda: listed_marks)
+    components.sentences_table(_table(grades), "marks", lambda: listed_marks)
 
 
 def _parts(corpus: Corpus) -> StudentParts | None:
@@ -188,7 +194,7 @@ def _parts(corpus: Corpus) -> StudentParts | None:
 
 
 def _handed_out(
-    numbers: list[str],
+    students: Mapping[str, str],
     corpus: Corpus,
     course: str,
     parts: StudentParts | None,
@@ -196,18 +202,20 @@ def _handed_out(
     called: Mapping[str, str],
 ) -> bytes:
     """Sheets to print; with parts an archive of them and the file of each student."""
-    tasks = [assigned(number, corpus, course, parts) for number in numbers]
-    written = html(sheets(tasks, spoken, names=called), spoken).encode()
+    tasks = [assigned(number, corpus, course, parts) for number in students]
+    written = html(sheets(tasks, spoken, names=called, students=students), spoken).encode()
     if parts is None:
         return written
-    files = {parts.name(number): parts.file(number, course) for number in numbers}
+    files = {parts.name(number): parts.file(number, course) for number in students}
     return pack({"homework.html": written, **files})
 
 
 def _numbers(one: Grade, asked: Mapping[str, str]) -> str:
-    """How many are right, and which are not."""
-    wrong = _("; ").join(asked[key] for key, right in one.right.items() if not right)
-    return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong and one.n_right else "")
+    """How many are right, and what the others should be, where it is known."""
+    right, computed = one.right, one.computed
+    should = {key: "" if computed[key] is None else f" = {computed[key]:g}" for key in right}
+    wrong = _("; ").join(asked[key] + should[key] for key in right if not right[key])
+    return f"{one.n_right}/{len(right)}" + (f" ✗ {wrong}" if wrong and one.found else "")
 
 
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:

@@ -4,7 +4,6 @@ Presented to a class its letters are half as large again, by what Streamlit has 
 headings of the last levels, which the theme sets in the weight of plain words.
 """
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,7 +19,6 @@ from dashboard.ui.documents import python_code
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
 PROJECTED, HIGH = 18, 495  # pixels: letters and height of a figure that is shown to a class
-STRUT = r"\rule{0pt}{1.8em}"  # not seen; without it the top of a fraction is cut
 GUESSES = 320  # pixels: height of the guesses, under a question of several lines
 
 
@@ -88,13 +86,9 @@ def step(
 
 
 def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> None:
-    """A step that calculates: formulas in LaTeX across the page, below each other on a phone; what they give here, its sentence."""
+    """A step that calculates: formulas in LaTeX; what they give here, its sentence."""
     for formula in formulas:
-        if presented():
-            large(rf"$\displaystyle {formula}$")
-        else:
-            for part in re.split(r",\s*\\q?quad", formula) if components.phone() else (formula,):
-                st.latex(STRUT + part)
+        (large if presented() else st.markdown)(rf"$\displaystyle {formula}$")  # in a line, so that it wraps
     _numbers(numbers, beside=True)
     (large if presented() else st.markdown)(step_words.of(number).message)
 

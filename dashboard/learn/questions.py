@@ -14,6 +14,7 @@ from dashboard.words.text import _
 M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
 T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ(Ê − Êₘ)² / 2m"  # plain text
+CHI2 = "χ² = Σ (a − b)²/(a + b), J = 4"  # plain text
 BY_HAND = (12, 13, 14)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
@@ -22,8 +23,7 @@ def question(step: int) -> BoardQuestion:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
     match step:
         case 1:
-            n = min(halves.SHOWN, len(analysis.chosen().attributes[0].labels))
-            return _per_cent(POINTS, halves.usually_apart(), n=n)
+            return _per_cent(POINTS, halves.usually_apart())
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -64,7 +64,7 @@ def question(step: int) -> BoardQuestion:
         case 12:
             first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)
             truth = formulas.by_hand_divergence()
-            return BoardQuestion(12, truth, 0.0, 4.0, values={"first": first, "second": second})
+            return BoardQuestion(12, truth, 0.0, 4.0, values={"first": first, "second": second, "chi2": CHI2})
         case 13:
             differences = _(", ").join(f"({a},{b})" for a, b in formulas.DIFFERENCES)
             truth = float(formulas.by_hand_test().statistic or 0.0)
@@ -105,7 +105,7 @@ def answer(asked: BoardQuestion) -> str:
     if asked.whole:
         return options(asked)[int(asked.truth)]
     if asked.step == POINTS:
-        return _("{n:g} points").format(n=asked.truth)
+        return _("{n:g} points of its occurrences").format(n=asked.truth)
     if asked.high == 100:
         return per_cent(asked.truth)
     if asked.step in BY_HAND:
@@ -114,7 +114,7 @@ def answer(asked: BoardQuestion) -> str:
 
 
 def guessed(asked: BoardQuestion, guess: float) -> str:
-    """A guess, in the language of the session; as it was given, to two decimals."""
+    """A guess, in the language of the session; as it was given."""
     if asked.step == POINTS:
-        return _("{n:g} points").format(n=round(guess, 2))
-    return options(asked)[int(guess)] if asked.whole else f"{round(guess, 2):g}{unit(asked)}"
+        return _("{n:g} points").format(n=guess)
+    return options(asked)[int(guess)] if asked.whole else f"{guess:g}{unit(asked)}"

@@ -34,7 +34,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("The same corpus, split twice"),
             _(
-                "Halve a corpus at random, twice. How many points does the worst of its {n} most frequent labels typically move?"
+                "Halve a corpus at random, twice. One frequent label’s share in the first half changes most: by how many points?"
             ),
             _("Two random splits differ in almost every label: one reason why scores move."),
             _("Which two random splits"),
@@ -130,10 +130,10 @@ def all_words() -> tuple[StepWords, ...]:
         ),
         StepWords(
             _("By hand: χ²/J, eq. (3)"),
-            _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
+            _("Four labels occur {first} times in one half, {second} in the other. χ²/J? {chi2}"),
             _("The paper bounds χ²/J by c, and overlaps to within c₀ of n/4."),
             rank,
-            _("With equal totals a label adds (a − b)²/(a + b)."),
+            _("Eq. (3) with equal totals."),
         ),
         StepWords(
             _("By hand: T, σ̂ and Cₘ"),
@@ -184,7 +184,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
     conditions = _("m×2 on splits with χ²/J at most c and overlaps near a quarter")
     overall = _("errs in 5% at most over all looks (nearly normal scores, ρ up to ½)")
     return (
-        ((0,), _("balanced"), _("each as uneven as random halves are on average")),
+        ((0,), _("balanced"), _("halves differ as random ones usually do: none is extreme")),
         ((0,), _("equivalent"), _("differing by less than a margin chosen before looking")),
         ((2,), "χ²/J", chi2),
         (

@@ -15,7 +15,6 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
-from mx2core.inference.out_of_fold.precision import SHARE
 
 ALPHA = 0.05
 RHO = 0.5  # the correlation between scores that the test assumes
@@ -80,7 +79,7 @@ def peeking() -> None:
     level, side = (100 * sides * mx.inference.overall_level(ALPHA / sides, USUAL_LOOKS) for sides in (1, 2))
     rules = _("A is better once {rule}: a = 5% (paper) or {level:.3g}% (overall-level rule).")
     race = _(
-        "Race: with predictions, one 5% test once splits are ≤ {share:.0%} of variance; scores alone, looks at p ≤ {level:.3g}%, two-sided {side:.3g}%."
+        "Race tests predictions once, at 5%. Scores alone: each look at p ≤ {level:.3g}%, two-sided {side:.3g}%."
     )
     step(
         10,
@@ -99,7 +98,7 @@ def peeking() -> None:
         ),
         more=(
             rules.format(rule=r"$T > t_a(2m-1)$", level=level),
-            race.format(share=SHARE, level=level, side=side),
+            race.format(level=level, side=side),
         ),
     )
 

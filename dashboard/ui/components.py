@@ -168,9 +168,7 @@ def _kept_together(words: str) -> str:
     return re.sub(r"(?<=±) |(?<==) | (?=\\=)|(?<=,) (?=[^\[\]]*\])", "\N{NO-BREAK SPACE}", words)
 
 
-def sentences_table(
-    data: pd.DataFrame, file: str, csv: pd.DataFrame | None = None, *, n_bold: int = 0
-) -> None:
+def sentences_table(data: pd.DataFrame, file: str, csv: Numbers | None = None, *, n_bold: int = 0) -> None:
     """A small table with sentences in it, which wrap where a cell is narrow; as CSV `csv`, or the same.
 
     The first `n_bold` rows are those to look at.

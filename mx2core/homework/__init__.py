@@ -6,7 +6,7 @@ from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
 from .marks import marks_csv
 from .parts import StudentParts, assigned
 from .sheet import sheets
-from .task import Task, numbers_in, student_numbers, task
+from .task import Task, students_in, students_of, task
 
 __all__ = [
     "ANSWERS",
@@ -21,8 +21,8 @@ __all__ = [
     "filled_in",
     "graded",
     "marks_csv",
-    "numbers_in",
     "sheets",
-    "student_numbers",
+    "students_in",
+    "students_of",
     "task",
 ]

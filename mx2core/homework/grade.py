@@ -67,6 +67,12 @@ class Grade:
         return {key: _is_close(key, self.given.get(key), self.found.get(key)) for key in NUMBERS}
 
     @property
+    def computed(self) -> dict[str, float | None]:
+        """What each number should be, as a student types it."""
+        values = {key: self.found.get(key, math.nan) * (100 if key == "percentile" else 1) for key in NUMBERS}
+        return {key: round(value, 4) if math.isfinite(value) else None for key, value in values.items()}
+
+    @property
     def n_right(self) -> int:
         return sum(self.right.values())
 

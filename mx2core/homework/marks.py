@@ -31,13 +31,9 @@ _HEADERS = {
     "words": "字数",
     "paragraph": "短文",
     "remarks": "备注",
-    "expected_right": "期望值正确",
-    "divergence_right": "χ²/J 正确",
-    "percentile_right": "百分位正确",
-    "difference_right": "A − B 正确",
-    "lower_right": "区间下限正确",
-    "upper_right": "区间上限正确",
 }
+_HEADERS |= {f"{key}_right": f"{_HEADERS[key]}（对否）" for key in NUMBERS}
+_HEADERS |= {f"{key}_computed": f"{_HEADERS[key]}（应为）" for key in NUMBERS}
 _VALUES: dict[object, str] = {
     "own": "本人",
     "none": "无",
@@ -77,7 +73,7 @@ def marks_csv(grades: Sequence[Grade], language: str = "en", *, said: Callable[[
 
 
 def _row_keys() -> tuple[str, ...]:
-    numbers = tuple(name for key in NUMBERS for name in (key, f"{key}_right"))
+    numbers = tuple(name for key in NUMBERS for name in (key, f"{key}_right", f"{key}_computed"))
     who = ("file", "number", "name", "corpus", "seed", "signature", "signed")
     return (*who, *numbers, "numbers_right", "verdict", "verdict_right", "words", "paragraph", "remarks")
 
@@ -93,6 +89,7 @@ def _row(one: Grade, said: Callable[[Notice], str]) -> dict[str, object]:
         "signed": one.signed,
         **{key: one.given.get(key) for key in NUMBERS},
         **{f"{key}_right": right for key, right in one.right.items()},
+        **{f"{key}_computed": value for key, value in one.computed.items()},
         "numbers_right": one.n_right,
         "verdict": one.verdict,
         "verdict_right": one.consistent,

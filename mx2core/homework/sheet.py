@@ -40,7 +40,11 @@ _STYLE = (
 
 
 def sheets(
-    tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, str] | None = None, student: str = ""
+    tasks: Sequence[Task],
+    language: str = "en",
+    *,
+    names: Mapping[str, str] | None = None,
+    students: Mapping[str, str] | None = None,
 ) -> str:
     """The sheets of some tasks in Markdown, one after the other.
 
@@ -50,13 +54,15 @@ def sheets(
     language : "en" or "zh-CN"
     names : mapping of str to str, optional
         What attributes are called on the pages.
-    student : str, optional
-        Whose sheet it is; without, there is a line to write the name on.
+    students : mapping of str to str, optional
+        Names by number; without, there is a line to write the name on.
     """
     check_choice("language", language, LANGUAGES)
     template = (Path(__file__).parent / f"sheet.{language}.md").read_text(encoding="utf-8")
     called = names or (_LABELS if language == "zh-CN" else {})
-    return "\n".join(_filled(template, one, language, called, student) for one in tasks)
+    return "\n".join(
+        _filled(template, one, language, called, (students or {}).get(one.number, "")) for one in tasks
+    )
 
 
 def _filled(template: str, given: Task, language: str, names: Mapping[str, str], student: str) -> str:

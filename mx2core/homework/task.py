@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -90,28 +91,30 @@ def task(number: str, corpus: Corpus, course: str = "") -> Task:
     return Task(number.strip(), course.strip(), corpus)
 
 
-def numbers_in(listed: str) -> list[str]:
-    """Student numbers from a list of a class: the first word of each line, each once.
+def students_in(listed: str) -> dict[str, str]:
+    """From the list of a class, a line each: the number, its first word, and the name behind it.
 
-    >>> numbers_in("2026001,Li Hua\\n2026002\\n2026001")
-    ['2026001', '2026002']
+    >>> students_in("2026001,Li Hua,2nd year\\n2026002\\n2026001")
+    {'2026001': 'Li Hua', '2026002': ''}
     """
-    lines = (line.replace(",", " ").replace("，", " ").split() for line in listed.splitlines())
-    return list(dict.fromkeys(words[0] for words in lines if words))
+    students: dict[str, str] = {}
+    for number, name in re.findall(r"^[\s,，]*([^\s,，]+)[^\S\n]*[,，]?([^,，\t\n]*)", listed, re.MULTILINE):
+        students.setdefault(number, name.strip())
+    return students
 
 
-def student_numbers(given: str) -> list[str]:
-    """Numbers from a file, or as they were typed."""
+def students_of(given: str) -> dict[str, str]:
+    """Numbers and names from a file, or numbers as they were typed."""
     if Path(given).is_file():
         data = read_limited(given, MOST_BYTES, Path(given).name)
         codec = "utf-8-sig" if decodes(data, "utf-8") else "gb18030"
-        numbers = numbers_in(data.decode(codec, "replace"))
+        students = students_in(data.decode(codec, "replace"))
     else:
-        numbers = [one.strip() for one in given.split(",") if one.strip()]
-    if not numbers:
+        students = {one.strip(): "" for one in given.split(",") if one.strip()}
+    if not students:
         raise InputError("The student's number is missing.")
-    if len(numbers) > MOST_NUMBERS:
+    if len(students) > MOST_NUMBERS:
         raise InputError(
-            "{name} has {n} entries; the most are {most}.", name=given, n=len(numbers), most=MOST_NUMBERS
+            "{name} has {n} entries; the most are {most}.", name=given, n=len(students), most=MOST_NUMBERS
         )
-    return list(dict.fromkeys(numbers))
+    return students

@@ -33,6 +33,10 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     app.text_input(key="homework_name").set_value("王小明").run()
     assert name not in [one.value for one in app.caption]
     assert [one for one in app.get("download_button") if "hand_in" in one.proto.id]
+    absent = "文件中还没有：选择切分、模型比较。"
+    assert absent in [one.value for one in app.caption]
+    project.keep(given.built())
+    assert "文件中还没有：模型比较。" in [one.value for one in app.run().caption]
 
 
 def test_a_teacher_sees_which_numbers_are_wrong():
@@ -49,8 +53,11 @@ def test_a_teacher_sees_which_numbers_are_wrong():
     right = Grade("a.zip", given=found, found=found)
     some = Grade("b.zip", given=found | {"divergence": 2.0, "upper": None}, found=found)
     assert homework._numbers(right, asked) == "6/6"
-    assert homework._numbers(some, asked) == "4/6 ✗ Given; to"
-    assert homework._numbers(Grade("c.zip"), asked) == "0/6"  # its remark says why
+    assert homework._numbers(some, asked) == "4/6 ✗ Given = 1.2; to = 0.02"
+    bare = Grade("c.zip", found={"expected": 0.9, "divergence": 1.2, "percentile": 0.5})
+    right = "Expected = 0.9; Given = 1.2; Percentile = 50"
+    assert homework._numbers(bare, asked) == f"0/6 ✗ {right}; A − B; from; to"
+    assert homework._numbers(Grade("d.zip"), asked) == "0/6"  # its remark says why
 
 
 def page_of_homework(app):
@@ -81,7 +88,9 @@ def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_agai
     names = [parts.name(number) for number in ("2026001", "2026002")]
     assert sorted(files) == sorted(["homework.html", *names])
     assert [files[name] for name in names] == [parts.file(f"202600{k}", COURSE) for k in (1, 2)]
-    assert files["homework.html"].decode().count("<h1>") == 2
+    sheet = files["homework.html"].decode()
+    assert sheet.count("<h1>") == 2
+    assert all(f"Name: {name} ·" in sheet for name in ("王小明", "李华"))
 
 
 FAULTS = {
@@ -116,7 +125,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     uploads = [("all.zip", pack(files), "application/zip"), ("deep.zip", pack(deep), "application/zip")]
     app.file_uploader(key="hand_ins").set_value(uploads).run()
     fine(app)
-    rows = app.dataframe[0].value
+    rows = app.table[0].value
     remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
     assert set(remarks) == {*files, "deep.zip"}
     listed = {row["文件"]: row["备注"] for row in csv.DictReader(io.StringIO(made[0].decode("utf-8-sig")))}

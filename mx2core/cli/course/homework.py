@@ -8,7 +8,7 @@ from pathlib import Path
 from ...corpus.model import Corpus
 from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
-from ...homework import StudentParts, assigned, sheets, student_numbers
+from ...homework import StudentParts, assigned, sheets, students_of
 from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import ending, option
@@ -16,7 +16,7 @@ from ..options.values import at_least
 from ..text import Report
 
 FORMS = (".html", ".md")
-NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
+NUMBERS = "file with a student's number and name on each line; or numbers with commas"
 PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -30,16 +30,16 @@ OPTIONS = (
 
 def run(options: Namespace) -> Report:
     form = ending(options.output, FORMS)
-    numbers = student_numbers(options.numbers)
+    students = students_of(options.numbers)
     corpus = corpus_options.read(options)
     parts, folder = student_parts(options, corpus), None
-    tasks = [assigned(number, corpus, options.course, parts) for number in numbers]
+    tasks = [assigned(number, corpus, options.course, parts) for number in students]
     if parts is not None:
         folder = Path(options.output).with_suffix("")
         folder.mkdir(exist_ok=True)
-        for number in numbers:
+        for number in students:
             write_whole(folder / parts.name(number), parts.file(number, options.course))
-    written = sheets(tasks, options.language)
+    written = sheets(tasks, options.language, students=students)
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode())
