@@ -28,7 +28,7 @@ def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
         **sized(90 + 28 * len(names), left=16, top=40),
         shapes=[*between, marks.upright(0.5, _("half of them"), style.RUST, "dot")],
         xaxis=marks.axis(_("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
-        yaxis=marks.rows(names, zeroline=False),
+        yaxis=marks.rows(names),
     )
 
 
@@ -55,7 +55,7 @@ def shared_training(part: float) -> Written:
         barmode="overlay",
         shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
         xaxis=marks.axis(_("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=quarters),
-        yaxis=marks.rows(rows, zeroline=False),
+        yaxis=marks.rows(rows),
     )
 
 
@@ -99,7 +99,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         **fitted(110 + 60 * len(methods), left=16, top=40),
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
         xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
-        yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5], zeroline=False),
+        yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5]),
     )
 
 

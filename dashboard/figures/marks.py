@@ -158,6 +158,7 @@ def rows(names: Sequence[str], **given: Any) -> Mark:
     """An axis of names, the first on top; numbered, because two may look alike once they are shortened."""
     order: Mark = {} if "range" in given else {"autorange": "reversed"}
     ticks = {"tickvals": list(range(len(names))), "ticktext": list(names), "automargin": True}
+    ticks["zeroline"] = False  # it would be a line at the first name alone
     return ticks | order | given
 
 

@@ -25,6 +25,7 @@ DIFFERENCES = (
     (4, 1),
 )  # A minus B on three splits, in percentage points, to calculate by hand
 MEAN, SD = 84, 2  # of the scores of a model, in per cent
+STRUT = r"\rule[-1em]{0pt}{2.8em}"  # not seen; without it fractions touch those of the line above
 TERMS = 3  # of a long sum that are written out
 FEWEST = 10  # splits whose spread has an interval
 
@@ -51,7 +52,7 @@ def eq_3() -> None:
     terms = J * parts.contribution
     by_hand = by_hand_divergence()
     hand = len(COUNTS[0]) * by_hand
-    sum_by_hand = " + ".join(rf"\frac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True))
+    sum_by_hand = " + ".join(rf"{STRUT}\frac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True))
     largest = " + ".join(f"{one:.2f}" for one in np.sort(terms)[::-1][:TERMS])
     more = r" + \dots" if J > TERMS else ""
     chi2, phi = float(terms.sum()), float(parts.contribution.sum())

@@ -130,7 +130,7 @@ def all_words() -> tuple[StepWords, ...]:
         ),
         StepWords(
             _("By hand: χ²/J, eq. (3)"),
-            _("Four labels occur {first} times in one half, {second} in the other. χ²/J? {chi2}"),
+            _("Four labels occur {first} times in one half, {second} in the other. What is χ²/J? {chi2}"),
             _("The paper bounds χ²/J by c, and overlaps to within c₀ of n/4."),
             rank,
             _("Eq. (3) with equal totals."),

@@ -166,7 +166,7 @@ def _row_figure(
         top + 40 + 20 * len(title) + max(28 * len(names), 220),
         [style.inert(name, 60) for name in names],
     )
-    yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5], zeroline=False)
+    yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5])
     axes = {"xaxis": xaxis, "yaxis": yaxis}
     return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)
 

@@ -220,7 +220,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         annotations=notes,
         shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
-        yaxis=marks.rows(rows, tickmode="array", range=ends, zeroline=False, showgrid=True),
+        yaxis=marks.rows(rows, tickmode="array", range=ends, showgrid=True),
     )
 
 

@@ -111,7 +111,7 @@ def scheme_scores(table: ResultTable, metric: str, names: Mapping[str, str], *, 
         look = {"size": 10, "symbol": symbol, "name": style.inert(of), **pane}
         around = {"array": spread, "color": color, "thickness": 1.5}
         data.append(marks.points(x, y, color, hover, error_x=around, **look))
-    rows = marks.rows(labels, zeroline=False)
+    rows = marks.rows(labels)
     title = _("{metric}, mean ± sd of one score").format(metric=style.inert(name))
     up = (rows, rows | {"matches": "y", "showticklabels": False})
     return written(

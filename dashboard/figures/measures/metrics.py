@@ -70,7 +70,7 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Wr
         **sized(90 + 30 * len(table), left=16, top=40),
         shapes=[*between, above],
         xaxis={"range": [-0.02, 1.02], "tickformat": ".1f", "showgrid": True},
-        yaxis=marks.rows(names, zeroline=False),
+        yaxis=marks.rows(names),
     )
 
 

@@ -129,13 +129,13 @@ def schemes(
         # Spread over the row by rank of the split, so that equal values are all seen.
         spread, hover = row + marks.offsets(len(values), 0.24), names[row] + ": %{x:.3f}"
         look: Mark = standing_out if scheme == chosen else others
-        data.append(marks.points(values, spread, hover=hover, **look))
+        data.append(marks.points(values, spread, hover=hover, cliponaxis=False, **look))
     return written(
         data,
         **sized(height or 110 + 44 * len(divergences), left=16, top=40),
         shapes=_expected(expected, _("expected"), floor),
         xaxis=marks.axis(title, rangemode="tozero"),
-        yaxis=marks.rows(names, zeroline=False),
+        yaxis=marks.rows(names),
     )
 
 
