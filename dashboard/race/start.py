@@ -13,7 +13,7 @@ from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import flash, state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, example, menu
+from dashboard.ui import components, example, kept_together, menu
 from dashboard.ui.answers import unit_question
 from dashboard.ui.models import (
     expected_time,
@@ -68,6 +68,7 @@ def form(project: Project) -> None:
         n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
         pressed = main_button(_("Start {n} trainings").format(n=n), place=row, key="compare")
         with below:
+            kept_together.leaks(project.corpus)
             _what_it_takes(sets, _differing(columns), runs, gold, n)
         n_first = 2 * len(sets) * len(runs)
         label, help = _("Quick look: {n} trainings"), _("Only the first split of each set.")

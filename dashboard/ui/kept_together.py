@@ -11,7 +11,9 @@ from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.errors import Notice
+from mx2core.judge.reference import divides_none
 from mx2core.judge.units import unit_documents
+from mx2core.partition import PartitionSet
 
 WHOLE_DOCUMENTS = Notice("Keep documents whole to test on new ones.", unit="document")
 
@@ -36,11 +38,28 @@ def _cuts_documents(key: str, _corpus: Corpus) -> bool:
     return unit_documents(_corpus) is not None
 
 
-def leaks(corpus: Corpus) -> None:
-    """Of what random halves share, a line each, with what mends it; nothing where units have nothing in common."""
-    shared = [notice for notice in corpus.notices if notice.unit]
+def shared(corpus: Corpus) -> list[Notice]:
+    """What random halves share, with the unit that keeps it whole; nothing where units have nothing in common."""
+    notices = [notice for notice in corpus.notices if notice.unit]
     if _cuts_documents(f"{corpus.units_sha256} {corpus.unit}", corpus):
-        shared.append(WHOLE_DOCUMENTS)
-    for notice in shared:
+        notices.append(WHOLE_DOCUMENTS)
+    return notices
+
+
+def leaks(corpus: Corpus) -> None:
+    """Of what random halves share, a line each, with what mends it."""
+    for notice in shared(corpus):
         st.caption(f":material/warning: {problems.problem_text(replace(notice, lines=(), repeats=()))}")
         button(notice.unit)
+
+
+def in_both_halves(corpus: Corpus, partitions: PartitionSet) -> list[str]:
+    """The same as a paper says it of these partitions, which may keep documents whole themselves."""
+    documents, sentence = unit_documents(corpus), _("One {unit} may lie in both halves.")
+    return [
+        sentence.format(unit=text.attribute(notice.unit))
+        for notice in shared(corpus)
+        if notice is not WHOLE_DOCUMENTS
+        or documents is None
+        or not all(divides_none(documents, mask) for mask in partitions.masks)
+    ]

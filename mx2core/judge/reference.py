@@ -64,15 +64,15 @@ def kept_by(
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")
     if reference == "auto":
-        of_near = _divides_none(near.groups, of_unit)
-        of_documents = documents is not None and _divides_none(documents, of_unit)
+        of_near = divides_none(near.groups, of_unit)
+        of_documents = documents is not None and divides_none(documents, of_unit)
     else:
         of_near, of_documents = reference in ("near", "both"), reference in ("documents", "both")
     joined = joined_groups(near.groups if of_near else None, documents if of_documents else None)
     return KeptWhole(of_near, of_documents, joined)
 
 
-def _divides_none(groups: NDArray[np.int64], of_unit: NDArray[np.integer] | NDArray[np.bool_]) -> bool:
+def divides_none(groups: NDArray[np.int64], of_unit: NDArray[np.integer] | NDArray[np.bool_]) -> bool:
     """Whether there are groups of several units, and none is divided."""
     n_groups = len(np.unique(groups))
     parts = np.asarray(of_unit, dtype=np.int64)

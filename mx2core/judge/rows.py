@@ -190,7 +190,9 @@ _KINDS = (
         "documents",
         Notice("Documents known in training"),
         ".1%",
-        *[Notice("Keep documents whole to test on new ones.")] * 3,
+        high=Notice("Keep documents whole to test on new ones."),
+        low=Notice("Cut: {n_cut:,}/{n_documents:,} documents."),
+        usual=Notice("Keep documents whole to test on new ones."),
     ),
     RowKind(
         "smallest",

@@ -84,10 +84,13 @@ def test_all_acts_to_their_end(start):
     assert start.button(key="deal_sets")
 
 
-@pytest.mark.parametrize(("difference", "said"), [(0.0003, "+0.03"), (-0.0049, "−0.5"), (0.0, "+0.0")])
-def test_a_small_difference_has_the_digits_that_show_it(difference, said):
+@pytest.mark.parametrize(
+    ("difference", "said", "beside"), [(0.0003, "+0.03", 24), (-0.0049, "−0.5", 0), (0.0, "+0.0", 24)]
+)
+def test_a_small_difference_has_the_digits_that_show_it_and_no_line_through_them(difference, said, beside):
     drawn = figures.dealt(np.array([difference, 0.02]), n=1).to_dict()
-    assert f"<b>{said}</b>" in [note["text"] for note in drawn["layout"]["annotations"]]
+    notes = {note["text"]: note for note in drawn["layout"]["annotations"]}
+    assert notes[f"<b>{said}</b>"]["xshift"] == beside
 
 
 def test_from_learn_it_opens_without_the_projects_of_the_teacher(monkeypatch):

@@ -1,5 +1,6 @@
 """What goes into a paper says what was done, in both languages, with the numbers of the session."""
 
+import json
 import re
 
 import numpy as np
@@ -91,6 +92,18 @@ def test_the_mean_of_random_halves_is_named_after_them():
     for m, mean in ((1, "mean "), (2, "")):
         paragraph = citation.methods_paragraph(corpus, mx.block_partitions(len(corpus), m), chosen)
         assert f"random halves: {mean}{chosen.expected[0]:.3f}" in paragraph
+
+
+def test_a_paragraph_says_what_may_lie_in_both_halves_unless_the_splits_keep_it_whole():
+    rows = [{"text": f"word {k}", "label": "ab"[k % 2], "doc_id": f"d{k // 4}"} for k in range(16)]
+    corpus = mx.read_corpus("\n".join(map(json.dumps, rows)).encode(), name="a.jsonl")
+    chosen, said = chosen_of(corpus, ("label",), "chunks"), "One document may lie in both halves."
+    whole = mx.partitions.PartitionSet(np.arange(16)[None] < 8, "imported", None)
+    assert said not in citation.methods_paragraph(corpus, whole, chosen)
+    assert said in citation.methods_paragraph(corpus, mx.block_partitions(16, 1), chosen)
+    twice = mx.read_corpus("\n".join(json.dumps(row | {"text": "one"}) for row in rows).encode())
+    paragraph = citation.methods_paragraph(twice, whole, chosen_of(twice, ("label",), "chunks"))
+    assert "One text may lie in both halves." in paragraph
 
 
 SEQUENTIAL = {"decides": "paper", "looks": "three", "comparisons": 2}

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from dataclasses import replace
 
 import mx2core as mx
 from dashboard.check import sources
@@ -9,6 +10,7 @@ from dashboard.server.project import CorpusSource
 from dashboard.server.running import resources
 from dashboard.ui.answers import tested
 from dashboard.ui.documents import decided, python_code, split_picture
+from dashboard.ui.models import model_picker
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
@@ -43,6 +45,16 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
     keys = {button.key for button in app.get("download_button")}
     assert {"report", "download_project"} < keys
     assert any(key.startswith("download_partitions-") for key in keys)
+
+
+def test_models_are_described_by_their_features_without_saying_their_name_again():
+    texts, tags = mx.sample(), mx.sample("statement_zh")
+    one = mx.models.TextClassifier("linear SVM", "svm", gold="label")
+    said = model_picker.described_in_full(texts, "label", [one, replace(one, name="mine")])
+    features = "TF-IDF n-grams: 1–2 words; C = 1"
+    assert said == {"linear SVM": features, "mine": f"linear SVM; {features}"}
+    tagger = replace(mx.models.presets(tags)[0], name="T")
+    assert "word ±2, position" in model_picker.described_in_full(tags, tagger.gold, [tagger])["T"]
 
 
 def test_a_checked_split_comes_with_its_card_and_badge():

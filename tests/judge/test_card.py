@@ -160,6 +160,12 @@ def test_whole_documents_are_said_to_be_whole():
     assert (row.value, row.word, row.details["n_cut"]) == (0, "whole", 0)
 
 
+def test_where_few_documents_are_cut_nobody_is_told_to_keep_them_whole():
+    card = split_card(CORPUS, np.arange(60) < 41, attributes=[CORPUS.attribute("label")], n_random=200)
+    row = next(row for row in card.rows if row.what == "documents")
+    assert (row.word, str(row.meaning)) == ("low", "Cut: 1/15 documents.")
+
+
 def test_the_card_as_json_and_as_a_paragraph():
     for card, training in ((CARD, "train"), (OF_FOLDS, None)):
         document = json.loads(canonical_bytes(plain(card)))

@@ -12,6 +12,7 @@ from dashboard.words.text import _
 
 BINS = 13  # over the whole axis, in which dots are piled up
 HEIGHT = 290
+NEAR = 0.08  # of half the axis: about half the width of a number
 POINTS = 100  # of a score from 0 to 1
 
 
@@ -26,10 +27,11 @@ def dealt(differences: Floats, *, n: int) -> Written:
     symbols = [("square-open", "circle", "diamond")[sign] for sign in signs]
     look = {"size": [14] * (n - 1) + [22] * (n > 0), "symbol": symbols, "customdata": np.arange(1, n + 1)}
     dots = marks.points(x, y, colors, _("split %{customdata}: %{x:+.1f} points"), **look)
-    newest = [
-        marks.note(float(here), float(up), f"<b>{_points(float(here))}</b>", yshift=22)
-        for here, up in zip(x[-1:], y[-1:], strict=True)
-    ]
+    newest = []
+    for here, up in zip(x[-1:].tolist(), y[-1:].tolist(), strict=True):
+        # Near the line of zero on its own side of it, since the line would strike it through.
+        beside = 0 if abs(here) > NEAR * POINTS * reach else 24 if here >= 0 else -24
+        newest.append(marks.note(here, up, f"<b>{_points(here)}</b>", xshift=beside, yshift=22))
     return _scale_figure([dots], reach, [0.2, height.max() + 2.4], newest)
 
 

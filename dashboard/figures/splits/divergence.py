@@ -195,7 +195,7 @@ def contributions(
         [marks.bars(surplus, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
         **sized(max(220, 80 + 22 * len(order)), left=16, top=8),
         xaxis=axis | dict(xaxis or {}),
-        yaxis=marks.rows(names, showgrid=False),
+        yaxis=marks.rows(names, **marks.BARE),
     )
 
 
@@ -244,5 +244,5 @@ def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, order
         [marks.bars(totals[order], list(range(len(names))), style.LINE, hover, **look)],
         **sized(max(220, 72 + 21 * len(names)), left=16, top=8),
         xaxis=marks.axis(_("occurrences")),
-        yaxis=marks.rows(names, showgrid=False),
+        yaxis=marks.rows(names, **marks.BARE),
     )

@@ -108,17 +108,14 @@ def others(both: BothRules) -> None:
     answer = both.answer
     if answer.decision.sequential is None:
         _rules(answer)
-    table, words = st.columns([2, 1], gap="medium")
-    with table:
-        test = _("test")
-        headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
-        rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
-        components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
-        about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
-        st.caption(about.format(alpha=both.question.alpha))
-        _mcnemar(both)
-    with words:
-        _diagnostic(mx.inference.pair_ratio(both.values))
+    test = _("test")
+    headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
+    rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
+    components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
+    about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
+    st.caption(about.format(alpha=both.question.alpha))
+    _mcnemar(both)
+    _diagnostic(mx.inference.pair_ratio(both.values))
 
 
 def _unit_rows(answer: Answer) -> list[tuple[object, ...]]:

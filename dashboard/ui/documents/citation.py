@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import mx2core as mx
 from dashboard.session.analysis import Chosen
-from dashboard.ui import components, menu
+from dashboard.ui import components, kept_together, menu
 from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import Differences, schedule_words
 from dashboard.words import measures, problems, text
@@ -115,6 +115,7 @@ def methods_paragraph(
         problems.notice_text(CHI2),
     ]
     of_answer = partitions if used is None else partitions[:used]
+    sentences += kept_together.in_both_halves(corpus, of_answer)
     if len(of_answer) < m:
         were_used = _("{m} splits were made; the first {used} were used.")
         sentences.append(were_used.format(m=m, used=len(of_answer)))

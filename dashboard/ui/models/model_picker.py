@@ -28,7 +28,7 @@ from mx2core.models import (
     quick,
     specification,
 )
-from mx2core.models.classifiers import NGRAMS, usual_analyzer
+from mx2core.models.classifiers import INSIDE_WORDS, NGRAMS, usual_analyzer
 from mx2core.models.crf import ALGORITHMS
 from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
@@ -130,7 +130,7 @@ def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict
     """What each model is, by its name: the preset that it is, or that its settings are its own."""
     presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
     words, known = _names(presets), {name: preset.model for name, preset in presets.items()}
-    return {model.name: _preset(model, known, words) or _own_settings(model) for model in models}
+    return {model.name: _preset(model, known, words) or _own_settings(corpus, model) for model in models}
 
 
 def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]) -> str | None:
@@ -143,28 +143,43 @@ def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]
 
 
 def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model]) -> dict[str, str]:
-    """The same with how strongly each is regularized, as a paper has to say it."""
+    """The same with features and how strongly each is regularized, as a paper has to say it.
+
+    What the name of a model says already is not said again.
+    """
     full = described(corpus, gold, models)
     for model in models:
+        kind, features = full[model.name], _features(corpus, model)
         strengths = [f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS]
-        full[model.name] = _("; ").join((full[model.name], *strengths))
+        said = [
+            "" if model.name.startswith(kind) else kind,
+            "" if kind.endswith(features) else features,
+            *strengths,
+        ]
+        full[model.name] = _("; ").join(filter(None, said)) or kind
     return full
 
 
-def _own_settings(model: Model) -> str:
+def _features(corpus: Corpus, model: Model) -> str:
+    """What a model looks at; nothing where that is not known."""
+    if isinstance(model, CRF):
+        return _seen(model)
+    if not isinstance(model, TextClassifier | TextRegressor) or model.kind == "mean":
+        return ""
+    analyzer, units = model.analyzer or usual_analyzer(texts(corpus.sentences)), _units()
+    parts = [(units["word" if analyzer == "both" else analyzer], model.ngrams or NGRAMS[analyzer])]
+    if analyzer == "both":
+        parts.append((_("characters inside words"), INSIDE_WORDS))
+    sizes = [f"{low}–{high} {of}" for of, (low, high) in parts]
+    return _("TF-IDF n-grams: {sizes}").format(sizes=_(", ").join(sizes))
+
+
+def _own_settings(corpus: Corpus, model: Model) -> str:
     if isinstance(model, CRF):
         n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
         return _("{kind}, template lines: {n}").format(kind=kind, n=n)
     if isinstance(model, TextClassifier | TextRegressor):
-        kind, ngrams = _kinds(model)[model.kind], model.ngrams
-        if model.analyzer is None and ngrams is None:
-            return _("{kind}, own settings").format(kind=kind)
-        words, units = _("{kind}; n-grams, {low} to {high}"), ""
-        if model.analyzer is not None:
-            ngrams = ngrams or NGRAMS[model.analyzer]
-            words, units = _("{kind}; n-grams of {units}, {low} to {high}"), _units()[model.analyzer]
-        assert ngrams is not None
-        return words.format(kind=kind, units=units, low=ngrams[0], high=ngrams[1])
+        return _("; ").join(filter(None, (_kinds(model)[model.kind], _features(corpus, model))))
     return str(model.settings.get("class", model.settings["kind"]))
 
 
@@ -226,7 +241,7 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         )
         model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
-    st.caption(_("Looks at {seen}").format(seen=_seen(model)))
+    st.caption(_("Looks at {seen}").format(seen=inert(_seen(model))))
     return model
 
 
@@ -250,7 +265,7 @@ def _seen(model: CRF) -> str:
             name = _column(model.columns[column])
             reach[name] = max(reach.get(name, 0), abs(row))
     words = [name + (f" ±{far}" if far else "") for name, far in reach.items()]
-    return inert(_(", ").join(words))
+    return _(", ").join(words)
 
 
 def _column(name: str) -> str:
