@@ -55,7 +55,9 @@ def compared(app: AppTest) -> AppTest:
     return ended(app)
 
 
-def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(small, monkeypatch):
+def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(monkeypatch):
+    untrained = TEXTS.replace('"text": "', '"text": "held ')  # no other test has trained on them
+    small = uploaded("held.jsonl", untrained.encode())
     held = Event()
     held.set()
     held_cluster(monkeypatch, held.is_set)
