@@ -69,12 +69,12 @@ def check_range(
     except (TypeError, ValueError):  # a word, or many numbers
         inside = False
     if not inside:
-        value = value if np.ndim(value) == 0 else type(value).__name__  # type: ignore[assignment]
+        found: Any = value if cell is None else cell
         raise problem(
             "`{name}` must lie in {interval}, found {value!r}.",
             name=name,
             interval=Whole(interval),
-            value=value if cell is None else cell,
+            value=found if np.ndim(found) == 0 else type(found).__name__,
             **where,
         )
 
