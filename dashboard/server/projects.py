@@ -5,6 +5,7 @@ reload, a second tab or a restarted server finds everything where it was. A view
 project as it once stood, to people who do not have that id.
 """
 
+import logging
 import re
 import secrets
 import threading
@@ -25,6 +26,7 @@ from dashboard.server.project import (
     shown_name,
 )
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import logs
 from dashboard.server.visits.limits import check_corpus, check_room, unpacked
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
@@ -109,7 +111,8 @@ class ServerProjects:
                 if self._waiting.get(project.id) is project:  # else it was saved or deleted meanwhile
                     try:
                         self.save(project)
-                    except Exception:  # whatever it is, the next step meets it, and the page says so
+                    except Exception as error:  # the next step meets it as well, and the page says so
+                        logs.event("project not saved", level=logging.ERROR, error=error)
                         project.saved = ""
 
     def open(

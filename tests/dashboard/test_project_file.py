@@ -257,7 +257,7 @@ def test_of_a_slider_that_is_moved_the_last_place_is_saved(projects, project, st
     assert store.projects.load(project.id) is None
 
 
-def test_a_step_that_was_not_saved_is_told_of_with_the_next(projects, project, store, monkeypatch):
+def test_a_step_that_was_not_saved_is_told_of_with_the_next(projects, project, store, monkeypatch, caplog):
     def full(*_, **__):
         raise StoreError("The disk is full.")
 
@@ -266,6 +266,7 @@ def test_a_step_that_was_not_saved_is_told_of_with_the_next(projects, project, s
     project.choices["c_label"] = 0.7
     projects.save_soon(project)
     projects.save_waiting()
+    assert "project not saved" in caplog.text
     with pytest.raises(StoreError, match="full"):
         projects.save_soon(project)
     monkeypatch.undo()
@@ -279,7 +280,7 @@ def test_what_waits_is_saved_after_a_while(projects, project, store, monkeypatch
     for place in (0.7, 0.6):
         project.choices["c_label"] = place
         projects.save_soon(project)
-        until(lambda: store.projects.load(project.id).document["choices"]["c_label"] == place)  # noqa: B023
+        until(lambda at=place: store.projects.load(project.id).document["choices"]["c_label"] == at)
 
 
 @pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])
