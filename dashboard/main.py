@@ -29,6 +29,7 @@ with problems.problem_box():
     login_return.go({old.url_path: old for old in moved} | pages)
     if page in moved:
         page.run()
+    menu.check_address(page.url_path)
     alone = menu.alone(page.url_path)
     if not alone:
         menu.show(project, pages, page.url_path)

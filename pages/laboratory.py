@@ -6,7 +6,7 @@ from dashboard.calibration import page as calibration
 from dashboard.corpora import ranks as corpora
 from dashboard.methods import page as methods
 from dashboard.metrics import answers as metrics
-from dashboard.session import flash, state
+from dashboard.session import state
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -23,14 +23,8 @@ names = {
     "metrics": _("Metrics"),
 }
 project, asked = state.project().id, st.query_params.get(VIEW)
-if asked is not None and (project, asked) != st.session_state.get(
-    WRITTEN
-):  # by a link; else the control may have moved
-    if asked in views:
-        state.choose(CHOICE, asked)
-    else:
-        flash.refuse(VIEW, asked, ", ".join(views))
-        st.rerun()
+if asked is not None and (project, asked) != st.session_state.get(WRITTEN):
+    state.choose(CHOICE, asked)  # by a link; else the control may have moved
 title = st.container()
 view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)
 st.query_params[VIEW], st.session_state[WRITTEN] = view, (project, view)

@@ -34,6 +34,8 @@ def answer() -> None:
         page(now, project)
 
 
+if "m" in st.query_params:  # of a link: the form takes it
+    state.choose(start.ASKING, True)
 if run is not None:
     with problems.problem_box():
         start.progress(run)

@@ -32,7 +32,7 @@ POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points
 def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
     """All that can be chosen, folded away where a split is there; the first line says what is not as usual.
 
-    `answer` is the place above, for what is said while there is no split.
+    `answer` is the place above, where it is said that a split is an example.
     """
     corpus = state.project().corpus
     there = sources.there(corpus)

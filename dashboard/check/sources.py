@@ -7,7 +7,6 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.server import examples
 from dashboard.server.project import CorpusSource, Files
 from dashboard.server.result_cache import Remembered
 from dashboard.session import analysis, state
@@ -52,24 +51,21 @@ def names() -> dict[str, str]:
 
 
 def there(corpus: Corpus) -> bool:
-    """Whether a split is known already, by what was chosen, uploaded or is in the corpus."""
+    """Whether a split of the user's own is known, by what was chosen, uploaded or is in the corpus."""
     source = state.chosen("split_source", "column")
     if source == "made":
         return True
     if source == "column" and state.chosen("split_column", _likely(_columns(corpus))) in _columns(corpus):
         return True
-    if source != "column" and f"split_{source}" in state.project().brought:
-        return True
-    return bool(state.chosen("split_example", examples.is_sample(state.project(), text.language())))
+    return source != "column" and f"split_{source}" in state.project().brought
 
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
-    """The split that the user brings, or the example; None while there is neither, as `answer` then says."""
+    """The split that the user brings, else an example, as `answer` then says; None while a file has a question."""
     ways = {"column": _column_split, "file": _file_split, "parts": _parts_split}
     checked = ways[source]()
-    if checked is None:  # with a file there is a question, and an example would be no answer to it
-        return None if f"split_{source}" in state.project().brought else _example(answer)
-    state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
+    if checked is None and f"split_{source}" not in state.project().brought:
+        return _example(answer)
     return checked
 
 
@@ -231,18 +227,11 @@ def _taken_back(key: str) -> None:
         state.project().brought.pop(key, None)
 
 
-def _example(answer: DeltaGenerator) -> Split | None:
-    """While no split is there: the first half of the file against the second; of a sample unasked."""
+def _example(answer: DeltaGenerator) -> Split:
+    """While no split is there: the first half of the file against the second."""
     project = state.project()
     corpus = project.corpus
-    wanted = st.toggle(
-        _("Try the first half against the second"),
-        key=state.choice("split_example", examples.is_sample(project, text.language())),
-    )
-    if not wanted:
-        answer.info(_("No split yet: choose one."), icon=":material/info:")
-        return None
-    answer.caption(_("Example: first half against second."))
+    answer.caption(_("Example: first half against second. Yours: below."))
     code = reads(
         project.source, "mx.io.NamedParts.split([unit < len(corpus) // 2 for unit in range(len(corpus))])"
     )

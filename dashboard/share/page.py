@@ -10,7 +10,7 @@ import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
-from dashboard.session import analysis, flash, state
+from dashboard.session import analysis, state
 from dashboard.ui import components, menu
 from dashboard.ui.answers import item_answers, tested, unit_question, verdict_words
 from dashboard.ui.answers.item_answers import ItemAnswer
@@ -88,16 +88,12 @@ def show(project: Project) -> None:
         "splits": (_("Splits"), kept),
         "split": (_("Checked split"), checked),
     }
-    asked = st.query_params.get("what")
-    if asked is not None and asked not in there:
-        flash.refuse("what", asked, ", ".join(there))
-        st.rerun()
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
         st.info(_("Nothing to share yet."))
         menu.next_step("check")
         return
-    if st.query_params.pop("what", None) in words:
+    if (asked := st.query_params.pop("what", None)) in words:
         state.choose("shared", asked)
     what = next(iter(words))
     if len(words) > 1:

@@ -49,19 +49,34 @@ def pages() -> dict[str, st.Page]:
 WAY = ("home", "check", "splits", "race", "share")  # from a file to an answer that can be passed on
 BESIDE = ("learn", "laboratory")
 
+OF_START = ("corpus", "runs")
+VIEWS = ("methods", "calibration", "corpora", "metrics")  # of the Laboratory
+
 # Pages that had another address once: links to them lead on, with what the new one needs to show the same.
 MOVED: dict[str, tuple[str, dict[str, str]]] = {
     "home": ("home", {}),
-    **{view: ("home", {"view": view}) for view in ("corpus", "runs")},
+    **{view: ("home", {"view": view}) for view in OF_START},
     "judge": ("check", {}),
     **dict.fromkeys(("look", "choose", "partitions", "thresholds"), ("splits", {})),
     **dict.fromkeys(("compare", "decide", "sequential"), ("race", {})),
-    **{view: ("laboratory", {"view": view}) for view in ("methods", "calibration", "corpora", "metrics")},
+    **{view: ("laboratory", {"view": view}) for view in VIEWS},
 }
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
 ARGUMENT = "argument"  # in the address of Start: only the argument, without the projects of whoever opens it
 GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
+
+LESSON, SHORT = "way", "short"  # in the address of Learn: only the steps of one lesson
+
+# What the address of a page names, and the values that it can have; of none the page itself looks.
+NAMED: dict[str, dict[str, tuple[str, ...]]] = {
+    "home": {"view": OF_START, ARGUMENT: ()},
+    "splits": {"c": ()},  # c1, c2 …
+    "race": {"m": ()},
+    "share": {"what": ("answer", "splits", "split")},
+    "learn": {"step": (), LESSON: (SHORT,), PRESENT: (), BOARD: (), GUESS: ()},
+    "laboratory": {"view": VIEWS},
+}
 
 WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
@@ -74,6 +89,16 @@ def alone(page: str) -> bool:
         st.set_page_config(initial_sidebar_state="collapsed" if standing else WIDTH)
         st.session_state[_FOLDED] = standing
     return standing
+
+
+def check_address(page: str) -> None:
+    """Say what the address names that the page cannot show, and which page would."""
+    here = NAMED.get(page or "home", {})
+    for name, value in st.query_params.to_dict().items():
+        kind = name.rstrip("0123456789")
+        values = here.get(kind, tuple(f"{other}?{name}" for other, names in NAMED.items() if kind in names))
+        if values and value not in values:
+            flash.refuse(name, value, ", ".join(values))
 
 
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:

@@ -1,7 +1,7 @@
 """One card that says whether a split can be trusted: labels, near-duplicates, seen words, lengths …
 
 A split into training and validation is two parts; K folds, or train, dev and test, are more. Every
-number is a mean over the parts that are validated, but what training has seen that of the test part, if
+number is a mean over the units that are validated, but what training has seen that of the test part, if
 there is one. It stands beside the same number of random parts of
 the same sizes, with its mid-percentile, and says what it means for a score.
 """
@@ -100,7 +100,7 @@ class SplitCard:
     @property
     def means(self) -> tuple[Notice, ...]:
         """What the numbers of several parts are."""
-        means = Notice("Numbers without a part are means.")
+        means = Notice("Numbers without a part are means over units.")
         return (means,) if len(self.parts.validated) > 1 else ()
 
     def missing(self, name: str) -> Notice | None:
@@ -258,7 +258,7 @@ def _measurements(
 
 
 def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[CardRow]:
-    """chi2/J: its mean over the parts and, of several, the largest."""
+    """chi2/J: its mean over the units of the parts and, of several, the largest."""
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
     balanced = None if name == "length" else _balance_notice(parts.of_units(attribute.counts)[at], part)

@@ -56,31 +56,35 @@ def judged(app, n_training, n_units):
     return cards
 
 
-def test_without_a_split_an_example_is_offered():
-    app = page()
-    app.toggle(key="split_example").set_value(False).run()  # of a reader's own sample it is there unasked
-    assert not app.metric
-    app.toggle(key="split_example").set_value(True).run()
-    cards = judged(app, 801, 1603)
+def example(app):
+    """Whether the page says that it judges an example."""
+    return any(caption.value.startswith("Example:") for caption in app.caption)
+
+
+def test_without_a_split_an_example_is_judged():
+    cards = judged(app := page(), 801, 1603)
+    assert example(app)
     card = mx.io.split_card(sample(), np.arange(1603) < 801)
     assert next(value for label, value in cards.items() if "χ²/J" in label) == card.verdict.row.percent
     headline = next(words.value for words in app.markdown if words.value.startswith("## "))
     assert str(card.verdict.headline) in headline.replace("\\", "")
 
 
+def test_an_own_corpus_is_judged_unasked_however_small():
+    app = uploaded("said.csv", TWICE.encode(), page="check")
+    judged(app, 30, 60)
+    assert example(app)
+    app = uploaded("said.csv", b"text,label\none,a\ntwo,b\n", page="check")
+    assert not app.exception
+
+
 def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
-    app = page()
-    app.toggle(key="split_example").set_value(True).run()
-    app.segmented_control(key="split_source").set_value("file").run()
+    app = page(source="file")
     app.file_uploader(key="split_file").set_value(first_units()).run()
     judged(app, 1200, 1603)
-    app.segmented_control(key="split_source").set_value("column").run()  # as after another page
-    assert not app.toggle(key="split_example").value
-    assert not app.metric
-    app.segmented_control(key="split_source").set_value("file").run()
+    assert not example(app)
     app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
     assert "Open a table of texts as corpus" in app.error[0].value
-    app.file_uploader(key="split_file").set_value(None).run()
     assert not app.metric
 
 
@@ -124,8 +128,9 @@ def test_a_split_that_was_brought_is_there_after_another_page(source):
     app.switch_page("../pages/check.py").run()
     assert not app.file_uploader(key=f"split_{source}").value
     judged(app, *sides)
+    assert not example(app)
     app.button(key=f"split_{source}_forgotten").click().run()
-    assert not app.metric
+    assert example(app)
 
 
 def test_a_second_file():
@@ -146,7 +151,6 @@ def test_a_second_file():
 
 def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
     app = page()
-    app.toggle(key="split_example").set_value(True).run()
     attributes = [sample().attribute(name) for name in sample().suggested]
     card = mx.io.split_card(sample(), np.arange(len(sample())) < len(sample()) // 2, attributes=attributes)
     detailed(app)
@@ -217,7 +221,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
     app.file_uploader(key="split_file").set_value(("rows.txt", half, "text/plain")).run()
     assert not app.metric
     assert not app.error
-    assert "split_example" not in [toggle.key for toggle in app.toggle]
+    assert not example(app)
     app.selectbox(key="split_numbers").set_value("rows").run()
     judged(app, 15, 30)
     captions = [caption.value.replace("\\", "") for caption in app.caption]

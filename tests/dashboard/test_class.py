@@ -40,7 +40,6 @@ def somebody(**address: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
     for name, value in address.items():
         app.query_params[name] = value
-    app.run()
     app.switch_page("../pages/learn.py").run()
     assert not app.exception
     return app
@@ -302,8 +301,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
 
 
 def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
-    app = visited(lang="en", step="1", present="figure", way="short")
-    app.switch_page("../pages/learn.py").run()
+    app = visited("learn", lang="en", step="1", present="figure", way="short")
     assert app.header[0].value.startswith("1. ")
     app.button(key="present_next").click().run()
     assert app.query_params["step"] == step_words.in_address(step_words.SHORT[1], len(STEPS))

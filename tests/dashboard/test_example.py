@@ -83,7 +83,6 @@ def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
 def test_a_split_of_the_sample_is_judged_unasked(sample):
     sample.switch_page("../pages/check.py").run()
     assert not [*sample.exception, *sample.error]
-    assert sample.toggle(key="split_example").value
     assert sample.get("plotly_chart")
 
 

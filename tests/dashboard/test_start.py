@@ -42,7 +42,13 @@ def test_an_old_address_opens_the_corpus(old):
         ("splits", "c9", "..1", "c1, c2"),
         ("laboratory", "view", "x", "methods, calibration, corpora, metrics"),
         ("learn", "present", "x", "ask, answer, figure"),
+        ("learn", "way", "x", "short"),
         ("share", "what", "x", "answer, splits, split"),
+        ("home", "view", "x", "corpus, runs"),
+        ("check", "view", "corpus", "home?view, laboratory?view"),
+        ("splits", "m", "5", "race?m"),
+        ("race", "c1", "..1", "splits?c1"),
+        ("home", "way", "short", "learn?way"),
     ],
 )
 def test_what_an_address_cannot_ask_for_is_said_once(page, name, value, expected):

@@ -429,7 +429,18 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
     assert str(row.title) == "test seen in training · word"
-    assert "Numbers without a part are means." in map(str, every.paragraph())
+    assert "Numbers without a part are means over units." in map(str, every.paragraph())
+
+
+def test_a_part_counts_by_its_units():
+    n_dev, n_test = 12, 30
+    parts = NamedParts.named(
+        np.repeat([0, 1, 2], [60 - n_dev - n_test, n_dev, n_test]), ("train", "dev", "test")
+    )
+    for row in split_card(CORPUS, parts, n_random=50).rows:
+        if row.what in ("labels", "near", "lengths"):
+            dev, test = row.details["parts"]["dev"], row.details["parts"]["test"]
+            assert row.value == pytest.approx((n_dev * dev + n_test * test) / (n_dev + n_test)), row.what
 
 
 def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():

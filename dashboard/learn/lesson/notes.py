@@ -48,7 +48,7 @@ def show(number: int, titles: list[str]) -> None:
             menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
             st.link_button(
                 _("Present one lesson"),
-                presenting.address(step_words.SHORT[0], len(titles), way=presenting.SHORT),
+                presenting.address(step_words.SHORT[0], len(titles), way=menu.SHORT),
                 icon=":material/slideshow:",
             )
         st.markdown(two)

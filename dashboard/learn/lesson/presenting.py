@@ -24,7 +24,6 @@ from dashboard.words.text import _, inert
 
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
-WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
 # Keys that turn pages: arrows, and what clickers send, PageDown and PageUp. A button of Streamlit has one key,
 # and loses it to a slider that was moved.
 KEYS = "page_keys"
@@ -42,23 +41,23 @@ def phases() -> dict[str, str]:
 def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
     """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key.
 
-    `way`: `SHORT` for the steps of one lesson; all of them otherwise.
+    `way`: `menu.SHORT` for the steps of one lesson; all of them otherwise.
     """
-    shown = {"step": in_address(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
+    shown = {"step": in_address(number, total), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
 def chosen_way() -> str | None:
     """The way through the steps that the address names."""
-    return SHORT if st.query_params.get(WAY) == SHORT else None
+    return st.query_params.get(menu.LESSON)
 
 
 def take_way(number: int, *, short: bool) -> None:
     """Turn to the steps of one lesson, at the first of them unless the one that is open is among them; or to all."""
     if not short:
-        st.query_params.pop(WAY, None)
+        st.query_params.pop(menu.LESSON, None)
         return
-    st.query_params[WAY] = SHORT
+    st.query_params[menu.LESSON] = menu.SHORT
     if number not in step_words.SHORT:
         st.query_params["step"] = in_address(step_words.SHORT[0], step_words.SHORT[-1])
 

@@ -80,7 +80,7 @@ class Judgement:
     """One number of every part against what is trained on for it, beside random parts of these sizes."""
 
     values: NDArray[np.float64]  # of each part that is validated: one of a split, K of folds
-    mean: Standing
+    mean: Standing  # over the units of the parts: a part counts by its size
     largest: Standing  # of a split the same as `mean`
     smallest: Standing
     random: NDArray[np.float64]  # (n_random, n_validated): of random parts, NaN where it is not known
@@ -128,8 +128,8 @@ def judge_parts(
     Returns
     -------
     tuple of Judgement
-        One for each attribute: mean, largest and smallest value over the parts, each with its place
-        among the same number of random parts.
+        One for each attribute: mean over the parts, weighted by their units, largest and smallest
+        value, each with its place among the same number of random parts.
 
     Raises
     ------
@@ -222,16 +222,20 @@ def _judge(
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise without_occurrence(each.name)
+    validated = np.delete(sizes, [] if training is None else training)
+    shares = validated / validated.sum()
     return tuple(
-        _judgement(each.name, values, others)
+        _judgement(each.name, values, others, shares)
         for each, values, others in zip(wanted, given, random, strict=True)
     )
 
 
-def _judgement(name: str, values: NDArray[np.float64], random: NDArray[np.float64]) -> Judgement:
-    mean, largest, smallest = (
-        _standing(float(of(values)), of(random, axis=-1), name) for of in (np.mean, np.max, np.min)
-    )
+def _judgement(
+    name: str, values: NDArray[np.float64], random: NDArray[np.float64], shares: NDArray[np.float64]
+) -> Judgement:
+    """`shares`: of the validated units, by part."""
+    mean = _standing(float((values * shares).sum()), (random * shares).sum(axis=-1), name)
+    largest, smallest = (_standing(float(of(values)), of(random, axis=-1), name) for of in (np.max, np.min))
     return Judgement(values, mean, largest, smallest, random)
 
 
