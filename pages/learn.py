@@ -1,7 +1,7 @@
 """Why splits mislead, and what helps: steps with one thing to move each; alone, or with a class."""
 
 from dashboard import learn
-from dashboard.learn import homework, layout, paper_page
+from dashboard.learn import layout
 from dashboard.learn.lesson import notes, phone, presenting
 from dashboard.learn.steps import current, steps
 
@@ -16,5 +16,3 @@ else:
         presenting.show(all_steps, number)
     else:
         learn.show(all_steps, number)
-        paper_page.show()
-        homework.show()

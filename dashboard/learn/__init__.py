@@ -1,75 +1,92 @@
 """The argument in steps: each a question, a figure, one thing to move, one sentence; then what they showed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, guesses, step_words
+from dashboard.learn import closing, guesses, homework, paper_page, step_words
 from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.steps import Step
+from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _
 
+BESIDE = "learn_beside"  # choice: notes, paper or homework, which stand above a step
+
 
 def show(steps: tuple[Step, ...], number: int) -> None:
-    """A step as one reads it alone, or the end."""
+    """A step as one reads it alone, or the end; above it what was asked for beside it."""
     way = presenting.order(len(steps), number)
     titles = {
         step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way[:-1], 1)
     }
     titles[len(steps) + 1] = closing.heading(len(way) - 1)
     st.title(equations_whole(titles[number]))
-    _overview(number, {step: titles[step] for step in way}, len(steps))
-    with problems.problem_box():
+    options = _overview(number, {step: titles[step] for step in way}, len(steps))
+    beside, step = st.container(), st.container()
+    settled = True
+    with step, problems.problem_box():
         if number > len(steps):
             closing.show(steps, way[:-1])
-            return
-        for term in step_words.needed(number, way):
-            st.markdown(term)
-        if guesses.settled(number, steps[number - 1].moves):
-            steps[number - 1].show()
-            notes.show(number, [step.title for step in steps])  # they hold the answer
+        else:
+            for term in step_words.needed(number, way):
+                st.markdown(term)
+            settled = guesses.settled(number, steps[number - 1].moves)
+            if settled:
+                steps[number - 1].show()
+    views: dict[str, tuple[str, Callable[[], None]]] = {
+        "notes": (_("Teacher's notes"), lambda: notes.show(number, [one.title for one in steps])),
+        "paper": (paper.title(), paper_page.show),
+        "homework": (_("Homework"), homework.show),
+    }
+    if number > len(steps) or not settled:
+        del views["notes"]  # they hold the answer
+    names = {view: name for view, (name, _draw) in views.items()}
+    view = pick(_("Open"), names, BESIDE, None, place=options, buttons=True, hide_label=True, required=False)
+    if view is not None:
+        with beside.container(border=True), problems.problem_box():
+            views[view][1]()
 
 
-def _overview(number: int, titles: Mapping[int, str], total: int) -> None:
-    """The steps of the way by their titles, the one before and after, both ways, and what shows them to a class.
+def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenerator:
+    """The step before and after; under options the steps by their titles, both ways, what shows them to a class.
 
-    On top: whoever turns a page at its end would find the next one scrolled to its end, too. Buttons, since a link
-    to a page that is open already leaves the address in the browser as it was.
+    Returns the place of the options. On top: whoever turns a page at its end would find the next one scrolled to
+    its end, too. Buttons, since a link to a page that is open already leaves the address in the browser as it was.
     """
     st.session_state["step"] = number
     way = list(titles)
     place = way.index(number)
-    row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
-    turning = row.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content")
+    short = len(way) <= total
+    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before, total)}
+        st.button(_("Back"), key="back", disabled=place == 0, **back)
+        last = place == len(way) - 1
+        main_button(_("Next"), key="next", on_click=_go, args=(after, total), disabled=last)
+        options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     pick(
         _("Step"),
         titles,
         "step",
         number,
-        place=turning,
+        place=options,
         kept=False,
         on_change=lambda: _go(st.session_state["step"], total),
-        width=280,
     )
-    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
-    back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before, total)}
-    turning.button(_("Back"), key="back", disabled=place == 0, **back)
-    last = place == len(way) - 1
-    main_button(_("Next"), place=turning, key="next", on_click=_go, args=(after, total), disabled=last)
-    more = row.container(horizontal=True, vertical_alignment="center", gap="medium", width="content")
-    guesses.toggle(more)
-    _ways(more, number, short=len(way) <= total)
+    _ways(options, number, short=short)
+    guesses.toggle(options)
     # After the end one begins again.
-    more.link_button(
+    options.link_button(
         _("Present to a class"),
         presenting.address(number if number <= total else way[0], total, way=presenting.chosen_way()),
         icon=":material/slideshow:",
     )
+    return options
 
 
 def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:

@@ -1,5 +1,6 @@
 """Where a guess is typed, or chosen; and what one guesses alone, beside what the step shows."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,12 +21,18 @@ _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one l
 
 
 def guess_form(
-    asked: BoardQuestion, before: float | None, *, round: int = 0, of_class: bool = False
+    asked: BoardQuestion,
+    before: float | None,
+    *,
+    round: int = 0,
+    of_class: bool = False,
+    alone: bool = False,
 ) -> float | None:
     """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
 
     Another round is another class, or the next guess: its fields are empty. `of_class`: a teacher types what
-    somebody of the class says. InputError if nothing was given, or no number in the range of the question.
+    somebody of the class says. InputError if nothing was given, or no number in the range of the question; whoever
+    reads `alone` may give nothing, which is NaN.
     """
     options, field = questions.options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
     with st.form(f"guess_{asked.step}", border=False):
@@ -53,7 +60,7 @@ def guess_form(
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
         sent = main_button(
-            _("Note this guess") if of_class else _("Send my guess"),
+            _("Reveal the answer") if alone else _("Note this guess") if of_class else _("Send my guess"),
             form=True,
             key=f"guess_send_{asked.step}",
             width="stretch",
@@ -61,6 +68,8 @@ def guess_form(
     if not sent:
         return None
     if given is None:
+        if alone:
+            return math.nan
         if options:
             raise InputError("Choose one of the answers first.")
         raise InputError("Enter a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
@@ -102,10 +111,7 @@ def settled(step: int, moves: Sequence[str]) -> bool:
 def _ask(asked: BoardQuestion, worded: str, made: dict[int, float | None]) -> None:
     st.markdown(f"#### {worded}")
     with st.columns([1, 1])[0]:
-        form = st.container()  # what is wrong with a guess is said there, and the button below stays
-        passed = st.button(_("Skip the guess"), key="show_without_guess", type="tertiary")
-    with form:
-        given = guess_form(asked, None)
-    if passed or given is not None:
-        made[asked.step] = given
+        given = guess_form(asked, None, alone=True)
+    if given is not None:
+        made[asked.step] = None if math.isnan(given) else given
         st.rerun()

@@ -12,7 +12,7 @@ from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.widgets import fold, pick
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -38,22 +38,17 @@ from mx2core.homework.task import M
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
 
-OPEN = "homework_open"
 _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
 
 
 def show() -> None:
-    """Both views in one fold, drawn when it is open."""
-    box = fold(_("Homework"), OPEN, "assignment")
-    if box is None:
-        return
-    with box, problems.problem_box():
-        course = st.text_input(_("Course"), key=state.choice("homework_course", ""), max_chars=100)
-        task, teacher = st.tabs([_("My task"), _("Teacher")])
-        with task, problems.problem_box():
-            own_task(course)
-        with teacher, problems.problem_box():
-            _teacher(course)
+    """Both views."""
+    course = st.text_input(_("Course"), key=state.choice("homework_course", ""), max_chars=100)
+    task, teacher = st.tabs([_("My task"), _("Teacher")])
+    with task, problems.problem_box():
+        own_task(course)
+    with teacher, problems.problem_box():
+        _teacher(course)
 
 
 def language() -> str:

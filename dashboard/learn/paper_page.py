@@ -6,31 +6,26 @@ import streamlit as st
 from dashboard.session import analysis, candidates, state
 from dashboard.ui import components
 from dashboard.ui.documents import paper
-from dashboard.ui.widgets import fold, pick
-from dashboard.words import problems, text
+from dashboard.ui.widgets import pick
+from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import correction
 from mx2core.inference.mx2.one_look import upper_point
 from mx2core.partition.halves.blocks import block_table
 
-OPEN = "paper_open"
 ALPHA = 0.05
 
 
 def show() -> None:
-    """One section at a time, in a fold that is read when it is open."""
-    box = fold(paper.title(), OPEN, "article")
-    if box is None:
-        return
-    with box, problems.problem_box():
-        titles = {k: one.title for k, one in enumerate(paper.sections())}
-        section = paper.sections()[
-            pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)
-        ]
-        for words, live in section.pieces:
-            st.markdown(words)
-            if live is not None:
-                {"conditions": _conditions, "blocks": _blocks}[live]()
+    """One section at a time."""
+    titles = {k: one.title for k, one in enumerate(paper.sections())}
+    section = paper.sections()[
+        pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)
+    ]
+    for words, live in section.pieces:
+        st.markdown(words)
+        if live is not None:
+            {"conditions": _conditions, "blocks": _blocks}[live]()
 
 
 def _conditions() -> None:

@@ -24,6 +24,7 @@ SCREEN, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
     with visiting(browser, viewport=SCREEN) as alone, visiting(browser, viewport=PHONE) as phone:
         alone.goto(f"{server}/learn?lang=en&step=4")
+        alone.get_by_role("button", name="Options").click()
         with alone.expect_popup() as opened:
             alone.get_by_role("link", name="Present to a class").click()
         teacher = opened.value

@@ -15,7 +15,11 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
     with visiting(browser, viewport={"width": width, "height": height}) as page:
         page.goto(f"{server}/learn?lang=en&step=10")
         settled(page)
+        page.get_by_role("button", name="Reveal the answer").click()
+        settled(page)
+        page.get_by_role("button", name="Options").click()
         page.get_by_text("Teacher's notes").click()
+        page.keyboard.press("Escape")
         link = page.get_by_role("link", name="First: the argument on Start")
         link.scroll_into_view_if_needed()
         assert page.evaluate(SCROLLED) > 100

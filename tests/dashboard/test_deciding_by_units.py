@@ -227,7 +227,7 @@ def test_decide_says_how_much_is_memory():
     app.segmented_control(key="where_by").set_value("unseen").run()
     words = said(fine(app))
     assert "How much of the difference is memory?" in words
-    assert "of validations hold nothing unseen" in words
+    assert "of validated units hold nothing new" in words
     scores = next(frame.value for frame in app.dataframe if list(frame.value.iloc[:, 0]) == ["A", "B"])
     assert scores.shape == (2, 4)
 

@@ -4,8 +4,7 @@ import csv
 import io
 import zipfile
 
-from dashboard.learn import homework
-from dashboard.learn.homework import OPEN
+from dashboard.learn import BESIDE, homework
 from mx2core.corpus import samples
 from mx2core.homework import Grade, StudentParts, task
 from mx2core.store.files.bounded_zip import pack
@@ -15,7 +14,7 @@ from tests.hand_ins import COURSE, Class
 
 def test_a_number_has_a_sheet_and_a_hand_in():
     app = opened("zh", page="learn")
-    app.session_state[OPEN] = True
+    app.session_state[BESIDE] = "homework"
     app.run()
     assert not app.exception
     app.text_input(key="homework_number").set_value("2026001").run()
@@ -62,7 +61,7 @@ def test_a_teacher_sees_which_numbers_are_wrong():
 
 def page_of_homework(app):
     app.switch_page("../pages/learn.py").run()
-    app.session_state[OPEN] = True
+    app.session_state[BESIDE] = "homework"
     app.session_state["homework_course"] = COURSE
     return app
 

@@ -8,13 +8,14 @@ import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
-from dashboard.learn import formulas, shared_corpus, step_words
+from dashboard.learn import BESIDE, formulas, shared_corpus, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from dashboard.words import text
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import naive_paired_t_test
+from tests.dashboard import word_budget
 from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
 
@@ -41,10 +42,9 @@ def test_every_step_opens_by_its_address_with_its_notes(language):
     app = opened(language)
     titles = set()
     for step in STEPS:
-        app.session_state["class_notes"] = True  # unfolded
+        app.session_state[BESIDE] = "notes"
         titles.add(at(app, step).title[0].value)
-        (notes,) = [fold for fold in app.expander if "co_present" in fold.icon]
-        assert any("45" in line.value for line in notes.markdown), step  # minutes
+        assert any("45" in line.value for line in app.markdown), step  # minutes
     assert len(titles) == len(STEPS)
 
 
@@ -75,8 +75,6 @@ def test_a_guess_comes_before_each_step_with_one_click_past_it():
     app = opened("en")
     assert not at(app, 4, guess=True).metric
     assert app.toggle[0].value
-    app.button(key="guess_send_4").click().run()
-    assert [error.value.startswith("Enter a number") for error in app.error] == [True]
     app.number_input(key="guess_number_4").set_value(50.0)
     app.button(key="guess_send_4").click().run()
     assert app.metric
@@ -84,11 +82,18 @@ def test_a_guess_comes_before_each_step_with_one_click_past_it():
     assert any("50%" in line for line in told)
     assert any("25%" in line for line in told)
     assert not at(app, 7, guess=True).metric
-    app.button(key="show_without_guess").click().run()
+    app.button(key="guess_send_7").click().run()  # without a guess
     assert app.metric
     assert any("It gets too high" in one.value for one in app.markdown)
     app.toggle[0].set_value(False).run()
     assert at(app, 2, guess=True).metric
+
+
+def test_a_step_has_at_most_five_controls():
+    app = opened("en")
+    for guess in (True, False):
+        for step in (1, 5, 7, 12):
+            assert word_budget.page("learn", at(app, step, guess=guess).main).controls <= 5, step
 
 
 def formulas_of(app):

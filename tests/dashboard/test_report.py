@@ -108,7 +108,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     assert "12 / 12" in words
     assert "The models differed on no unit: nothing was tested." in words
     assert "3 centered splits" in words
-    assert "of validations hold nothing unseen" in words
+    assert "of validated units hold nothing new" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"

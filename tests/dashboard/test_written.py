@@ -239,5 +239,12 @@ def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
     assert sum(bars["y"]) == 700
 
 
+def test_bars_of_survivors_end_at_the_threshold():
+    values = VALUES[:, 0]
+    axis = thresholds_figures.Axis("", "label", binned(values), (-np.inf, 0.9), 0.8)
+    _every, surviving = thresholds_figures.line(axis, values <= 0.9, bound="c").to_dict()["data"]
+    assert max(surviving["x"]) == 0.9
+
+
 def test_values_that_are_all_alike_have_bins():
     assert binned(np.full(9, 0.25)).count().sum() == 9

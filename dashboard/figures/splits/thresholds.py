@@ -32,14 +32,23 @@ class Axis:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
 
-def _crowd(axis: Axis, survives: NDArray[np.bool_], *, legend: bool, **place: str) -> list[Mark]:
-    """How many candidates lie where, survivors before all: two stepped areas, a path each."""
-    look = {"line": {"shape": "hvh", "width": 0}, "fill": "tozeroy", "showlegend": legend, **place}
+def _crowd(
+    axis: Axis, survives: NDArray[np.bool_], *, legend: bool, alone: bool = False, **place: str
+) -> list[Mark]:
+    """How many candidates lie where, survivors before all: two stepped areas, a path each.
+
+    `alone`: the bounds of this axis alone decide, so a bar that one of them divides is divided in the picture, too.
+    """
+    look = {"line": {"shape": "hv", "width": 0}, "fill": "tozeroy", "showlegend": legend, **place}
     every = {"fillcolor": style.CROWD, "name": _("does not survive"), "legendrank": 2}
     surviving = {"fillcolor": style.TEAL, "name": _("survives"), "legendrank": 1}
+    edges, counts, of_survivors = axis.bins.edges, axis.bins.count(), axis.bins.count(survives)
+    within = edges
+    if alone:
+        within, of_survivors = np.clip(edges, *axis.bounds), np.where(of_survivors, counts, 0)
     return [
-        marks.curve(axis.bins.middle, axis.bins.count(which), style.NOTHING, **look, **area)
-        for which, area in ((None, every), (survives, surviving))
+        marks.curve(at, np.append(heights, heights[-1]), style.NOTHING, **look, **area)
+        for at, heights, area in ((edges, counts, every), (within, of_survivors, surviving))
     ]
 
 
@@ -239,7 +248,7 @@ def line(
     for one in marked:
         splits += _splits(one, one.points[:, 0], np.full(len(one.points), y), "%{x:.3g}")
     return written(
-        [*_crowd(axis, survives, legend=bool(bound)), *splits],
+        [*_crowd(axis, survives, legend=bool(bound), alone=True), *splits],
         **sized(height, top=36),
         dragmode="select",
         clickmode="event",

@@ -1,6 +1,6 @@
 """What a teacher has beside the steps: notes on each, sheets to print, the way through a lesson, the corpus.
 
-The notes stand in a fold, or in a window that the class does not see, which follows the projector.
+The notes stand above a step, or in a window that the class does not see, which follows the projector.
 """
 
 from collections.abc import Sequence
@@ -28,32 +28,26 @@ LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, wh
 
 
 def show(number: int, titles: list[str]) -> None:
-    """Notes on a step, folded; what they need is computed once they are open."""
-    box = st.expander(
-        _("Teacher's notes"), icon=":material/co_present:", key="class_notes", on_change="rerun"
-    )
-    if not box.open:
-        return
-    with box:
-        for line in _step_notes(number, len(titles)):
-            st.markdown(line)
-        st.divider()
-        one, two = step_words.lessons()
-        st.markdown(one)
-        dealt = dealt_splits(text.language())
-        if dealt is not None:
-            st.markdown(text.about(_("Ask before Start"), dealing_sentence(dealt)))
-            st.markdown(text.about(_("The answer"), answer_of_dealing(dealt)))
-        with st.container(horizontal=True, vertical_alignment="center"):
-            menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
-            st.link_button(
-                _("Present one lesson"),
-                presenting.address(step_words.SHORT[0], len(titles), way=menu.SHORT),
-                icon=":material/slideshow:",
-            )
-        st.markdown(two)
-        _to_take_along(titles)
-        class_board.for_the_teacher()
+    """Notes on a step."""
+    for line in _step_notes(number, len(titles)):
+        st.markdown(line)
+    st.divider()
+    one, two = step_words.lessons()
+    st.markdown(one)
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        st.markdown(text.about(_("Ask before Start"), dealing_sentence(dealt)))
+        st.markdown(text.about(_("The answer"), answer_of_dealing(dealt)))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
+        st.link_button(
+            _("Present one lesson"),
+            presenting.address(step_words.SHORT[0], len(titles), way=menu.SHORT),
+            icon=":material/slideshow:",
+        )
+    st.markdown(two)
+    _to_take_along(titles)
+    class_board.for_the_teacher()
 
 
 def _to_take_along(titles: list[str]) -> None:

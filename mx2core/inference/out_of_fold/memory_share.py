@@ -47,7 +47,7 @@ class MemoryShare:
         ahead, behind = (a, b) if sign > 0 else (b, a)
         lead = {"a": ahead, "b": behind, "mean": sign * self.difference.mean, "share": 1 - self.unseen}
         sentences = [
-            Notice("{a} leads {b} by {mean:+.4f}; {share:.1%} of validations hold nothing unseen.", lead)
+            Notice("{a} leads {b} by {mean:+.4f}; {share:.1%} of validated units hold nothing new.", lead)
         ]
         if self.n_left_out:
             sentences.insert(
