@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
+from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, fitted, sized, written
 from dashboard.words.text import _
@@ -93,7 +94,8 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         more = {"name": style.inert(model, 40), "customdata": list(methods), "error_x": interval}
         y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
         data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
-    title, names = _("shift of the score, with 95% interval"), [style.inert(name, 40) for name in methods]
+    names = [style.inert(name, 40) for name in methods]
+    title = "<br>".join(broken(_("shift of the score, with 95% interval"), 22))  # whole on a phone
     return written(
         data,
         **fitted(110 + 60 * len(methods), left=16, top=40),

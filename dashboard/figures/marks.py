@@ -111,10 +111,10 @@ def end(color: str) -> Mark:
 
 
 def single_differences(differences: Floats) -> Mark:
-    """Both differences of each split, (m, 2), as pale dots."""
+    """Both differences of each split, (m, 2), as small dots."""
     x = np.repeat(np.arange(1, len(differences) + 1), 2)
     name, hover = _("single differences"), _("split %{x}: %{y:.4f}")
-    return points(x, differences.ravel(), style.CROWD, hover, size=5, name=name, meta=AT_THE_END)
+    return points(x, differences.ravel(), style.GREY, hover, size=5, name=name, meta=AT_THE_END)
 
 
 def note(x: Any, y: Any, words: str, **place: Any) -> Mark:

@@ -39,7 +39,7 @@ def agreement(table: MethodTable) -> Written:
         [words.format(method=notice_text(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
         marks.axis(title, range=ends, tickformat=".0%", zeroline=False),
-        annotations=[_end_label(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
+        annotations=[marks.note(one, n, f"{one:.0%}", yshift=13) for n, one in enumerate(values)],
     )
 
 
