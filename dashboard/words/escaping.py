@@ -51,7 +51,7 @@ def equations_whole(shown: str) -> str:
     >>> ascii(equations_whole("at p = 0.05"))
     "'at p\\\\xa0=\\\\xa00.05'"
     """
-    whole = shown.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    whole = re.sub(r" (\\?=) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", shown)
     return whole.replace("/√", f"/{_JOINER}√")
 
 

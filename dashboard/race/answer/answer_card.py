@@ -44,7 +44,7 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     advice, meaning = (map(problems.problem_text, said) for said in (decision.advice(), _meaning(answer)))
     said_of_it = [*_made(answer), *advice, *meaning, *_pair_sentences(answer), *guards]
     help = verdict_words.out_of_fold() if isinstance(test, OutOfFoldTTest) else None
-    st.caption(prose(said_of_it), help=help)
+    st.caption(equations_whole(prose(said_of_it)), help=help)
     if notice is not None and not untested:
         st.warning(problems.problem_text(notice), icon=":material/warning:")
 
