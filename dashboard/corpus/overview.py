@@ -41,12 +41,6 @@ def show(project: Project) -> int:
     k = 0
     with problems.problem_box():
         chosen = analysis.chosen()
-        components.metric(
-            _("Label types"),
-            f"{len(chosen.attributes[0].labels):,}",
-            _("; ").join(menu.kinds(corpus, one.name, len(one.labels)) for one in chosen.attributes),
-            place=about,
-        )
         halves = candidates.first_ones(chosen)
         varied = halves.varied
         k = varied[0] if varied else 0
@@ -82,7 +76,8 @@ def label_bars(chosen: Chosen, k: int) -> None:
     attribute = chosen.attributes[k]
     totals = attribute.counts.sum(axis=0)
     name = text.attribute(attribute.name)
-    st.markdown(_("**{name}**: {n:,} occurrences").format(name=inert(name), n=int(totals.sum())))
+    kinds = menu.kinds(state.project().corpus, attribute.name, len(attribute.labels))
+    st.markdown(_("**{kinds}** · {n:,} occurrences").format(kinds=inert(kinds), n=int(totals.sum())))
     for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals)):
         st.caption(words)
     components.chart(
