@@ -1,5 +1,7 @@
 """The finished example in the reader's language, for those without results of their own; and a walk through it."""
 
+from typing import Any
+
 import streamlit as st
 
 import mx2core as mx
@@ -110,25 +112,22 @@ def show_walk(address: str) -> None:
     if page not in steps or not state.chosen(WALKING):
         return
     number = steps.index(page) + 1
-    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small"):
-        with st.container():
-            st.markdown(
-                _("**{number} of {last}** · {words}").format(
-                    number=number, last=len(steps), words=_to_see()[page]
-                )
-            )
-        if number < len(steps):
-            menu.next_step(steps[number], label=_("Next"))
-        st.button(
-            _("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", on_click=_end_walk
-        )
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
+    with st.container(border=True, horizontal_alignment="distribute", **row):
+        words = _("**{number} of {last}** · {words}")
+        st.markdown(words.format(number=number, last=len(steps), words=_to_see()[page]), width="content")
+        with st.container(width="content", **row):
+            if number < len(steps):
+                menu.next_step(steps[number], label=_("Next"))
+            icon = ":material/close:"
+            st.button(_("End the walk"), key="end_walk", type="tertiary", icon=icon, on_click=_end_walk)
 
 
 def _to_see() -> dict[str, str]:
     return {
         "home": _("Random halves seldom split a label evenly."),
         "check": _("Needle: one split. Bars: random ones."),
-        "splits": _("The sample’s race used ten block splits."),
+        "splits": _("The sample's race used ten block splits."),
         "race": _("These two are equivalent. Choose the third as baseline: it is worse."),
         "share": _("One sentence, one picture, and their code."),
     }
