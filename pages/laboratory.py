@@ -19,7 +19,7 @@ views = {"methods": methods, "calibration": calibration, "corpora": corpora, "me
 names = {
     "methods": _("Methods"),
     "calibration": _("Calibration"),
-    "corpora": _("Several corpora"),
+    "corpora": _("Corpora"),
     "metrics": _("Metrics"),
 }
 project, asked = state.project().id, st.query_params.get(VIEW)

@@ -4,7 +4,6 @@ import streamlit as st
 
 from dashboard.session import analysis, candidates
 from dashboard.splits import address, map_page, splits_used
-from dashboard.ui import menu
 from dashboard.ui.documents import partition_card
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -20,4 +19,3 @@ with problems.problem_box():
     map_page.views(chosen, halves, drawn)
 splits_used.other_ratios()
 partition_card.bring_back()
-menu.next_step("race")

@@ -192,10 +192,7 @@ def _paper(a: float, b: float) -> str:
 
 
 def _tally(a: int, b: int, neither: int) -> str:
-    n = a + b + neither
-    if n == 1 and not neither:
-        return _("The first split says {model}").format(model="A" if a else "B")
-    return _("{n} splits: {a} A, {b} B, {neither} neither").format(a=a, b=b, n=n, neither=neither)
+    return _("A wins {a}, B wins {b}, ties {neither}").format(a=a, b=b, neither=neither)
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:

@@ -13,6 +13,7 @@ from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 
@@ -89,7 +90,7 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     `moves`: the choices of the step, which begin anew, so that figure and answer agree.
     """
     asked = questions.question(step)
-    worded = inert(questions.question_text(step, asked.values), most=None)
+    worded = equations_whole(inert(questions.question_text(step, asked.values), most=None))
     if not state.chosen(_FIRST, True):
         st.markdown(f"**{worded}**")
         return True

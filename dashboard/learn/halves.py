@@ -139,7 +139,7 @@ def number_to_see() -> None:
 
 def why_half() -> None:
     """What two runs share when a larger part is trained on."""
-    n, label = len(state.project().corpus), _("Share used for training, in per cent")
+    n, label = len(state.project().corpus), _("Share used for training (%)")
     percent = slider(label, 50, 90, step=5, key=state.choice("lesson_part", 80))
     part, parts = percent / 100, [k / 100 for k in range(50, 95, 5)]
     step(

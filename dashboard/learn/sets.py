@@ -181,7 +181,7 @@ def price() -> None:
     found = shifts(m)
     floor = {model: np.asarray(table.loc["floor"], dtype=np.float64) for model, table in found.items()}
     models = {"bayes": _("naive Bayes, 20 classes of texts"), "crf": _("CRF, 8 semantic roles")}
-    methods = components.methods() | {"filter": _("the paper’s screening: lowest 5%")}
+    methods = components.methods() | {"filter": _("the paper's screening: lowest 5%")}
     schemes = ("balanced", "centered", "filter", "floor")
     interval, numbers = _("at the floor; 95% interval {lower} to {upper}"), []
     for (model, label), places in zip(models.items(), (3, 4), strict=True):

@@ -34,7 +34,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("The same corpus, split twice"),
             _(
-                "Halve a corpus at random, twice. One frequent label’s share in the first half changes most: by how many points?"
+                "Halve a corpus at random, twice. One frequent label's share in the first half changes most: by how many points?"
             ),
             _("Two random splits differ in almost every label: one reason why scores move."),
             _("Which two random splits"),
@@ -53,7 +53,7 @@ def all_words() -> tuple[StepWords, ...]:
                 "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
             ),
             _("Only halves can be swapped: both runs train on equally many units and share none."),
-            _("Share used for training, in per cent"),
+            _("Share used for training (%)"),
             _("Often: 64%, the share in both."),
         ),
         StepWords(
@@ -68,7 +68,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Conditions: which splits satisfy them?"),
             _(
-                "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance, in per cent, that five all do?"
+                "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance that five all do?"
             ),
             _(
                 "Regularized m×2 cross-validation keeps splits that meet conditions; m random splits rarely all do."
@@ -95,7 +95,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Why not an ordinary t-test?"),
             _(
-                "Two equal models, {m} splits: {n} scores. How often, in per cent, does an ordinary t-test of them at 5% call A better?"
+                "Two equal models, {m} splits: {n} scores. How often does an ordinary t-test of them at 5% call A better?"
             ),
             _("The 2m scores share one corpus and move together; an ordinary t-test ignores that."),
             m,
@@ -113,7 +113,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Testing after every split"),
             _(
-                "Two equal models are tested at 5% after each split, 3rd to 20th. How often, in per cent, is A ever “better” (ρ = ½)?"
+                "Two equal models are tested at 5% after each split, 3rd to 20th. How often is A ever “better” (ρ = ½)?"
             ),
             _("With ρ = ½ each look adds error; the overall-level rule allows for all."),
             _("Last look, splits m"),
@@ -138,7 +138,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: T, σ̂ and Cₘ"),
             _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
-            _("The larger T, the less luck explains A’s lead; Cₘ assumes ρ = ½."),
+            _("The larger T, the less luck explains A's lead; Cₘ assumes ρ = ½."),
             m,
             _("σ̂ divides by 2m once, not twice."),
         ),

@@ -85,7 +85,7 @@ def show(project: Project) -> None:
     kept = next(reversed(project.partitions.values()), None)
     there = {
         "answer": (_("Answer"), found),
-        "splits": (_("Splits"), kept),
+        "splits": (_("These splits"), kept),
         "split": (_("Checked split"), checked),
     }
     words = {what: name for what, (name, of) in there.items() if of is not None}

@@ -79,8 +79,6 @@ def _answer(scores: ClassScores) -> None:
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
             (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
-            (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
-            (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
             (_("Mean cost"), scores.mean_cost, None),
         )
     )
