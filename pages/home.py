@@ -38,7 +38,7 @@ with problems.problem_box():
         )
         own_projects.show_recent(records)
         argument.show(by_itself=not records)
-        sample, walk = st.columns([3, 1], vertical_alignment="bottom")
+        sample, walk = st.columns([2, 1], vertical_alignment="bottom")
         with sample:
             file_form.pick_sample()
         with walk:  # who is returning has a way to lead on already

@@ -53,7 +53,7 @@ def show(project: Project) -> int:
                 _("90% of them; expected {value}").format(value=written(one.expected, 2)),
                 place=about,
             )
-        dice, labels = st.columns([4, 3], gap="medium")
+        dice, labels = st.columns(2, gap="medium")
         with labels:
             label_bars(chosen, k)
         with dice:

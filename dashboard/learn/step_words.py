@@ -67,9 +67,7 @@ def all_words() -> tuple[StepWords, ...]:
         ),
         StepWords(
             _("Conditions: which splits satisfy them?"),
-            _(
-                "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance that five all do?"
-            ),
+            _("{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance that five all do?"),
             _(
                 "Regularized m×2 cross-validation keeps splits that meet conditions; m random splits rarely all do."
             ),

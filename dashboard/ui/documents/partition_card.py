@@ -12,7 +12,7 @@ from dashboard.ui import menu
 from dashboard.ui.components import partitions_name
 from dashboard.ui.documents import citation, partition_export
 from dashboard.words import problems, text
-from dashboard.words.escaping import visible
+from dashboard.words.escaping import equations_whole, visible
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet
 
@@ -34,7 +34,7 @@ def take(partitions: PartitionSet) -> None:
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
-        st.caption(" · ".join(facts))
+        st.caption(equations_whole(" · ".join(facts)))
         with st.container(horizontal=True):
             partition_export.download_json(partitions, attributes, _("Export JSON"))
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
