@@ -127,7 +127,7 @@ def score_piece(counts: csr_array, n_halves: int, seed: int):
 
 def near_piece(features: csr_array, bound: float, k: int, n: int):
     join = set_join.SetJoin(features, bound)
-    found = [join._found(piece) for piece in list(join.lists.pieces())[k::n]]
+    found = [join._pairs(piece) for piece in list(join.lists.pieces())[k::n]]
     codes = np.concatenate([np.empty(0, np.int64), *(codes for codes, _ in found)])
     return codes, np.concatenate([np.empty(0), *(values for _, values in found)])
 

@@ -121,7 +121,7 @@ def rows_of(laid_out, evaluation, metric):
 
 def corrected(values):
     """The corrected resampled t-test of ten folds: conclusion, half length, folds."""
-    test = corrected_resampled_t_test(values, 1 / (len(values) - 1), alternative="two-sided")
+    test = corrected_resampled_t_test(values, 1 / (len(values) - 1))
     half = abs(test.mean / test.statistic) * upper_point(ALPHA / 2, test.df)
     return said(test.pvalue < ALPHA, test.mean), half, len(values)
 

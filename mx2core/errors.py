@@ -135,7 +135,7 @@ def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     return found
 
 
-def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
+def _quoted_values(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: quoted(value) for name, value in values.items()}
 
 
@@ -170,7 +170,7 @@ class Mx2Error(Exception):
         self.file = None if file is None else _cut(file)
         self.line = line
         self.column = column
-        self.values = _shown(values)
+        self.values = _quoted_values(values)
         super().__init__(f"{self.place}{message.format(**self.values)}")
 
     @property
@@ -349,7 +349,7 @@ class Notice:
     plain: bool = False  # nothing is to be mended: a fact about such a corpus
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", _shown(self.values))
+        object.__setattr__(self, "values", _quoted_values(self.values))
 
     def __str__(self) -> str:
         say = _translate.get()

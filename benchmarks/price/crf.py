@@ -66,7 +66,7 @@ def rows_of_round(corpus, models, methods, seed, done, n_workers):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("corpus", type=Path)
-    parser.add_argument("scores", type=Path, help="made, or gone on with")
+    parser.add_argument("scores", type=Path, help="written, or continued")
     parser.add_argument("--frame", default="Statement")
     parser.add_argument("--sets", type=int, default=100)
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS)

@@ -89,7 +89,7 @@ def test_p_values_of_the_library_agree_with_the_ends(sample, corpus):
         ("10-fold paired t", lambda shift: kfold_paired_t_test(folds - shift, "greater").pvalue),
         (
             "10-fold corrected resampled t",
-            lambda shift: corrected_resampled_t_test(folds - shift, 1 / 9).pvalue,
+            lambda shift: corrected_resampled_t_test(folds - shift, 1 / 9, alternative="greater").pvalue,
         ),
     ):
         lower = METHODS[name].ends(sample, 0.025)[0][corpus]

@@ -52,7 +52,7 @@ def made() -> Split | None:
     dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
     code = sources.reads(state.project().source, 'mx.io.read_parts("folds.csv", corpus)')
     parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
-    return Split(corpus, parts, code, _kept(near, whole))
+    return Split(corpus, parts, code, _whole_groups(near, whole))
 
 
 def better(split: Split, near: NearDuplicates) -> Split:
@@ -63,7 +63,7 @@ def better(split: Split, near: NearDuplicates) -> Split:
     parts = split.parts
     dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
     made = replace(parts, of_unit=dealt.of_unit).dealt(state.chosen("seed", 0))
-    return replace(split, parts=made, kept_whole=_kept(True, whole))
+    return replace(split, parts=made, kept_whole=_whole_groups(True, whole))
 
 
 def handed_out(split: Split) -> None:
@@ -89,7 +89,7 @@ def handed_out(split: Split) -> None:
             components.download(_("files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
-def _kept(near: bool, documents: bool) -> tuple[str, ...]:
+def _whole_groups(near: bool, documents: bool) -> tuple[str, ...]:
     return (*(["near-duplicates"] if near else []), *(["document"] if documents else []))
 
 

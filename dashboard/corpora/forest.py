@@ -50,7 +50,7 @@ def show(ranked: Ranked, alpha: float) -> None:
         return
     estimates, variances = zip(*tested.values(), strict=True)
     result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)
-    _drawn(result, a, b, metric_name(metric, None), ranked.smaller_is_better)
+    _draw(result, a, b, metric_name(metric, None), ranked.smaller_is_better)
     left = [corpus for corpus, one in differences.items() if one is None]
     if left:
         st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
@@ -84,7 +84,7 @@ def _difference(
     return None
 
 
-def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> None:
+def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     first, second = (b, a) if smaller else (a, b)
     difference = _("{metric} of {a} minus {b}")

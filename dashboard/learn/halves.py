@@ -84,11 +84,11 @@ def split_twice() -> None:
                 _("median of {n} pairs of splits").format(n=PAIRS),
             ),
         ),
-        more=(*_shown(len(labels), len(all_labels)), *text.letters(labels)),
+        more=(*_cut_note(len(labels), len(all_labels)), *text.letters(labels)),
     )
 
 
-def _shown(shown: int, all_labels: int) -> tuple[str, ...]:
+def _cut_note(shown: int, all_labels: int) -> tuple[str, ...]:
     words = _("{shown} of {n:,} labels shown.").format(shown=shown, n=all_labels)
     return (words,) if shown < all_labels else ()
 
@@ -133,7 +133,7 @@ def number_to_see() -> None:
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
-        more=(*_shown(divergence_figures.BARS, len(attribute.labels)), *text.letters(attribute.labels)),
+        more=(*_cut_note(divergence_figures.BARS, len(attribute.labels)), *text.letters(attribute.labels)),
     )
 
 

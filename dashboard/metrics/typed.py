@@ -37,7 +37,7 @@ def typed(
         num_rows="dynamic" if rows else "fixed",
         column_config={column: _column(column, words) for column in frame.columns},
     )
-    return _kept(key, edited, sample, paste)
+    return _keep_table(key, edited, sample, paste)
 
 
 def typed_square(
@@ -54,7 +54,7 @@ def typed_square(
         column_config={c: st.column_config.NumberColumn(c, width="small") for c in across},
     )
     row = pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns)
-    return _kept(key, row, sample, paste)
+    return _keep_table(key, row, sample, paste)
 
 
 def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
@@ -124,7 +124,7 @@ def _column(name: str, words: Mapping[str, str]) -> Any:
     return st.column_config.NumberColumn(title, step=None, width="small")
 
 
-def _kept(key: str, frame: pd.DataFrame, sample: AnswerTable, place: DeltaGenerator) -> AnswerTable:
+def _keep_table(key: str, frame: pd.DataFrame, sample: AnswerTable, place: DeltaGenerator) -> AnswerTable:
     """The cells as text, for the project, too; another table can be pasted in `place`."""
     filled = frame.dropna(how="all")  # rows that are empty altogether were only begun
     cells = {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}

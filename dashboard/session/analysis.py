@@ -96,7 +96,9 @@ LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed un
 _partitions: Remembered[PartitionSet] = Remembered(48)
 
 
-def _made(chosen_attributes: Chosen, method: HalvesMethod, n_units: int, m: int, seed: int) -> PartitionSet:
+def _named_partitions(
+    chosen_attributes: Chosen, method: HalvesMethod, n_units: int, m: int, seed: int
+) -> PartitionSet:
     made = partial(named_partitions, method, n_units, m, seed, counts=chosen_attributes.counts)
     if method not in CONSTRUCTED:
         return made()
@@ -126,7 +128,8 @@ def partitions(method: str, m: int, seed: int) -> PartitionSet:
     seen = chosen()
     key = _key(seen, method, m, seed)
     return _partitions.get(
-        key, lambda: _made(seen, cast("HalvesMethod", method), len(state.project().corpus), m, seed)
+        key,
+        lambda: _named_partitions(seen, cast("HalvesMethod", method), len(state.project().corpus), m, seed),
     )
 
 

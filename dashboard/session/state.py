@@ -189,7 +189,7 @@ def choice(key: str, default: Any) -> str:
     # A widget that was not drawn for a while has left the session, but not the project. And what an
     # earlier run set does not reach a widget that a fragment draws only now.
     if value is _ABSENT or key not in drawn_keys:
-        value = st.session_state[key] = _kept(key, default) if value is _ABSENT else value
+        value = st.session_state[key] = _stored_choice(key, default) if value is _ABSENT else value
         drawn_keys.add(key)
     st.session_state[LAST] = key if value != default else None
     choices.setdefault(key, value)
@@ -253,10 +253,10 @@ def forget(key: str) -> None:
 def chosen(key: str, default: Any = None) -> Any:
     """The value of a choice whose widget may be on another page."""
     value = st.session_state.get(key, _ABSENT)
-    return _kept(key, default) if value is _ABSENT else value
+    return _stored_choice(key, default) if value is _ABSENT else value
 
 
-def _kept(key: str, default: Any) -> Any:
+def _stored_choice(key: str, default: Any) -> Any:
     """The choice as the project has it; what a file brought may be of no kind that can be chosen."""
     value = project().choices.get(key, default)
     return value if stored_choices.fits(value, default) else default
@@ -271,7 +271,7 @@ def _collect() -> tuple[Project, list[str]]:
     """The project, and which choices were not as this tab last saw them."""
     opened, changed = find_again(), []
     known = st.session_state.setdefault(SEEN, {})
-    for key in _asked(opened):
+    for key in _widget_choices(opened):
         value = st.session_state.get(key, _ABSENT)
         if value is not _ABSENT:
             if key not in known or value != known[key]:  # else another tab may have chosen since
@@ -282,7 +282,7 @@ def _collect() -> tuple[Project, list[str]]:
     return opened, changed
 
 
-def _asked(opened: Project) -> list[str]:
+def _widget_choices(opened: Project) -> list[str]:
     """Choices that widgets of this session have asked for: a project from a file may name others."""
     return [key for key in st.session_state.get(ASKED, ()) if key in opened.choices]
 
@@ -335,7 +335,7 @@ def reopen_corpus(*, forth: bool = False) -> None:
 def _replaced() -> Iterator[Project]:
     """The project while its corpus is replaced; then widgets forget what was chosen on the one before."""
     opened = project()
-    keys = _asked(opened)
+    keys = _widget_choices(opened)
     yield opened
     for key in keys:
         st.session_state.pop(key, None)

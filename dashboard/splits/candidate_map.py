@@ -111,7 +111,7 @@ def show(
             figure = figures.plane(axes_[0], axes_[1], _plane(halves, shown[0], shown[1]), survives, **more)
         else:
             figure = figures.line(axes_[0], survives, **more)
-    components.chart(figure, key(shown), alt=_said(halves, survives), **options)
+    components.chart(figure, key(shown), alt=_density_sentence(halves, survives), **options)
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
@@ -122,7 +122,7 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
     plain = len(shown) < 3 and all(halves.attributes[k].measure == "chi2" for k in shown)
     components.tools(
         key(shown),
-        _said(halves, survives),
+        _density_sentence(halves, survives),
         {"candidate": np.arange(len(halves))}
         | {
             f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
@@ -141,7 +141,7 @@ def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Seq
     return python_code.map_figure(state.project().source, names, len(halves), halves.seed, bounds)
 
 
-def _said(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:
+def _density_sentence(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:
     return _("Density of {n:,} random splits; {k:,} survive.").format(n=len(halves), k=int(survives.sum()))
 
 

@@ -40,10 +40,10 @@ def _named(notice: Notice) -> dict[str, object]:
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:
-    return _(message).format(**{name: _worded(name, value) for name, value in values.items()})
+    return _(message).format(**{name: _word_value(name, value) for name, value in values.items()})
 
 
-def _worded(name: str, value: object) -> object:
+def _word_value(name: str, value: object) -> object:
     """A value as it stands in a sentence; a notice is a sentence of its own."""
     if name == "attribute":
         value = attribute(str(value))

@@ -70,7 +70,7 @@ class SplitVerdict:
                 },
             )
         if self.worst.what in ("seen", "near"):
-            return _seen(_PLACE[self.place], self.worst)
+            return _seen_share(_PLACE[self.place], self.worst)
         if self.passes:
             return Notice("The split is {place}, with no text on both sides.", {"place": _PLACE[self.place]})
         name = Notice("length in tokens") if self.worst.what == "lengths" else self.worst.name
@@ -178,7 +178,7 @@ def _distance(row: CardRow) -> float:
     return abs(row.value - row.standing.mean)
 
 
-def _seen(place: Notice, row: CardRow) -> Notice:
+def _seen_share(place: Notice, row: CardRow) -> Notice:
     """The direction, what was seen in training, and the range of the random splits."""
     random, name = row.standing.random, row.name or ""
     units = next(notice for end, notice in _OF.items() if name.endswith(end))

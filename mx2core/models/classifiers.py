@@ -226,7 +226,9 @@ class TextLearner:
         if self._sets is not None:
             sets = classifier.predict(rows).astype(bool)
             return Prediction.of(
-                [self._written(one) for one in sets], self._values, model_bytes=len(pickle.dumps(classifier))
+                [self._set_text(one) for one in sets],
+                self._values,
+                model_bytes=len(pickle.dumps(classifier)),
             )
         return Prediction(
             codes=classifier.predict(rows).astype(np.int32),
@@ -235,7 +237,7 @@ class TextLearner:
             model_bytes=len(pickle.dumps(classifier)),
         )
 
-    def _written(self, has: NDArray[np.bool_]) -> str:
+    def _set_text(self, has: NDArray[np.bool_]) -> str:
         """A set of labels as right answers write it."""
         return self._own.get(has.tobytes(), SEVERAL.join(self._labels[has].tolist()))
 

@@ -116,7 +116,7 @@ class Tagger(Wrapped):
         ScoresError
             If features are not one a token.
         """
-        features = self._made(material)
+        features = self._features_of_items(material)
         lengths = np.diff(material.starts).tolist()
         if len(features) != len(lengths):
             raise ScoresError(
@@ -136,7 +136,7 @@ class Tagger(Wrapped):
                 )
         return replace(self, features=features)
 
-    def _made(self, material: Material) -> list[Any]:
+    def _features_of_items(self, material: Material) -> list[Any]:
         features: Any = self.features
         if features is not None and not callable(features):
             return list(features)

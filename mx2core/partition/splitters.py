@@ -111,10 +111,10 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
         n_samples = _n_samples(X)
         unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
         n_units = int(unit.max()) + 1
-        made = self._made(unit, n_units, n_samples, y)
+        made = self._partitions(unit, n_units, n_samples, y)
         return PartitionSet(made.masks[:, unit], made.method, made.seed)
 
-    def _made(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
+    def _partitions(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
         """Partitions of the units, which are samples or groups of them."""
         from .construct.build import regularized_partitions
         from .construct.named import WITHOUT_LABELS, named_partitions

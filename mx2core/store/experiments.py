@@ -36,7 +36,7 @@ class Experiments(StoreTable):
     def begin(self, new: NewExperiment) -> str:
         """Keep an experiment before its first fold; its id.
 
-        One of the same name and content is gone on with instead, with the question it had.
+        One of the same name and content is continued instead, with the question it had.
         """
         with self._database.writing() as connection:
             id = _same(connection, new)

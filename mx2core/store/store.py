@@ -73,7 +73,7 @@ class Store(Contents):
         """Keep an experiment as another owner's; the id of the copy.
 
         The trainings are shared: they are kept once, whoever names them. What still trains is not
-        trained for the copy, which can be gone on with like any that was cancelled.
+        trained for the copy, which can be continued like any that was cancelled.
         """
         record, asked = self.experiments.get(id), self.experiments.question_record(id)
         new = record_of(

@@ -102,7 +102,7 @@ def direction(
         second = max((name for name in flat if name != first), key=lambda name: _snr(flat[name]))
     ratio = spread_ratio(flat[first], flat[second], how).snr
     fewest = min(len(flat[first]), len(flat[second]))
-    said = _said(of, metric, first, second, ratio, how.level, fewest)
+    said = _ratio_sentence(of, metric, first, second, ratio, how.level, fewest)
     bounded = ratio is not None and ratio.lower is not None
     return Direction(of, metric, first, second, ratio if bounded else None, said)
 
@@ -118,7 +118,7 @@ def _snr(scores: Floats) -> float:
     return float(scores.mean()) / sd if sd else float("inf")
 
 
-def _said(
+def _ratio_sentence(
     of: str, metric: str, first: str, second: str, ratio: Estimate | None, level: float, n_repetitions: int
 ) -> Notice:
     values: dict[str, object] = {"of": of, "metric": metric, "first": first, "second": second}

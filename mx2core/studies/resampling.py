@@ -122,7 +122,7 @@ def _scipy_interval(
     """
     from scipy.stats import bootstrap
 
-    def of_rows(*rows: NDArray[np.int64], axis: int = -1) -> Floats:
+    def row_statistic(*rows: NDArray[np.int64], axis: int = -1) -> Floats:
         interval, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
         return interval
 
@@ -133,5 +133,5 @@ def _scipy_interval(
         "bootstrap_result": SimpleNamespace(bootstrap_distribution=values),
     }
     rows = [np.arange(len(sample)) for sample in samples]
-    interval = bootstrap(rows, of_rows, vectorized=True, axis=-1, **settings)
+    interval = bootstrap(rows, row_statistic, vectorized=True, axis=-1, **settings)
     return float(interval.confidence_interval.low), float(interval.confidence_interval.high)

@@ -172,11 +172,11 @@ def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.
     df = (va + vb) ** 2 / (va**2 / (len(a) - 1) + vb**2 / (len(b) - 1))
     half = _t_point(level, df) * float(np.sqrt(va + vb))
     lower, upper = value - half, value + half
-    found = None if lower <= 0 <= upper else _said(value, lower, upper, level)
+    found = None if lower <= 0 <= upper else _shift_sentence(value, lower, upper, level)
     return Shift(Estimate(value, lower, upper), df, in_sd, found)
 
 
-def _said(value: float, lower: float, upper: float, level: float) -> Notice:
+def _shift_sentence(value: float, lower: float, upper: float, level: float) -> Notice:
     return Notice(
         "Shift of the mean against random halves: {shift:+.4f} ({level:g}% interval "
         "{lower:+.4f} to {upper:+.4f}).",

@@ -252,8 +252,8 @@ def _subset_table(tables: SubsetTables, of: str, metric: str) -> str:
             row.value,
             f"{row.n_units:,}",
             *("–" if n is None else str(n) for n in row.n_labels.values()),
-            *(_shown(snr, 1) for snr in row.snr.values()),
-            _shown(None if row.direction is None else row.direction.ratio, 2),
+            *(_with_interval(snr, 1) for snr in row.snr.values()),
+            _with_interval(None if row.direction is None else row.direction.ratio, 2),
         ]
         for row in rows
     ]
@@ -323,9 +323,9 @@ def _scores_of(table: ResultTable, of: str) -> str:
             ratio = None if cell.ratios is None else cell.ratios.one_score.snr
             line += [
                 f"{cell.summary.mean.value:.4f}",
-                _shown(spread.sd, 4),
-                _shown(spread.snr, 2),
-                "1" if cell.ratios is None else _shown(ratio, 2),
+                _with_interval(spread.sd, 4),
+                _with_interval(spread.snr, 2),
+                "1" if cell.ratios is None else _with_interval(ratio, 2),
             ]
         lines.append(line)
     return f"## {of}\n\n{_markdown(header, lines)}"
@@ -344,10 +344,10 @@ def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
                     row.label,
                     of,
                     SPREAD_NAMES[kind],
-                    _shown(spread.sd, 4),
-                    _shown(spread.snr, 1),
-                    "–" if ratio is None else _shown(ratio.sd, 2),
-                    "–" if ratio is None else _shown(ratio.snr, 2),
+                    _with_interval(spread.sd, 4),
+                    _with_interval(spread.snr, 1),
+                    "–" if ratio is None else _with_interval(ratio.sd, 2),
+                    "–" if ratio is None else _with_interval(ratio.snr, 2),
                 ]
 
 
@@ -357,7 +357,7 @@ def _shifts(table: ResultTable) -> list[str]:
             row.label,
             cell.of,
             cell.metric,
-            _shown(cell.shift.shift, 4, sign=True),
+            _with_interval(cell.shift.shift, 4, sign=True),
             "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
             "**beyond chance**" if cell.shift.beyond_noise else "within chance",
         ]
@@ -444,7 +444,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     return document
 
 
-def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
+def _with_interval(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
     """A value with its interval in brackets; a dash where there is none."""
     if estimate is None:
         return "–"

@@ -99,7 +99,7 @@ def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     folds = resources.store().folds.logs(list(resources.store().experiments.folds(id).values()))
     another(app).button(key="compare").click().run()
     ended(app)
-    assert project_of(app).experiments == [id]  # the very same experiment is gone on with
+    assert project_of(app).experiments == [id]  # the very same experiment is continued
     assert resources.store().folds.logs(list(resources.store().experiments.folds(id).values())) == folds
 
 

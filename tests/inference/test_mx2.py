@@ -85,7 +85,7 @@ def test_against_the_formulas_written_out(differences, alpha):
 def test_equals_nadeau_bengio_and_the_bayesian_posterior(differences):
     assume(np.ptp(differences) > 0)
     test = mx2_t_test(differences)
-    corrected = corrected_resampled_t_test(differences, test_to_train=1)
+    corrected = corrected_resampled_t_test(differences, test_to_train=1, alternative="greater")
     posterior = bayesian_correlated_t_test(differences, rho=0.5)
     assert test.statistic == pytest.approx(corrected.statistic, rel=1e-13)
     assert test.pvalue == pytest.approx(corrected.pvalue, rel=1e-12)

@@ -61,7 +61,7 @@ def test_tests_on_folds_are_the_tests_themselves(rho, effect):
     drawn = effect + np.sqrt(rho) * rng.standard_normal((1_500, 1))
     drawn = drawn + np.sqrt(1 - rho) * rng.standard_normal((1_500, 8))
     naive = [kfold_paired_t_test(x, "greater").pvalue < 0.05 for x in drawn]
-    corrected = [corrected_resampled_t_test(x, 1 / 7).pvalue < 0.05 for x in drawn]
+    corrected = [corrected_resampled_t_test(x, 1 / 7, alternative="greater").pvalue < 0.05 for x in drawn]
     assert close(rejection_rate("k-fold t", effect, rho2=rho, rho1=rho, folds=8), naive)
     assert close(rejection_rate("corrected resampled t", effect, rho2=rho, rho1=rho, folds=8), corrected)
 
@@ -122,7 +122,7 @@ def test_units_give_the_tests_of_two_folds():
 
 def test_the_corrected_test_of_half_splits_is_the_m_x_2_test():
     scores = np.random.default_rng(9).normal(0.01, 0.02, (5, 2))
-    corrected = corrected_resampled_t_test(scores.ravel(), 1.0)
+    corrected = corrected_resampled_t_test(scores.ravel(), 1.0, alternative="greater")
     assert corrected.pvalue == pytest.approx(mx2_t_test(scores).pvalue)
 
 

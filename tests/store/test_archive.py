@@ -193,7 +193,7 @@ def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):
     assert (kept.n_finished, kept.settings["owner"]) == (3, "somebody")
     assert not list(other.folds.find(("000", "001", "010")))
     assert len(list(other.folds.find(other.experiments.folds(brought.id).values()))) == 3
-    # It is gone on with, and copied, as what it is; a further file does not get in between.
+    # It is continued, and copied, as what it is; a further file does not get in between.
     asked = experiment(settings={"metrics": ["f1"], "owner": "somebody"}, corpus=kept.corpus)
     assert other.experiments.same(asked) == brought.id
     copy = other.copy_experiment(brought.id, owner="another")

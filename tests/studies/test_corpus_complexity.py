@@ -59,9 +59,9 @@ def test_a_deep_tree_is_scikit_learns(texts):
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.tree import DecisionTreeClassifier
 
-    from mx2core.studies.calculators.corpus_complexity import _drawn
+    from mx2core.studies.calculators.corpus_complexity import _draw_units
 
-    asked, sets = _drawn(len(texts), 40, 3, 0)
+    asked, sets = _draw_units(len(texts), 40, 3, 0)
     words, right = np.array(texts.sentences.fields["text"]), np.array(texts.sentences.fields["label"])
     wrong, own = [], []
     for train in sets:

@@ -177,7 +177,7 @@ def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
     assert (record.state, record.n_finished) == ("cancelled", 3)
 
 
-def test_cancelled_and_gone_on_with(file_store, corpus):
+def test_cancelled_and_continued(file_store, corpus):
     asked, done = experiment(corpus), []
     with pytest.raises(CancelledError):
         run_experiment(
@@ -416,7 +416,7 @@ def test_a_kept_result_that_cannot_be_one_is_forgotten(file_store, corpus, chang
     assert file_store.usage().n_folds == (0 if changes else 1)
 
 
-def test_an_experiment_that_was_brought_is_gone_on_with(file_store, tmp_path):
+def test_an_experiment_that_was_brought_is_continued(file_store, tmp_path):
     """Its trainings are seen in it, and by no other experiment of those models and partitions."""
     words = "\n\n".join(f"dog\tN\tB-PET\nno{i % 3}\tV\tO" for i in range(12)) + "\n"
     options = {"columns": ["word", "pos", "label"]}

@@ -131,7 +131,7 @@ def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | No
     try:
         standing = resources.boards().standing(code)
     except Mx2Error as gone:
-        body, status = _said(gone), 404
+        body, status = _alert(gone), 404
     else:
         if standing is None:
             body = f'<p class="q">{escape(_("The first question comes soon."))}</p>'
@@ -165,7 +165,7 @@ def _standing(
         to_step = {"lang": language, BOARD: code, "step": step, "v": boards.view(code) or ""}
         leads = f'<p><a href="../learn?{escape(urlencode(to_step))}">{escape(_("Try this step yourself"))}</a></p>'
         return question + told + leads
-    told = "" if refused is None else _said(refused)
+    told = "" if refused is None else _alert(refused)
     if refused is None and guess is not None:
         sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
         told = f'<p role="status">{escape(sent)}</p>'
@@ -190,7 +190,7 @@ def _fields(asked: BoardQuestion, mine: float | None) -> str:
     )
 
 
-def _said(error: Mx2Error) -> str:
+def _alert(error: Mx2Error) -> str:
     return f'<p role="alert">{escape(problems.notice_text(Notice(error.message, error.values)))}</p>'
 
 

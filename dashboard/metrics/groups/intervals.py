@@ -28,11 +28,11 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
             return
         if "unit" in table.columns and "cluster" not in table.columns:
             table = table.taking({"cluster": "unit"})  # of a comparison: one row in each split
-        _show(_found(str(hash(tuple(table.columns.items()))), positive, table), positive)
+        _show(_intervals(str(hash(tuple(table.columns.items()))), positive, table), positive)
 
 
 @remembered(8)
-def _found(key: str, positive: str | None, _table: AnswerTable) -> MetricIntervals:
+def _intervals(key: str, positive: str | None, _table: AnswerTable) -> MetricIntervals:
     return metric_intervals(_table, positive=positive)
 
 

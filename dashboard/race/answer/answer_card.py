@@ -42,7 +42,7 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     else:
         st.markdown(equations_whole(_numbers(answer)))
     advice, meaning = (map(problems.problem_text, said) for said in (decision.advice(), _meaning(answer)))
-    said_of_it = [*_made(answer), *advice, *meaning, *_pair_sentences(answer), *guards]
+    said_of_it = [*_test_sentences(answer), *advice, *meaning, *_pair_sentences(answer), *guards]
     help = verdict_words.out_of_fold() if isinstance(test, OutOfFoldTTest) else None
     st.caption(equations_whole(prose(said_of_it)), help=help)
     if notice is not None and not untested:
@@ -83,7 +83,7 @@ def _numbers(answer: Answer) -> str:
     )
 
 
-def _made(answer: Answer) -> list[str]:
+def _test_sentences(answer: Answer) -> list[str]:
     """By which test, on what, and what that promises."""
     decision, differences = answer.decision, answer.differences
     sequential, lower_is_better = decision.sequential, []

@@ -55,7 +55,7 @@ def group_differences(answer: Answer) -> None:
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
-    drawn = _drawn(rows)
+    drawn = _groups_in_picture(rows)
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
@@ -73,7 +73,7 @@ def group_differences(answer: Answer) -> None:
             ),
         )
     with words:
-        _said(answer, rows, list(called.values()))
+        _say(answer, rows, list(called.values()))
     table = pd.DataFrame(
         {
             _("group"): called.values(),
@@ -89,7 +89,7 @@ def group_differences(answer: Answer) -> None:
     components.table(table, "where_groups")
 
 
-def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
+def _groups_in_picture(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
     """The groups in the picture: of many those that differ most surely, and these on top."""
     if len(rows) <= MOST_GROUPS:
         return rows
@@ -140,7 +140,7 @@ def _group(name: str, by: str) -> str:
     return words[name].format(what=text.attribute(asked))
 
 
-def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:
+def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:
     """Which groups differ beyond chance, and how to read the picture."""
     alpha = answer.question.alpha
     surely = [

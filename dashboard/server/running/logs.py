@@ -37,7 +37,7 @@ def event(name: str, *, level: int = logging.INFO, error: BaseException | None =
 
 def settle() -> None:
     """Log in the form the environment asks for; text on standard error by default."""
-    form, level = _asked(FORM, FORMS, "text"), _asked(LEVEL, LEVELS, "info")
+    form, level = _setting(FORM, FORMS, "text"), _setting(LEVEL, LEVELS, "info")
     ours = logging.getLogger(OURS)
     ours.setLevel(level.upper())
     ours.propagate = False
@@ -55,7 +55,7 @@ def settle() -> None:
         logging.captureWarnings(True)
 
 
-def _asked(variable: str, known: tuple[str, ...], default: str) -> str:
+def _setting(variable: str, known: tuple[str, ...], default: str) -> str:
     given = os.environ.get(variable, "").strip().lower() or default
     if given not in known:
         raise LimitError(

@@ -54,7 +54,7 @@ def _units(corpus: Corpus) -> str:
     return _("{units} of {sentences}").format(units=units, sentences=sentences)
 
 
-def _made(partitions: PartitionSet, file: str) -> str:
+def _how_made(partitions: PartitionSet, file: str) -> str:
     selection = partitions.selection
     asked: tuple[str, ...] = ()
     values: dict[str, object] = {"seed": partitions.seed, "file": file or _("a file")}
@@ -111,7 +111,7 @@ def methods_paragraph(
     digest, version = corpus.units_sha256[:DIGITS], mx.__version__
     sentences = [
         split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version),
-        _made(partitions, file),
+        _how_made(partitions, file),
         problems.notice_text(CHI2),
     ]
     of_answer = partitions if used is None else partitions[:used]

@@ -51,11 +51,11 @@ def _section(words: str) -> Section:
     heading, _, body = words.partition("\n")
     parts = _LIVE.split(body)
     live = [*parts[1::2], None]
-    pieces = tuple((_shown(part), name) for part, name in zip(parts[::2], live, strict=True))
+    pieces = tuple((_as_streamlit_markdown(part), name) for part, name in zip(parts[::2], live, strict=True))
     return Section(heading.strip(), pieces, RUNS in words)
 
 
-def _shown(words: str) -> str:
+def _as_streamlit_markdown(words: str) -> str:
     """Markdown of a repository as Streamlit has it: formulas between dollars, no links to other files."""
     words = _FENCE.sub(lambda found: f"$$\n{found[1].strip()}\n$$", _COMMENT.sub("", words))
     return _LINK.sub(r"\1", _INLINE.sub(lambda found: f"${found[1]}$", words)).strip()

@@ -163,7 +163,7 @@ def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model])
 def _features(corpus: Corpus, model: Model) -> str:
     """What a model looks at; nothing where that is not known."""
     if isinstance(model, CRF):
-        return _seen(model)
+        return _feature_reach(model)
     if not isinstance(model, TextClassifier | TextRegressor) or model.kind == "mean":
         return ""
     analyzer, units = model.analyzer or usual_analyzer(texts(corpus.sentences)), _units()
@@ -241,7 +241,7 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         )
         model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
-    st.caption(_("Looks at {seen}").format(seen=inert(_seen(model))))
+    st.caption(_("Looks at {seen}").format(seen=inert(_feature_reach(model))))
     return model
 
 
@@ -256,7 +256,7 @@ def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     components.table(pd.DataFrame(table), height=180)
 
 
-def _seen(model: CRF) -> str:
+def _feature_reach(model: CRF) -> str:
     """The columns a model looks at and how far around the token, in words."""
     reach: dict[str, int] = {}
     cells = (feature.cells for feature in model.template.features)

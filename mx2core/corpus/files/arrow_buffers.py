@@ -24,7 +24,7 @@ def unpacked(data: bytes) -> int:
         room -= len(metadata)
         if room < 0:
             raise struct.error("messages overlap")
-        message = _Table.root(metadata)
+        message = _FlatTable.root(metadata)
         kind, header = message.number(1, "B"), message.table(2)
         batch = header.table(1) if header and kind == DICTIONARIES else header
         if batch is None or kind not in (DICTIONARIES, BATCHES):
@@ -45,10 +45,10 @@ def _messages(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
         while found := _metadata(whole, at):
             metadata, at = found
             yield metadata, whole[at:]
-            at += max(_Table.root(metadata).number(3, "q"), 0)
+            at += max(_FlatTable.root(metadata).number(3, "q"), 0)
         return
     (length,) = struct.unpack_from("<i", data, len(data) - len(FILE) - 4)
-    footer = _Table.root(data[len(data) - len(FILE) - 4 - length : len(data) - len(FILE) - 4])
+    footer = _FlatTable.root(data[len(data) - len(FILE) - 4 - length : len(data) - len(FILE) - 4])
     for place in (DICTIONARIES, BATCHES):
         for start, size, _ in footer.structs(place, "qi4xq"):
             if start >= 0 and size >= 0 and (found := _metadata(whole, start)):
@@ -66,14 +66,14 @@ def _metadata(data: memoryview, at: int) -> tuple[bytes, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _FlatTable:
     """A table of a flatbuffer: its fields by number."""
 
     data: bytes
     at: int
 
     @classmethod
-    def root(cls, data: bytes) -> _Table:
+    def root(cls, data: bytes) -> _FlatTable:
         return cls(data, struct.unpack_from("<I", data)[0])
 
     def field(self, number: int) -> int:
@@ -89,9 +89,9 @@ class _Table:
         place = self.field(number)
         return int(struct.unpack_from(f"<{kind}", self.data, place)[0]) if place else 0
 
-    def table(self, number: int) -> _Table | None:
+    def table(self, number: int) -> _FlatTable | None:
         place = self.field(number)
-        return _Table(self.data, place + struct.unpack_from("<I", self.data, place)[0]) if place else None
+        return _FlatTable(self.data, place + struct.unpack_from("<I", self.data, place)[0]) if place else None
 
     def structs(self, number: int, kind: str) -> Iterator[tuple[int, ...]]:
         place = self.field(number)

@@ -101,8 +101,8 @@ def _one_line(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, list) and all(isinstance(cell, str | int | float) for cell in value):
-        return " ".join(map(_written, value))
-    return _written(value) if isinstance(value, str | int | float) else str(value)
+        return " ".join(map(_cell, value))
+    return _cell(value) if isinstance(value, str | int | float) else str(value)
 
 
 def plausibility(head: Source) -> float:
@@ -154,7 +154,7 @@ def _take_apart(
             continue
         if isinstance(value, list):
             if all(isinstance(cell, str | int) or (cell is None and name != "word") for cell in value):
-                lists[name] = [MISSING if cell is None else _written(cell) for cell in value]
+                lists[name] = [MISSING if cell is None else _cell(cell) for cell in value]
             elif name == "word":
                 raise _not_texts(record, key, source)
             else:
@@ -162,7 +162,7 @@ def _take_apart(
                     key, UnusedKind.SPANS if looks_like_spans(value) else UnusedKind.LIST, record.line
                 )
         elif isinstance(value, str | int | float):
-            fields[name] = _written(value)
+            fields[name] = _cell(value)
         elif value is None and name in ("word", "text"):
             raise empty_record(where(record, "text"), source.name)
         elif name in ("word", "text"):
@@ -213,7 +213,7 @@ def _check_version(
         raise two_versions(number, record.number, record.line, name, "label", source.name)
 
 
-def _written(value: str | int | float) -> str:
+def _cell(value: str | int | float) -> str:
     """The value as it stands in the file, where `true` is a label like others."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

@@ -59,7 +59,7 @@ def read(source: Source) -> Sentences:
     """
     tasks = list(records(source))
     flat = not any(_is_task(record.data) for record in tasks)
-    annotator = choose_annotator(_seen(tasks, flat), source)
+    annotator = choose_annotator(_annotators(tasks, flat), source)
     texts, without = SpanTexts(source), 0
     controls = _span_controls(tasks, flat)
     for record in tasks:
@@ -96,7 +96,7 @@ def read(source: Source) -> Sentences:
             )
         result = list(iter_dicts(chosen[0].get("result")))
         key, text = _text(holder, result, record, source)
-        spans, fields = _taken(result, controls, place, texts, source)
+        spans, fields = _usable_results(result, controls, place, texts, source)
         fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
         texts.add(text, spans, place, fields)
     if without and not len(texts):
@@ -135,7 +135,7 @@ def _who(value: Any) -> str:
     return written(value)
 
 
-def _seen(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
+def _annotators(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
     """Who annotated each text."""
     annotators_of: dict[str, set[str]] = {}
     for record in tasks:
@@ -204,7 +204,7 @@ def _text(
     raise lacking(record, "text", source, holder)
 
 
-def _taken(
+def _usable_results(
     results: Iterable[Mapping[str, Any]],
     controls: set[str],
     place: Where,

@@ -43,7 +43,7 @@ def read(source: Source) -> Sentences:
     """
     texts, refused, lines = SpanTexts(source), 0, []
     found = list(records(source))
-    who = choose_annotator(_seen(found), source)
+    who = choose_annotator(_annotators(found), source)
     for record in found:
         data, place = record.data, where(record, "spans")
         if who is not None and str(data.get(WHO, "")) != who:
@@ -122,7 +122,7 @@ def _words(item: dict[str, Any], tokens: list[str]) -> str:
     return "".join(covered) if all(covered) else ""
 
 
-def _seen(records: list[Record]) -> dict[str, set[str]]:
+def _annotators(records: list[Record]) -> dict[str, set[str]]:
     """Who annotated each text."""
     annotators_of: dict[str, set[str]] = {}
     for record in records:

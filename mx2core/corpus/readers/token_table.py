@@ -26,7 +26,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     `sent_id`; the others hold words and tags.
     """
     layout = layout_of(source)
-    names = names_of(_found(layout), layout, columns, source)
+    names = names_of(_default_names(layout), layout, columns, source)
     column_names.check_word(names, source.name)
     if "sent_id" not in names:
         raise column_names.no_column("sent_id", names, source.name)
@@ -43,10 +43,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 def cells(head: Source) -> column_names.UnnamedCells:
     """The columns and rows of the beginning of a file."""
     layout = layout_of(head)
-    return cells_of(head, layout, _found(layout))
+    return cells_of(head, layout, _default_names(layout))
 
 
-def _found(layout: TableLayout) -> list[str]:
+def _default_names(layout: TableLayout) -> list[str]:
     """What the columns are called where nobody says otherwise."""
     place = _sentence_column(layout)
     if place is None:

@@ -49,7 +49,7 @@ def add_token_spans(
             raise lacking(record, "tokens", source)
         items = record.data[spans_key] if spans_key else []
         place = where(record, spans_key or "label")
-        held.append((record, place, *named, [_found(item, place, source) for item in items]))
+        held.append((record, place, *named, [_item_bounds(item, place, source) for item in items]))
     last = _ends_are_last_tokens([(tokens, span) for *_, tokens, spans in held for span in spans])
     for record, place, key, tokens, spans in held:
         text, places = _joined(tokens)
@@ -83,7 +83,7 @@ def _is_column(value: object, n: int) -> bool:
     return isinstance(value, list) and len(value) == n and all(isinstance(cell, str | int) for cell in value)
 
 
-def _found(item: Any, place: Any, source: Source) -> _Found:
+def _item_bounds(item: Any, place: Any, source: Source) -> _Found:
     index = item.get("index") if isinstance(item, dict) else None
     if isinstance(index, list) and index and all(map(is_number, index)):
         bounds = {"start": min(index), "end": max(index)}

@@ -69,7 +69,7 @@ def occurrences_of_pairs(
         starts = chunks.start
         pairs = [
             f"{label}{BETWEEN}{said}"
-            for label, said in zip(labels, _said(sentences, second, chunks, of), strict=True)
+            for label, said in zip(labels, _labels(sentences, second, chunks, of), strict=True)
         ]
     coder = Coder()
     return starts, coder.encode(pairs, len(pairs)), coder
@@ -84,7 +84,7 @@ def _occurrences(sentences: Sentences, name: str) -> Spans:
     return Spans(chunks.start[given], chunks.end[given], chunks.label[given], chunks.labels)
 
 
-def _said(sentences: Sentences, other: str, chunks: Spans, of: NDArray[np.int64]) -> list[str]:
+def _labels(sentences: Sentences, other: str, chunks: Spans, of: NDArray[np.int64]) -> list[str]:
     if other == WORDS:
         words = sentences.columns[WORDS]
         codes = words.codes.tolist()

@@ -88,7 +88,7 @@ class SetJoin:
         pieces = list(self.lists.pieces())
         total = sum(map(len, pieces))
         with ThreadPoolExecutor(_processors()) as threads:
-            futures = [threads.submit(self._found, piece) for piece in pieces]
+            futures = [threads.submit(self._pairs, piece) for piece in pieces]
             try:
                 for piece, future in zip(pieces, futures, strict=True):
                     if done:
@@ -106,7 +106,7 @@ class SetJoin:
         code, place = np.unique(np.concatenate(codes), return_index=True)
         return np.stack(np.divmod(code, max(n, 1)), axis=1), np.concatenate(values)[place]
 
-    def _found(self, cells: Cells) -> Found:
+    def _pairs(self, cells: Cells) -> Found:
         code, value = np.empty(0, np.int64), np.empty(0)
         for codes in self._some_at_a_time(cells):
             if len(code):  # none of those found before again

@@ -64,10 +64,10 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     header, rows = read_rows(data, name)
     split_cells = _columns(header, name)
 
-    def of_row(line: int, row: list[str]) -> bytes:
+    def row_halves(line: int, row: list[str]) -> bytes:
         return bytes(_half(row[cell], header[cell], name, line) for cell in split_cells)
 
-    found = unit_values(header, rows, corpus, read=of_row, file=name)
+    found = unit_values(header, rows, corpus, read=row_halves, file=name)
     halves = np.frombuffer(b"".join(found), dtype=np.uint8)
     masks = (halves == 1).reshape(len(corpus), len(split_cells)).T
     for cell, column in zip(split_cells, masks, strict=True):

@@ -298,13 +298,13 @@ def _read_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
         raise other_header(header, ["unit_id", "/".join(COLUMNS)], file)
     cell = header.index(named[0])
 
-    def of_row(line: int, row: list[str]) -> str:
+    def part_in_row(line: int, row: list[str]) -> str:
         value = row[cell].strip()
         if not value:
             raise PartitionFileError("There is no value in {title}.", file=file, line=line, title=named[0])
         return value
 
-    values = unit_values(header, rows, corpus, read=of_row, file=file)
+    values = unit_values(header, rows, corpus, read=part_in_row, file=file)
     return checked(NamedParts.of(values), named[0], file)
 
 

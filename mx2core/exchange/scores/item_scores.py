@@ -291,11 +291,11 @@ class _Reader:
                 taken = next(iter(self.metrics), None)
                 if taken is None:
                     raise ScoresError("The log has no score; name it.", file=self.file, line=line)
-                self._taken(taken, self.metrics)
+                self._note_choice(taken, self.metrics)
             if filtered is None:
                 filtered = row.get("filter", "")
             if row.get("filter", "") != filtered:
-                self._taken(filtered, [filtered, row["filter"]])
+                self._note_choice(filtered, [filtered, row["filter"]])
                 continue
             yield ItemScore(
                 task,
@@ -316,7 +316,7 @@ class _Reader:
             if taken not in scores:
                 raise ScoresError("Sample {number} has no score {metric}.", number=number, metric=taken or "")
             if not self.metric:
-                self._taken(str(taken), list(scores))
+                self._note_choice(str(taken), list(scores))
             value = scores[taken].get("value") if isinstance(scores[taken], dict) else scores[taken]
             metadata = sample.get("metadata") or {}
             yield ItemScore(
@@ -345,7 +345,7 @@ class _Reader:
             value = self._number(score, item, number)
             yield ItemScore("", item, model, str(runs[model, item]), value, None, None)
 
-    def _taken(self, taken: str, listed: list[Any]) -> None:
+    def _note_choice(self, taken: str, listed: list[Any]) -> None:
         if len(set(map(str, listed))) > 1 and not any(
             taken in notice.values.values() for notice in self.notices
         ):

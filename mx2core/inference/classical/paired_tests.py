@@ -64,7 +64,7 @@ class FiveByTwoTest:
 
 
 def naive_paired_t_test(
-    differences: ArrayLike, alternative: Alternative = "greater", *, alpha: float = 0.05
+    differences: ArrayLike, alternative: Alternative = "two-sided", *, alpha: float = 0.05
 ) -> PairedTTest:
     """Paired t-test that takes all scores for independent: far too sure of itself.
 
@@ -90,7 +90,11 @@ def naive_paired_t_test(
 
 
 def corrected_resampled_t_test(
-    differences: ArrayLike, test_to_train: float, *, alternative: Alternative = "greater", alpha: float = 0.05
+    differences: ArrayLike,
+    test_to_train: float,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
 ) -> PairedTTest:
     """Corrected resampled t-test.
 
@@ -116,7 +120,7 @@ def corrected_resampled_t_test(
     --------
     >>> test = mx.inference.corrected_resampled_t_test([0.02, 0.03, 0.01, 0.04], 1 / 9)
     >>> round(test.statistic, 3), round(test.pvalue, 4)
-    (3.223, 0.0242)
+    (3.223, 0.0485)
     """
     check_range("test_to_train", test_to_train, "(0, ∞)")
     return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative, alpha)

@@ -56,18 +56,18 @@ def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
         return Notice(
             "This holds if differences of scores are nearly normal and, over corpora, all correlated "
             "by one number of at most {rho}.",
-            {"rho": _written(most)},
+            {"rho": _rho_text(most)},
         )
     if mode != "overall":
         bounds = ANY
     return Notice(
         "This holds if differences of scores are nearly normal and, over corpora, correlated by at "
         "most {rho1} within a split and {rho2} between splits.",
-        {"rho1": _written(bounds.rho1), "rho2": _written(bounds.rho2)},
+        {"rho1": _rho_text(bounds.rho1), "rho2": _rho_text(bounds.rho2)},
     )
 
 
-def _written(rho: float) -> str:
+def _rho_text(rho: float) -> str:
     return "½" if rho == 0.5 else f"{rho:g}"
 
 

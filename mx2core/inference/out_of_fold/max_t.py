@@ -35,7 +35,7 @@ def max_t_pvalues(
     Returns ndarray of float, shape (k,).
     Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
     """
-    values, order, least = _drawn(pvalues, contributions, two_sided, seed, runs)
+    values, order, least = _least_of_draws(pvalues, contributions, two_sided, seed, runs)
     k = len(values)
     steps = ((least <= values[order]).sum(axis=0) + 1) / (runs + 1)
     steps = np.minimum(steps, values[order] * np.arange(1, k + 1))  # by Bonferroni, where draws are few
@@ -61,7 +61,7 @@ def max_t_levels(
     that of all those left.
     """
     check_range("alpha", alpha, "(0, 1)")
-    values, order, least = _drawn(pvalues, contributions, two_sided, seed, runs)
+    values, order, least = _least_of_draws(pvalues, contributions, two_sided, seed, runs)
     levels = np.empty(len(values))
     within = ceil(alpha * (runs + 1)) - 2  # draws that may be as small as a p-value below the level
     for step in range(len(values) - 1, -1, -1):
@@ -74,7 +74,7 @@ def max_t_levels(
     return levels
 
 
-def _drawn(
+def _least_of_draws(
     pvalues: ArrayLike, contributions: ArrayLike, two_sided: bool, seed: int, runs: int
 ) -> tuple[Floats, NDArray[np.int64], Floats]:
     """P-values, their order from the largest on, and in each draw the least of the first 1, 2, … of it."""

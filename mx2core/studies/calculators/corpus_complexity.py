@@ -84,7 +84,7 @@ def corpus_complexity(
     tasks = corpus_tasks(corpus, gold)
     check_choice("task", task, tasks)
     parameter, levels = tasks[task]
-    asked, sets = _drawn(len(corpus), n_train, n_trainings, seed)
+    asked, sets = _draw_units(len(corpus), n_train, n_trainings, seed)
     levels = tuple(level for level in levels if parameter != "k" or level <= n_train)
     model = presets(corpus, gold)[0]
     material, _ = material_of(corpus, (model,), gold_of(corpus, (model,), model.task, gold), model.task)
@@ -129,7 +129,7 @@ def most_to_train(n_units: int) -> int:
     return min(MOST, int(0.9 * (n_units - min(ASKED, n_units // 2))))
 
 
-def _drawn(n_units: int, n_train: int, n_trainings: int, seed: int) -> tuple[Codes, list[Codes]]:
+def _draw_units(n_units: int, n_train: int, n_trainings: int, seed: int) -> tuple[Codes, list[Codes]]:
     """Units that are asked about, and those of each training set."""
     if n_units < LEAST_UNITS:
         raise InputError("The corpus needs at least {least} units, found {n}.", least=LEAST_UNITS, n=n_units)

@@ -119,7 +119,7 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
     a, b = _rates(table, "error_a"), _rates(table, "error_b")
     k = len(a)
     plain = kfold_paired_t_test(a - b)
-    corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1), alternative="two-sided")
+    corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1))
     means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
     return _from_t_test("kfold_t", plain, a - b, alpha, means, also=(corrected,))
 
@@ -134,8 +134,8 @@ def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> H
     a, b = (table.numbers(name) for name in models)
     if len(a) < 2:
         raise ScoresError("The column {name} needs at least two rows.", file=table.name, name=models[0])
-    found = corrected_resampled_t_test(a - b, test_to_train, alternative="two-sided", alpha=alpha)
-    plain = naive_paired_t_test(a - b, "two-sided", alpha=alpha)
+    found = corrected_resampled_t_test(a - b, test_to_train, alpha=alpha)
+    plain = naive_paired_t_test(a - b, alpha=alpha)
     about: dict[str, float | None] = {
         "mean_a": float(a.mean()),
         "mean_b": float(b.mean()),

@@ -106,7 +106,7 @@ def metric_intervals(
     values = np.concatenate([one.values for one in models.values()], axis=1)
     drawn = resampled_sums(values, clusters=None if n_groups is None else of_item, n_runs=n_runs, seed=seed)
 
-    def of_items(score: Score) -> Floats:
+    def item_scores(score: Score) -> Floats:
         """A metric that is no function of sums, on the same draws, or the first of them."""
         step, parts = max(1, _CHUNK // n_items), list[Floats]()
         for some in bootstrap_weights(n_groups or n_items, n_runs, seed):
@@ -125,7 +125,7 @@ def metric_intervals(
         for metric, score in one.scores.items():
             scored[model, metric] = float(score(sums[here])), score(drawn[:, here])
         for metric, score in one.weighted.items():
-            scored[model, metric] = float(score(weight[None])[0]), of_items(score)
+            scored[model, metric] = float(score(weight[None])[0]), item_scores(score)
         for metric in (*one.scores, *one.weighted):
             value, resampled = scored[model, metric]
             share = one.proportions.get(metric)

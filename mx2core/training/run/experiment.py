@@ -57,7 +57,7 @@ class Experiment:
     metrics : tuple of str
         Those of interest; they decide no training.
     file : CorpusFile, optional
-        Kept with the experiment, so that it can be gone on with from the store alone.
+        Kept with the experiment, so that it can be continued from the store alone.
     owner : str
         Whose it is. Experiments of different owners are different ones, whatever they
         ask; their trainings are shared all the same.
@@ -174,7 +174,7 @@ def run_experiment(
     ----------
     store : Store
     experiment : Experiment
-        One of the same name and content is gone on with.
+        One of the same name and content is continued.
     resume : bool
         Only go on: refuse to begin an experiment that the store does not have.
     retry : bool

@@ -46,7 +46,7 @@ class Answered:
     predicted: NDArray[np.int32]
     values: tuple[str, ...]
     starts: NDArray[np.int64]  # (n_sentences + 1,): first item of each sentence, then n_items
-    units: NDArray[np.int64]  # (n_sentences,): the how-manieth of the fold's units, in order
+    units: NDArray[np.int64]  # (n_sentences,): place among the fold's units, in order
     class_scores: NDArray[np.float32] | None
     scheme: str = "plain"
     strict: bool = False
