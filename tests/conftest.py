@@ -166,7 +166,10 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
     from mx2core.cli.main import main
 
     def command(*arguments: object) -> tuple[int, str, str]:
-        status = main([str(argument) for argument in arguments])
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as left:  # of a usage that argparse refuses
+            status = int(left.code or 0)
         said = capsys.readouterr()
         return status, said.out, said.err
 
@@ -174,15 +177,21 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
 
 
 @pytest.fixture
-def result(run: Callable[..., tuple[int, str, str]]) -> Callable[..., Any]:
-    """The JSON of a command that is done."""
+def printed(run: Callable[..., tuple[int, str, str]]) -> Callable[..., str]:
+    """The standard output of a command that is done."""
 
-    def command(*arguments: object) -> Any:
-        status, out, err = run(*arguments, "--json")
+    def command(*arguments: object) -> str:
+        status, out, err = run(*arguments)
         assert status == 0, err
-        return json.loads(out)
+        return out
 
     return command
+
+
+@pytest.fixture
+def result(printed: Callable[..., str]) -> Callable[..., Any]:
+    """The JSON of a command that is done."""
+    return lambda *arguments: json.loads(printed(*arguments, "--json"))
 
 
 @pytest.fixture

@@ -45,9 +45,8 @@ def corpus_file(tmp_path):
     return path
 
 
-def test_inspect(run, result, corpus_file):
-    status, out, _ = run("inspect", corpus_file)
-    assert status == 0
+def test_inspect(printed, result, corpus_file):
+    out = printed("inspect", corpus_file)
     assert out.startswith("made.conll: 48 units (unit: sentence)")
     found = result("inspect", corpus_file)
     assert (found["n_units"], found["format"], found["encoding"]) == (48, "columns", "utf-8")
@@ -56,7 +55,7 @@ def test_inspect(run, result, corpus_file):
     assert label["floor"] <= label["expected"]
 
 
-def test_score_of_random_halves(run, result, corpus_file):
+def test_score_of_random_halves(printed, result, corpus_file):
     found = result("score", corpus_file, "--attributes", "label,pos", "--candidates", "2000", "--seed", "3")
     for attribute in found["attributes"]:
         quantiles = list(attribute["quantiles"].values())
@@ -70,8 +69,7 @@ def test_score_of_random_halves(run, result, corpus_file):
     again = ("--candidates", "2000", "--seed", "3", "--thresholds", f"{c},{c}")
     # few label types give few distinct values: ties pass together
     assert 100 <= result("score", corpus_file, "--attributes", "label,pos", *again)["survivors"] <= 200
-    status, out, _ = run("score", corpus_file, "--attributes", "label:tokens", "--candidates", "500")
-    assert status == 0
+    out = printed("score", corpus_file, "--attributes", "label:tokens", "--candidates", "500")
     assert "tokens" in out
 
 
@@ -86,12 +84,11 @@ def test_score_of_partitions_in_a_file(run, result, corpus_file, tmp_path):
 
 
 @pytest.mark.parametrize("method", ["random", "block", "balanced", "centered", "floor", "selected"])
-def test_build(method, run, corpus_file, tmp_path):
+def test_build(printed, method, corpus_file, tmp_path):
     outputs = [tmp_path / "one.json", tmp_path / "two.json"]
     for output in outputs:
         arguments = ("--method", method, "-m", "4", "--seed", "7", "--attributes", "label,pos", "-o", output)
-        status, out, err = run("build", corpus_file, *arguments)
-        assert status == 0, err
+        out = printed("build", corpus_file, *arguments)
         assert out.startswith(f"Wrote 4 {method} partitions of the 48 units of made.conll")
     assert outputs[0].read_bytes() == outputs[1].read_bytes()
     loaded = load_partitions(outputs[0], read_corpus(corpus_file))
@@ -106,13 +103,12 @@ def test_build_centers_unless_a_method_is_named(m, run, corpus_file, tmp_path):
     assert load_partitions(output).method == "centered"
 
 
-def test_build_meets_thresholds(run, corpus_file, tmp_path):
+def test_build_meets_thresholds(printed, corpus_file, tmp_path):
     counts = read_corpus(corpus_file).attribute("label").counts
     for method in ("selected", "thresholds"):
         output = tmp_path / f"{method}.json"
         thresholds = ("--attributes", "label", "--thresholds", "0.1:0.6")
-        status, _, err = run("build", corpus_file, "--method", method, *thresholds, "-o", output)
-        assert status == 0, err
+        printed("build", corpus_file, "--method", method, *thresholds, "-o", output)
         loaded = load_partitions(output)
         assert [one.bounds for one in loaded.selection.thresholds] == [(0.1, 0.6)]
         phi = loaded.divergence(counts)
@@ -138,7 +134,7 @@ def scores_file(folder, differences=DIFFERENCES):
 
 
 @pytest.mark.parametrize(("mode", "m"), [("paper", 3), ("overall", 4), ("guaranteed", 4), ("fixed", 5)])
-def test_test(mode, m, run, result, tmp_path):
+def test_test(printed, mode, m, result, tmp_path):
     path = scores_file(tmp_path)
     found = result("test", path, "--mode", mode, "--alternative", "greater")
     assert (found["rejected"], found["m"]) == (True, m)
@@ -146,21 +142,16 @@ def test_test(mode, m, run, result, tmp_path):
     if mode == "paper":
         assert found["table"][0]["statistic"] == pytest.approx(2.170435, abs=1e-6)
         assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
-    status, out, _ = run("test", path, "--mode", mode, "--alternative", "greater")
-    assert status == 0
+    out = printed("test", path, "--mode", mode, "--alternative", "greater")
     assert out.startswith(f"A is better, and the test stops at m = {m}.")
     assert ("Later splits do not count" in out) == (m < 5)
 
 
-def test_no_difference_is_never_called_equal(run, tmp_path):
+def test_no_difference_is_never_called_equal(printed, tmp_path):
     path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
-    status, out, _ = run("test", path)
-    assert status == 0
-    assert out.startswith("Not decided yet at m = 3.")
-    status, out, _ = run("test", path, "--mode", "fixed")
-    assert out.startswith("Undecided after m = 3.")
-    status, out, _ = run("test", path, "--mode", "fixed", "--models", "B", "A")
-    assert "That does not show equality" in out
+    assert printed("test", path).startswith("Not decided yet at m = 3.")
+    assert printed("test", path, "--mode", "fixed").startswith("Undecided after m = 3.")
+    assert "That does not show equality" in printed("test", path, "--mode", "fixed", "--models", "B", "A")
 
 
 def test_what_a_cluster_lacks_is_said_once(run, corpus_file, monkeypatch):

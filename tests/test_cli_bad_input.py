@@ -1,6 +1,5 @@
 """What is wrong with a file is said in one line, whatever it is; nothing ends in a traceback."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.exchange import partitions_json
 from mx2core.partition import random_partitions
@@ -33,11 +31,10 @@ def test_a_file_that_cannot_be_used(case, tmp_path, refused):
 
 
 @pytest.mark.parametrize("case", WARNED, ids=str)
-def test_a_file_with_something_odd(case, tmp_path, capsys):
+def test_a_file_with_something_odd(result, case, tmp_path):
     path = tmp_path / case.file
     path.write_bytes(case.data)
-    assert main(["inspect", str(path), "--json", *options(case)]) == 0
-    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    warnings = result("inspect", path, *options(case))["warnings"]
     said = [warning["text"] + " ".join(map(str, warning["lines"])) for warning in warnings]
     assert any(all(text.lower() in one.lower() for text in case.says) for one in said), warnings
 

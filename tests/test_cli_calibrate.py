@@ -17,9 +17,8 @@ def scores(tmp_path):
     return scores_file(tmp_path)
 
 
-def test_the_table_of_known_errors(run):
-    status, out, _ = run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")
-    assert status == 0
+def test_the_table_of_known_errors(printed, run):
+    out = printed("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")
     result = json.loads(out)
     for row in result["rows"]:
         assert row["rho1"] == row["rho2"]
@@ -33,10 +32,9 @@ def test_the_table_of_known_errors(run):
     assert run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")[1] == out
 
 
-def test_text_of_powers_states_the_standard_errors(run):
+def test_text_of_powers_states_the_standard_errors(printed):
     arguments = ("--rho1", "0.1", "--rho2", "0.3", "--effects", "0,1.5", "--runs", "2000")
-    status, out, _ = run("calibrate", *arguments, "--rules", "paper,5x2 t", "--looks", "3,7")
-    assert status == 0
+    out = printed("calibrate", *arguments, "--rules", "paper,5x2 t", "--looks", "3,7")
     lines = out.splitlines()
     assert lines[2] == "Half splits:"
     assert lines[4].split("  ")[0] == "rho1"
@@ -60,15 +58,9 @@ def test_options_of_mcnemars_model(run):
     ("arguments", "message"),
     [
         (("--rho", "1"), "`rho"),
-        (("--rho1", "-0.5", "--rho2", "0.5"), "`rho"),
-        (("--effects", "nan"), "`effect`"),
-        (("--alpha", "1"), "`alpha`"),
         (("--rho", "0.1", "--rho1", "0.2"), "--rho does not go with"),
         (("--rules", "bold"), "`rule` must be one of"),
-        (("--alpha", "0"), "`alpha`"),
         (("--looks", "5,3"), "`looks`"),
-        (("--folds", "1"), "`folds`"),
-        (("--disagreement", "0"), "`disagreement`"),
     ],
 )
 def test_unusable_options_are_one_line(run, arguments, message):
@@ -88,9 +80,8 @@ def test_orders(run, scores):
     assert "block partitions, might not" in said
 
 
-def test_what_the_benchmark_found_is_a_table_and_json(run):
-    status, out, _ = run("calibrate", "measured")
-    assert status == 0
+def test_what_the_benchmark_found_is_a_table_and_json(printed, run):
+    out = printed("calibrate", "measured")
     assert all(key in out for key, rule in RULES.items() if rule.benchmark is not None)
     rows = json.loads(run("calibrate", "measured", "--json")[1])["rows"]
     of = {row["rule"]: row["measured"] for row in rows}

@@ -70,19 +70,16 @@ def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
     np.testing.assert_array_equal(table.differences(a, token, "f1"), directly.differences(a, token))
 
 
-def test_classes(run, classified_file):
-    status, out, err = run("compare", *classified_file, "--models", "A", "B", "svm", "--workers", "0")
-    assert status == 0, err
+def test_classes(printed, result, refused, classified_file):
+    out = printed("compare", *classified_file, "--models", "A", "B", "svm", "--workers", "0")
     assert "Scores of logistic regression and naive Bayes and linear SVM on label, partitions" in out
     table = read_scores(classified_file[-1])
     assert table.metrics == ("accuracy", "macro_precision", "macro_recall", "macro_f1")
     assert table.scores("linear SVM", "accuracy").min() > 0.8
-    status, out, _ = run(
-        "compare", *classified_file, "--metric", "roc_auc", "weighted_f1", "--workers", "0", "--json"
-    )
-    means = {(row["metric"], row["model"]): row["mean"] for row in json.loads(out)["scores"]}
+    asked = ("compare", *classified_file, "--metric", "roc_auc", "weighted_f1", "--workers", "0")
+    means = {(row["metric"], row["model"]): row["mean"] for row in result(*asked)["scores"]}
     assert means["roc_auc", "logistic regression"] > 0.8
-    said = run("test", classified_file[-1], "--models", "A", "B")[2]
+    said = refused("test", classified_file[-1], "--models", "A", "B")
     assert "A may be any of SVM: words + characters, logistic regression" in said
 
 

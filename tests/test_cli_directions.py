@@ -1,7 +1,5 @@
 """Errors are better when they are small: on the command line, in tables, by name and as it was stated."""
 
-import json
-
 import pytest
 
 from mx2core.cli.main import main
@@ -30,28 +28,19 @@ def errors(tmp_path):
     return lambda metric="error_rate", **models: written(tmp_path, rows(metric, models or {"A": A, "B": B}))
 
 
-def printed(capsys, *arguments) -> str:
-    assert main([str(argument) for argument in arguments]) == 0
-    return capsys.readouterr().out
-
-
-def found(capsys, *arguments):
-    return json.loads(printed(capsys, *arguments, "--json"))
-
-
 @pytest.mark.parametrize("metric", ["error_rate", "rmse", "Error rate (%)", "test WER", "log-loss", "错误率"])
-def test_the_model_with_the_smaller_error_is_better(capsys, errors, metric):
+def test_the_model_with_the_smaller_error_is_better(printed, result, errors, metric):
     path = errors(metric)
-    said = printed(capsys, "test", path, "--alternative", "two-sided")
+    said = printed("test", path, "--alternative", "two-sided")
     assert said.startswith("A is better, and the test stops at m = 3")
     assert f"{metric}, lower is better" in said
-    assert printed(capsys, "test", path) == said
-    less = found(capsys, "test", path, "--alternative", "less")
+    assert printed("test", path) == said
+    less = result("test", path, "--alternative", "less")
     assert (less["rejected"], less["better"], less["smaller_is_better"]) == (False, None, True)
-    assert found(capsys, "test", path, "--models", "B", "A", "--alternative", "less")["better"] == "A"
+    assert result("test", path, "--models", "B", "A", "--alternative", "less")["better"] == "A"
 
 
-def test_ranks_of_errors_by_the_name_of_the_metric(capsys, refused, tmp_path):
+def test_ranks_of_errors_by_the_name_of_the_metric(printed, result, refused, tmp_path):
     path = tmp_path / "ranks.csv"
     lines = [
         f"c{i},{name},error_rate,{base + i / 100}"
@@ -59,34 +48,34 @@ def test_ranks_of_errors_by_the_name_of_the_metric(capsys, refused, tmp_path):
         for name, base in (("A", 0.1), ("B", 0.2), ("C", 0.3))
     ]
     path.write_text("\n".join(["corpus,model,metric,score", *lines]))
-    result = found(capsys, "ranks", path)
-    assert [one["model"] for one in result["models"]] == ["A", "B", "C"]
-    assert result["smaller_is_better"] is True
-    for pair in result["pairs"]:
+    found = result("ranks", path)
+    assert [one["model"] for one in found["models"]] == ["A", "B", "C"]
+    assert found["smaller_is_better"] is True
+    for pair in found["pairs"]:
         assert pair["a"] < pair["b"]
         assert pair["mean"] > 0
         assert pair["p_better"] > pair["p_worse"]
-    assert "Lower scores are better (error_rate)" in printed(capsys, "ranks", path)
+    assert "Lower scores are better (error_rate)" in printed("ranks", path)
     assert "larger" in refused("ranks", path, "--larger-is-better")
 
 
-def test_an_unknown_metric_is_asked_about_and_never_guessed(capsys, refused, errors):
+def test_an_unknown_metric_is_asked_about_and_never_guessed(result, refused, errors):
     path = errors("quality")
     said = refused("test", path)
     assert "smaller quality better?" in said
     assert "--smaller-is-better" in said
     assert "smaller_is_better" in refused("test", path, "--pairs")
-    assert found(capsys, "test", path, "--smaller-is-better")["better"] == "A"
-    assert found(capsys, "test", path, "--larger-is-better", "--alternative", "two-sided")["better"] == "B"
-    pairs = found(capsys, "test", path, "--smaller-is-better", "--pairs")["pairs"]
+    assert result("test", path, "--smaller-is-better")["better"] == "A"
+    assert result("test", path, "--larger-is-better", "--alternative", "two-sided")["better"] == "B"
+    pairs = result("test", path, "--smaller-is-better", "--pairs")["pairs"]
     assert [pair["a"] for pair in pairs if pair["better"]] == ["A"]
 
 
 @pytest.mark.parametrize(("cell", "better"), [("true", "A"), ("FALSE", "B"), ("yes", "A"), ("0", "B")])
-def test_a_table_says_itself_which_way_is_better(capsys, tmp_path, cell, better):
+def test_a_table_says_itself_which_way_is_better(result, tmp_path, cell, better):
     header = "partition,fold,model,metric,value,Smaller_is_better"
     path = written(tmp_path, rows("quality", {"A": A, "B": B}, f",{cell}"), header=header)
-    assert found(capsys, "test", path, "--alternative", "two-sided")["better"] == better
+    assert result("test", path, "--alternative", "two-sided")["better"] == better
 
 
 def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
@@ -103,7 +92,7 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "smaller_is_better is 'lower', not true, false or empty" in said
 
 
-def test_a_ranking_of_errors_and_accuracies_together(capsys, refused, tmp_path):
+def test_a_ranking_of_errors_and_accuracies_together(result, refused, tmp_path):
     path = tmp_path / "ranks.csv"
     header = "corpus,model,metric,score\n"
     path.write_text(header + "x,A,accuracy,.9\nx,B,accuracy,.8\ny,A,error_rate,.1\ny,B,error_rate,.2")
@@ -112,7 +101,7 @@ def test_a_ranking_of_errors_and_accuracies_together(capsys, refused, tmp_path):
     assert "accuracy" in said
     path.write_text(header + "x,A,quality,.9\nx,B,quality,.8\ny,A,quality,.3\ny,B,quality,.2")
     assert "smaller quality better?" in refused("ranks", path)
-    assert found(capsys, "ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"
+    assert result("ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"
 
 
 @pytest.mark.parametrize("options", [(), ("--pairs",)])

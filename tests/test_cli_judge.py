@@ -249,7 +249,6 @@ def test_a_claimed_difference_is_said_as_on_the_page(judge, judged, corpus_file)
 
 
 @pytest.mark.parametrize("option", ["--claim", "--claim-sd"])
-def test_a_claim_that_cannot_be_is_refused_by_its_option(judge, corpus_file, capsys, option):
-    with pytest.raises(SystemExit):
-        judge(corpus_file, "--claim", "1", option, "-1")
-    assert f"argument {option}: expected a number above 0, got '-1'" in capsys.readouterr().err
+def test_a_claim_that_cannot_be_is_refused_by_its_option(judge, corpus_file, option):
+    status, _, err = judge(corpus_file, "--claim", "1", option, "-1")
+    assert (status, f"argument {option}: expected a number above 0, got '-1'" in err) == (2, True)

@@ -6,26 +6,16 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.cli.main import main
 from mx2core.errors import DesignError
 
 MARKED = "".join(f"a{i}\tB-X\nb{i % 7}\tI-Y\n\n" for i in range(40))  # tags that do not follow the scheme
 
 
 @pytest.fixture
-def called(capsys, tmp_path, monkeypatch):
+def called(run, tmp_path, monkeypatch):
     """Run a command in a folder of its own: status, what went out, what was said."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "c.conll").write_text(MARKED, encoding="utf-8")
-
-    def run(*arguments):
-        try:
-            status = main(arguments)
-        except SystemExit as left:
-            status = left.code
-        out, err = capsys.readouterr()
-        return status, out, err
-
     return run
 
 

@@ -11,20 +11,15 @@ from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test
 
 
 @pytest.fixture
-def called(capsys, tmp_path, monkeypatch):
+def called(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments, table=None):
+    def command(*arguments, table=None):
         if table is not None:
             (tmp_path / "t.csv").write_text(table, encoding="utf-8")
-        try:
-            status = main(["metrics", *arguments])
-        except SystemExit as left:
-            status = left.code
-        out, err = capsys.readouterr()
-        return status, out, err
+        return run("metrics", *arguments)
 
-    return run
+    return command
 
 
 @pytest.mark.parametrize("group", METRIC_GROUPS)
@@ -106,13 +101,11 @@ def test_usage(called, arguments, says):
     assert says in err
 
 
-def test_complexity_has_the_numbers_of_the_library(capsys):
-    assert main(["complexity", "linear", "--train", "40", "--seed", "3", "--json"]) == 0
-    out = json.loads(capsys.readouterr().out)
+def test_complexity_has_the_numbers_of_the_library(printed, result, capsys):
+    out = result("complexity", "linear", "--train", "40", "--seed", "3")
     found = complexity_curve("linear", n_train=40, seed=3)
     assert [row["expected"] for row in out["rows"]] == pytest.approx([row.expected for row in found.rows])
-    assert main(["complexity", "polynomial"]) == 0
-    assert "Least at degree = 3" in capsys.readouterr().out
+    assert "Least at degree = 3" in printed("complexity", "polynomial")
     assert main(["complexity", "network"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -125,13 +118,11 @@ def test_every_test_by_hand_has_an_example(called, name):
     assert found["scores"]["rejected"] == hand_test(name, hand_sample(name), alpha=0.01).rejected
 
 
-def test_sampling_has_the_numbers_of_the_library(capsys):
-    assert main(["sampling", "bootstrap", "--units", "30", "--repeats", "5", "--json"]) == 0
-    out = json.loads(capsys.readouterr().out)
+def test_sampling_has_the_numbers_of_the_library(printed, result, capsys):
+    out = result("sampling", "bootstrap", "--units", "30", "--repeats", "5")
     found = sampling("bootstrap", 30, repeats=5)
     assert out["times"] == found.times.tolist()
     assert out["estimate_632"] == pytest.approx(found.estimate_632)
-    assert main(["sampling", "leave_one_out", "--tune", "--units", "32"]) == 0
-    assert "more rows" in capsys.readouterr().out
+    assert "more rows" in printed("sampling", "leave_one_out", "--tune", "--units", "32")
     assert main(["sampling", "kfold", "--folds", "99"]) == 1
     assert "`folds` must lie in [2, 40], found 99" in capsys.readouterr().err

@@ -42,9 +42,8 @@ def asked(files, *more):
     return ("test", said, "--corpus", corpus, "--partitions", partitions, "--tags", "label", *more)
 
 
-def test_it_says_who_is_better_and_why(run, result, files):
-    status, out, _ = run(*asked(files))
-    assert status == 0
+def test_it_says_who_is_better_and_why(printed, run, result, files):
+    out = printed(*asked(files))
     assert out.startswith("f1: good is better than bad; ")
     found = result(*asked(files))
     assert (found["metric"], found["verdict"]["answer"]) == ("f1", "A better")
@@ -77,7 +76,7 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
     assert "too short" not in run(*asked(of_both))[1]
 
 
-def test_other_tests_are_those_of_the_page(run, result, files):
+def test_other_tests_are_those_of_the_page(printed, run, result, files):
     corpus_file, partitions_file, said = files
     asked_for = asked(files, "--metric", "f1", "--others", "--rope", "0.01")
     found, out = result(*asked_for), run(*asked_for)[1]
@@ -103,8 +102,7 @@ def test_other_tests_are_those_of_the_page(run, result, files):
     assert f"only good got {only_good} units right, only bad {only_bad}" in out
     assert "Bayesian correlated t-test" in out
     assert "naive paired t of 6 scores" in out
-    status, _, err = run(*asked(files, "--models", "good", "good", "--others"))
-    assert status == 0, err
+    printed(*asked(files, "--models", "good", "good", "--others"))
 
 
 def test_equivalence_and_what_would_decide(run, files):
@@ -205,7 +203,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert (gate[0], gate[1].count("\n")) == (3, 1)
 
 
-def test_where_they_differ(run, result, files):
+def test_where_they_differ(printed, run, result, files):
     found = result(*asked(files, "--metric", "f1", "--by", "label,unseen", "--examples", "2"))
     groups = found["where"]["groups"]
     assert {row["group"] for row in groups["unseen"]} <= {"unseen words", "seen words only"}
@@ -215,8 +213,7 @@ def test_where_they_differ(run, result, files):
     assert example["better"] == "A"
     assert example["errors_a"] < example["errors_b"]
     assert len(example["words"]) == len(example["gold"]) == len(example["b"])
-    status, out, _ = run(*asked(files, "--metric", "f1", "--by", "label", "--examples", "1"))
-    assert status == 0
+    out = printed(*asked(files, "--metric", "f1", "--by", "label", "--examples", "1"))
     assert "by label" in out
     assert f"{example['unit_id']}: good is better in every split." in out
     assert "intervals of one table hold together" in out

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from dashboard.calibration import error_rates
-from mx2core.cli.main import main
 from mx2core.corpus import detect, readers
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Notice
@@ -34,11 +33,6 @@ FORMAT = Format(
 DRILLED = "!drilled a\nthe cat sat\na dog ran far\n"
 
 
-def printed(capsys, *words) -> str:
-    assert main([str(word) for word in words]) == 0
-    return capsys.readouterr().out
-
-
 def shown(app) -> str:
     assert not app.exception, app.exception
     return " ".join(
@@ -46,7 +40,7 @@ def shown(app) -> str:
     )
 
 
-def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, capsys):
+def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, printed):
     (tmp_path / "drilled.py").write_text(READER)
     monkeypatch.setattr(readers, "__path__", [*readers.__path__, str(tmp_path)])
     monkeypatch.delattr(readers, "drilled", raising=False)
@@ -55,18 +49,18 @@ def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(READERS, "drilled", found["drilled"])
     assert detect(DRILLED.encode())[0].format == "drilled"
     (tmp_path / "a.txt").write_text(DRILLED)
-    assert "drilled" in printed(capsys, "inspect", tmp_path / "a.txt")
+    assert "drilled" in printed("inspect", tmp_path / "a.txt")
     app = uploaded("a.txt", DRILLED.encode())
     assert project_of(app).corpus.format == "drilled"
     assert any("drilled text" in one.value for one in app.caption)
 
 
-def test_a_measure_is_a_record(monkeypatch, tmp_path, capsys):
+def test_a_measure_is_a_record(monkeypatch, tmp_path, printed):
     made = replace(MEASURES["hellinger"], key="drilled", symbol=Notice("drilled H"), column="drilled")
     monkeypatch.setitem(MEASURES, "drilled", made)
     (tmp_path / "a.conll").write_text("a\tB-X\n\nb\tB-Y\n\n" * 10)
     wanted = ("score", tmp_path / "a.conll", "--measure", "drilled", "--candidates", 100)
-    assert "drilled H" in printed(capsys, *wanted)
+    assert "drilled H" in printed(*wanted)
     app = opened("en")
     app.switch_page("../pages/splits.py")
     app.session_state["splits_options"] = True
@@ -80,7 +74,7 @@ RATES = RULES["fixed"].rates
 
 
 @pytest.mark.parametrize(("sees", "rates"), [("half splits", RATES), ("units", RATES), ("units", None)])
-def test_a_test_of_models_is_a_record(monkeypatch, capsys, sees, rates):
+def test_a_test_of_models_is_a_record(monkeypatch, printed, sees, rates):
     """With or without its rates, of scores or of units; the benchmark does not know it."""
 
     def decide(scores, alpha, alternative):
@@ -97,9 +91,9 @@ def test_a_test_of_models_is_a_record(monkeypatch, capsys, sees, rates):
     )
     monkeypatch.setitem(RULES, "drilled", made)
     if rates is None:
-        assert "drilled" not in printed(capsys, "calibrate", "measured")
+        assert "drilled" not in printed("calibrate", "measured")
     else:
-        assert "drilled" in printed(capsys, "calibrate", "--rho", 0, "--runs", 100)
+        assert "drilled" in printed("calibrate", "--rho", 0, "--runs", 100)
     app = deciding("en", E)
     door(app, "tests", "others")
     assert "drilled t" in shown(app)

@@ -191,7 +191,7 @@ def test_forty_hand_ins_are_graded_in_a_minute_and_three_faulty_ones_found(tmp_p
     assert faulty == [f"{STUDENTS[k]}.zip" for k in (7, 9, 11)]
 
 
-def test_the_commands_write_sheets_and_marks(tmp_path, lesson, good, capsys):
+def test_the_commands_write_sheets_and_marks(printed, tmp_path, lesson, good):
     corpus, hand_ins = tmp_path / "class.jsonl", tmp_path / "in"
     corpus.write_bytes(lesson.data)
     (tmp_path / "list.csv").write_text(f"{STUDENTS[0]},王小明\n{STUDENTS[1]} Li Hua\n", encoding="gb18030")
@@ -201,8 +201,7 @@ def test_the_commands_write_sheets_and_marks(tmp_path, lesson, good, capsys):
     assert page.count("<h1>") == 2
     assert f"{STUDENTS[1]} · 姓名：Li Hua ·" in page.replace("学号：", "")
     folder_of(hand_ins, {f"{number}.zip": data for number, data in good.items()})
-    assert main(["grade", str(hand_ins), str(corpus), "--course", COURSE, "-o", str(tmp_path / "m.csv")]) == 0
-    assert "6 of 6" in capsys.readouterr().out
+    assert "6 of 6" in printed("grade", hand_ins, corpus, "--course", COURSE, "-o", tmp_path / "m.csv")
     rows = list(csv.DictReader((tmp_path / "m.csv").read_text(encoding="utf-8-sig").splitlines()))
     assert [row["numbers_right"] for row in rows] == ["6"] * 2
     assert all(float(row["difference_computed"]) == float(row["difference"]) for row in rows)

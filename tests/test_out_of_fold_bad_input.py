@@ -1,18 +1,12 @@
-"""What the out-of-fold test cannot take: each has its sentence, on the command line and on the page."""
+"""Predictions that the out-of-fold test cannot take: each has its sentence on the page, in Chinese."""
 
 import json
 
-import numpy as np
-import pytest
-
 import mx2core as mx
-from mx2core.errors import InputError, ScoresError
+from mx2core.errors import ScoresError
 from tests.dashboard.test_deciding import said as words_of
 from tests.dashboard.test_deciding_by_units import N, predictions
 from tests.dashboard.test_pages import opened, project_of
-from tests.test_cli_out_of_fold import asked, files
-
-__all__ = ["files"]
 
 
 def dropped(rows):
@@ -27,11 +21,6 @@ def of_another_corpus(rows):
     return [row | {"unit_id": f"other {row['unit_id']}"} for row in rows]
 
 
-def of_fewer_splits(rows):
-    """Model "bad" was given one split, "good" three."""
-    return [row for row in rows if row["model"] == "good" or row["partition"] == 1]
-
-
 def of_more_splits(rows):
     return [row | {"partition": row["partition"] + 7} for row in rows]
 
@@ -40,59 +29,13 @@ def not_numbers(rows):
     return [row | {"partition": "nan"} for row in rows]
 
 
-FILES = {  # what is wrong with the predictions, and what is said of it
-    "a unit never validated": (dropped, "missing in partition 1, fold 1"),
-    "a unit validated twice": (twice, "repeats line 1"),
-    "other units": (of_another_corpus, "other "),
-    "models on different splits": (of_fewer_splits, "bad"),
-    "other splits": (of_more_splits, "partition"),
-    "no number": (not_numbers, "nan"),
+FILES = {  # what is wrong with the predictions; the reader's own tests have the English sentences
+    "a unit never validated": dropped,
+    "a unit validated twice": twice,
+    "other units": of_another_corpus,
+    "other splits": of_more_splits,
+    "no number": not_numbers,
 }
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_predictions_on_the_command_line(name, run, files, tmp_path):
-    spoil, says = FILES[name]
-    rows = [json.loads(line) for line in files[2].read_text().splitlines()]
-    path = tmp_path / "spoiled.jsonl"
-    path.write_text("\n".join(map(json.dumps, spoil(rows))), encoding="utf-8")
-    status, out, err = run(*asked((files[0], files[1], path)))
-    assert (status, out) == (1, "")
-    assert says in err
-    assert len(err.strip().splitlines()) == 1
-
-
-ARGUMENTS = {
-    "a margin of nothing": (("--margin", "0"), "`margin` must lie in"),
-    "a margin below nothing": (("--margin=-0.01",), "`margin` must lie in"),
-    "a margin that is no number": (("--margin", "nan"), "`margin` must lie in"),
-    "an unknown metric": (("--metric", "beauty"), "beauty"),
-    "clusters that are not there": (("--clusters", "document"), "document"),
-}
-
-
-@pytest.mark.parametrize("name", ARGUMENTS)
-def test_arguments_on_the_command_line(name, run, files):
-    arguments, says = ARGUMENTS[name]
-    status, _, err = run(*asked(files, *arguments))
-    assert status == 1
-    assert says in err
-    assert len(err.strip().splitlines()) == 1
-
-
-def test_in_python():
-    values, masks = np.random.default_rng(0).normal(size=(3, 40)), np.arange(120).reshape(3, 40) % 2 == 0
-    for changed, says in (
-        ({"values": np.where(np.eye(3, 40) > 0, np.nan, values)}, "missing or not finite"),
-        ({"clusters": np.arange(40) // 2}, "divides cluster"),
-        ({"masks": masks[:2]}, "must be bool of shape"),
-    ):
-        given = {"values": values, "masks": masks, "clusters": None} | changed
-        with pytest.raises(InputError, match=says):
-            mx.out_of_fold_t_test(given["values"], given["masks"], clusters=given["clusters"])
-    assert "agree on every" in str(mx.out_of_fold_t_test(0 * values, masks).notice)
-    few = mx.out_of_fold_t_test(values[:, :12], masks[:, :12])
-    assert (few.pvalue, "at least 20 units (or clusters), found 12" in str(few.notice)) == (None, True)
 
 
 def chinese(words):
@@ -100,7 +43,6 @@ def chinese(words):
 
 
 def test_on_the_page(monkeypatch):
-    """In Chinese; the command has the English sentences."""
     app = opened("zh", "intents_en.jsonl")
     partitions = mx.block_partitions(N, 1, seed=1)
     project_of(app).keep(partitions)
@@ -117,10 +59,9 @@ def test_on_the_page(monkeypatch):
         assert not app.exception
 
     said = {}
-    for name, (spoil, _says) in FILES.items():
-        if spoil is not of_fewer_splits:  # of one split there are no fewer
-            brought(f"{name}.jsonl", spoil(rows))
-            said[name] = [error.value for error in app.error]
+    for name, spoil in FILES.items():
+        brought(f"{name}.jsonl", spoil(rows))
+        said[name] = [error.value for error in app.error]
     assert {name for name, words in said.items() if len(words) != 1} == set()
     assert all(chinese(words[0]) for words in said.values()), said
     same = [row | {"model": model} for row in rows if row["model"] == "good" for model in "AB"]

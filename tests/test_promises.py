@@ -10,7 +10,6 @@ import mx2core as mx
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation
 from dashboard.words import text
-from mx2core.cli.main import main
 from mx2core.inference.mx2 import promise
 from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
@@ -91,10 +90,9 @@ def test_the_paragraph_for_a_paper_says_them_too(language):
     ("options", "known"),
     [((), True), (("--alternative", "two-sided"), True), (("--pairs",), True), (("--mode", "fixed"), False)],
 )
-def test_the_command_line_says_them(tmp_path, capsys, options, known):
+def test_the_command_line_says_them(printed, tmp_path, options, known):
     table = tmp_path / "scores.csv"
     table.write_bytes(csv(E))
-    assert main(["test", str(table), *options]) == 0
-    out = capsys.readouterr().out
+    out = printed("test", table, *options)
     assert "nearly normal" in out
     assert (str(promise.KNOWN_ERRORS) in out) is known

@@ -8,7 +8,6 @@ import pandas as pd
 
 import mx2core as mx
 from dashboard.ui.documents.report import report
-from mx2core.cli.main import main
 from tests.dashboard.test_deciding import csv as scores_of_splits
 from tests.dashboard.test_deciding import fine, said
 from tests.dashboard.test_pages import copied, opened, project_of
@@ -54,11 +53,10 @@ def as_file(frame: pd.DataFrame, name="items.csv") -> tuple[str, bytes, str]:
     return name, frame.to_csv(index=False).encode(), "text/csv"
 
 
-def test_the_page_says_what_the_command_says(tmp_path, capsys):
+def test_the_page_says_what_the_command_says(printed, result, tmp_path):
     path = tmp_path / "items.csv"
     table().to_csv(path, index=False)
-    assert main(["test", str(path), "--json"]) == 0
-    first, second = json.loads(capsys.readouterr().out)["tasks"]
+    first, second = result("test", path)["tasks"]
     app = fine(dropped("en", as_file(table())))
     assert not app.slider  # no splits, so no m and no m×2 test
     words, test = said(app), first["test"]
@@ -74,11 +72,10 @@ def test_the_page_says_what_the_command_says(tmp_path, capsys):
     assert shown.iloc[:, 3].tolist() == ["5", "5"]
     assert shown.iloc[0, -1] == "A"
     assert len([*app.get("plotly_chart")]) == 1
-    assert main(["test", str(path)]) == 0
-    printed = capsys.readouterr().out
+    words = printed("test", path)
     found = mx.compare_items(table())
     for notice in (found.summary(), found.headline(found.tasks[0]), *found.meaning(found.tasks[0])):
-        assert str(notice) in printed
+        assert str(notice) in words
         assert str(notice) in words
 
 

@@ -16,7 +16,7 @@ from mx2core.exchange import load_partitions, size_of_fold_files, write_fold_fil
 from mx2core.exchange.partitions.file_archive import file_archive
 from mx2core.partition import random_partitions
 
-from ..bad_input import _framenet
+from ..bad_input import FRAMENET
 from .conftest import made_text
 
 CONLLU = "".join(
@@ -33,7 +33,7 @@ FILES = {  # one of each format, and what makes bytes differ
     "unended.conll": made_text(12).rstrip("\n"),
     "trees.conllu": CONLLU,
     "roles.conll09": PREDICATES,
-    "frames.json": _framenet().decode(),
+    "frames.json": FRAMENET.decode(),
     "words.seg": "我 喜欢\n\n你 来 吧\n他们 走\n再 见",
     "texts.jsonl": "".join(f'{{"text": "text {i}",  "label": "{"xy"[i % 2]}"}}\n' for i in range(6)),
     "array.json": '[\n{"text": "a", "label": "x"},\n{"text": "b", "label": "y"}, {"text":"c","label":"x"}]\n',

@@ -123,17 +123,15 @@ def files(tmp_path):
 
 
 @pytest.mark.parametrize(("asked", "form"), [(["--folds", "5"], "csv"), (["--parts", "8:1:1"], "json")])
-def test_built_and_judged(files, capsys, asked, form):
+def test_built_and_judged(printed, files, capsys, asked, form):
     corpus, reading, folder = files
     output = folder / f"parts.{form}"
     build = ["build", str(corpus), *reading, *asked, "--keep-whole", "near-duplicates,document"]
-    assert main([*build, "-o", str(output)]) == 0
-    out = capsys.readouterr().out
+    out = printed(*build, "-o", output)
     assert ("Measured elsewhere: a typical split" in out) == (form == "json")
     assert "shifted" in out
     judge = ["judge", str(corpus), *reading, "--split", str(output), "--candidates", "100"]
-    assert main([*judge, "--fail-if", "near>0", "--fail-if", "documents>0"]) == 0
-    out = capsys.readouterr().out
+    out = printed(*judge, "--fail-if", "near>0", "--fail-if", "documents>0")
     assert "near>0: passed." in out
     assert ("measured against all others" if form == "csv" else "measured against train") in out
     assert main([*judge, "--fail-if", "labels:label>=0", "--json"]) == 3

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from mx2core import inference
-from mx2core.errors import InputError, ScoresError
+from mx2core.errors import InputError
 from mx2core.inference import (
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
@@ -64,7 +64,7 @@ def test_scikit_learns_example_of_the_corrected_test():
     z = rng.standard_normal(100)
     z = (z - z.mean()) / z.std(ddof=1) + 0.2611
     assert naive_paired_t_test(z).statistic == pytest.approx(2.611, abs=5e-4)
-    corrected = corrected_resampled_t_test(z, test_to_train=1 / 9)
+    corrected = corrected_resampled_t_test(z, test_to_train=1 / 9, alternative="greater")
     assert corrected.statistic == pytest.approx(0.750, abs=5e-4)
     assert corrected.pvalue == pytest.approx(0.227, abs=5e-4)
 
@@ -134,7 +134,7 @@ def test_intervals_of_t_tests_are_scipys(alternative, level):
 
 def test_an_interval_excludes_0_where_the_test_rejects():
     for shift in np.linspace(-0.05, 0.0, 30):
-        found = corrected_resampled_t_test(np.ravel(E) + shift, 1 / 9, alternative="two-sided")
+        found = corrected_resampled_t_test(np.ravel(E) + shift, 1 / 9)
         assert (found.pvalue < 0.05) == (found.lower > 0 or found.upper < 0)
 
 
@@ -174,15 +174,7 @@ def test_without_variation_nothing_is_decided():
         assert "nothing is decided" in str(test.notice)
 
 
-def test_unusable_input_is_named():
-    with pytest.raises(ScoresError, match="shape \\(5, 2\\)"):
-        dietterich_5x2_t_test(E[:4])
-    with pytest.raises(ScoresError, match="at least 2"):
-        naive_paired_t_test([0.1])
-    with pytest.raises(ScoresError, match=r"differences\[1\]"):
-        naive_paired_t_test([0.1, float("nan")])
-    with pytest.raises(ScoresError, match="must be numbers"):
-        naive_paired_t_test(["a", "b"])
+def test_unusable_options_are_named():
     with pytest.raises(InputError, match="`test_to_train`"):
         corrected_resampled_t_test(E, test_to_train=0)
     with pytest.raises(InputError, match="`reference`"):

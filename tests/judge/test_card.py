@@ -214,7 +214,7 @@ def test_what_is_no_condition_is_refused(condition):
         CARD.failing(condition)
 
 
-def test_a_gate_ends_with_status_3(tmp_path, capsys):
+def test_a_gate_ends_with_status_3(result, tmp_path, capsys):
     corpus, ids = tmp_path / "c.conllu", tmp_path / "ids.txt"
     corpus.write_bytes(made())
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
@@ -224,9 +224,8 @@ def test_a_gate_ends_with_status_3(tmp_path, capsys):
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("near>0.01: fails: near is 0.")
     assert second == "near>99%: passed."
-    assert main([*asked, "--fail-if", "near>99%", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    assert (result["holds"], result["card"]["parts"][0]["n_units"]) == (True, 42)
+    found = result(*asked, "--fail-if", "near>99%")
+    assert (found["holds"], found["card"]["parts"][0]["n_units"]) == (True, 42)
     assert main([*asked, "--fail-if", "near is bad"]) == 2
 
 
@@ -244,14 +243,13 @@ def test_better_parts_keep_groups_and_sizes(whole, sizes):
         assert all(len(set(parts.of_unit[k : k + 4].tolist())) == 1 for k in range(0, 60, 4))
 
 
-def test_a_better_split_is_written_and_judged(tmp_path, capsys):
+def test_a_better_split_is_written_and_judged(printed, tmp_path):
     corpus, ids, better = (tmp_path / name for name in ("c.conllu", "ids.txt", "better.json"))
     corpus.write_bytes(made())
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
     asked = ["judge", str(corpus), "--columns", "word,label", "--candidates", "200"]
-    assert main([*asked, "--split", str(ids), "--better", str(better)]) == 0
-    assert "0 near-duplicates on both sides" in capsys.readouterr().out
+    assert "0 near-duplicates on both sides" in printed(*asked, "--split", ids, "--better", better)
     assert main([*asked, "--split", str(better), "--fail-if", "near>0"]) == 0
 
 
@@ -541,10 +539,9 @@ def test_the_command_writes_a_corpus(tmp_path, capsys):
     assert "200 of the 1,603" in capsys.readouterr().out
 
 
-def test_the_paper_procedure_on_the_command_line(tmp_path, capsys):
+def test_the_paper_procedure_on_the_command_line(printed, tmp_path, capsys):
     words = ["build", str(FOLDER / "ner_zh.bio"), "--method", "screened", "--candidates", "100"]
-    assert main([*words, "-o", str(tmp_path / "p.json")]) == 0
-    said = capsys.readouterr().out
+    said = printed(*words, "-o", tmp_path / "p.json")
     assert "of 100 sets of 3 meet all conditions" in said
     assert "Built to the same conditions" in said
     assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1

@@ -43,12 +43,11 @@ def test_bad_input_is_one_sentence(settings, says):
         class_scores(GOLD, PREDICTED, **settings)
 
 
-def test_the_command(tmp_path, capsys):
+def test_the_command(printed, tmp_path, capsys):
     path = tmp_path / "t.csv"
     rows = [f"{gold},{predicted},1" for gold, predicted in zip(GOLD, PREDICTED, strict=True)]
     path.write_text("\n".join(["gold,predicted,weight", *rows]), encoding="utf-8")
-    assert main(["metrics", str(path), "--group", "classification", "--costs", "a>b=10,c>a=0.5"]) == 0
-    assert "1.6429" in capsys.readouterr().out
+    assert "1.6429" in printed("metrics", path, "--group", "classification", "--costs", "a>b=10,c>a=0.5")
     with pytest.raises(SystemExit):
         main(["metrics", str(path), "--costs", "nonsense"])
     assert "expected RIGHT>PREDICTED=COST" in capsys.readouterr().err

@@ -28,10 +28,6 @@ BAD = {
     "m is no number": (lambda: mx.random_partitions(60, "3"), "`m` must be a whole number"),
     "m too large": (lambda: mx.regularized_partitions([WORDS], 31), "at most 30 partitions"),
     "m beyond what was planned": (lambda: mx.block_partitions(60, 21), "exceeds m_max=20"),
-    "floor beyond what was planned": (
-        lambda: mx.regularized_partitions([WORDS], 21, target="floor"),
-        "exceeds m_max=20",
-    ),
     "more blocks than halves": (lambda: mx.block_partitions(4, 7), "Only 3 different partitions"),
     "too few units": (lambda: mx.regularized_partitions([WORDS[:7]], 2), "7 units are too few; at least 8"),
     "one unit": (lambda: mx.random_partitions(1, 2), "`n_units` must lie in"),
@@ -106,6 +102,18 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS], 3, target=[(1, 0.5)]),
         "are not a band",
     ),
+    "a band of no number": (lambda: mx.regularized_partitions([WORDS], 3, target=[np.nan]), "are not a band"),
+    "a bound below 0": (lambda: mx.regularized_partitions([WORDS], 3, target=[-1]), "are not a band"),
+    "more thresholds than attributes": (
+        lambda: mx.regularized_partitions([WORDS], 3, target=[1, 1]),
+        "2 thresholds for 1 attributes",
+    ),
+    "weights of other attributes": (
+        lambda: mx.regularized_partitions([WORDS], 3, weights=[1, 1]),
+        "`weights` must hold 1 positive numbers",
+    ),
+    "a negative weight": (lambda: mx.regularized_partitions([WORDS], 3, weights=[-1]), "`weights`"),
+    "nothing to build for": (lambda: mx.regularized_partitions([], 3), "give counts"),
     "unknown target": (lambda: mx.regularized_partitions([WORDS], 3, target="best"), "found 'best'"),
     "unknown statistic": (
         lambda: mx.divergence(HALF[None], WORDS, statistic="chi"),
@@ -124,6 +132,7 @@ BAD = {
         "`parts` must have shape",
     ),
     "a split with an empty side": (lambda: mx.judge_parts(np.ones(60, bool), [WORDS]), "on one side"),
+    "a split of two rows": (lambda: mx.judge_parts(np.array([HALF] * 2), [WORDS]), "needs a bool"),
     "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "needs a bool"),
     "partitions of other units": (
         lambda: mx.partitions.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
@@ -138,6 +147,8 @@ BAD = {
         "0 of 200 candidates meet the thresholds",
     ),
     "a negative seed": (lambda: mx.partitions.random_masks(60, [0], seed=-1), "`seed` must"),
+    "the same, building": (lambda: mx.regularized_partitions([WORDS], 3, seed=-1), "`seed`"),
+    "the same, judging": (lambda: mx.judge_parts(HALF, [WORDS], seed=-1), "`seed` must"),
 }
 
 

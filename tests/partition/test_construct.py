@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from mx2core import read_corpus
-from mx2core.errors import DesignError, InputError
+from mx2core.errors import DesignError
 from mx2core.partition import (
     default_target,
     divergence,
@@ -413,35 +413,6 @@ def test_thresholds_out_of_reach_are_answered_with_the_nearest():
     counts = corpus(298, 17, 9)
     with pytest.raises(DesignError, match="No 5 partitions found: chi2/J of attribute 2"):
         regularized_partitions(counts, 5, target=[1.5, 1.01 * floor(counts[1])])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"m": 0}, "`m` must"),
-        ({"m": 31}, "at most 30 partitions"),
-        ({"target": "flor"}, "found 'flor'"),
-        ({"target": [1, 1, 1]}, "3 thresholds for 2 attributes"),
-        ({"target": [(2, 1), 1]}, "are not a band"),
-        ({"target": [float("nan"), 1]}, "are not a band"),
-        ({"target": [-1, 1]}, "are not a band"),
-        ({"seed": -1}, "`seed`"),
-        ({"weights": [1]}, "`weights` must hold 2 positive numbers"),
-        ({"weights": [1, -1]}, "`weights`"),
-        ({"counts_list": []}, "give counts"),
-        ({"counts_list": [np.eye(6, dtype=int)]}, "6 units are too few; at least 8"),
-        ({"counts_list": [np.ones((40, 1), int)]}, "All halves have the same chi2/J"),
-        ({"counts_list": [np.ones((40, 3), int)]}, "All halves have the same chi2/J"),
-        ({"counts_list": [np.eye(40, dtype=int)]}, "All halves have the same chi2/J"),
-        ({"counts_list": [np.eye(9, dtype=int), np.eye(8, dtype=int)]}, "must have shape"),
-        ({"counts_list": [np.full((40, 2), np.nan)]}, "not finite"),
-        ({"counts_list": [-np.eye(40, dtype=int)]}, "negative"),
-    ],
-)
-def test_what_cannot_be_built_is_said(arguments, message):
-    arguments = {"counts_list": corpus(60, 5, 3), "m": 3} | arguments
-    with pytest.raises(InputError, match=message):
-        regularized_partitions(**arguments)
 
 
 def test_attributes_that_cannot_differ_are_left_out_of_account():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, hypergeom, kstest, wasserstein_distance
 
 from mx2core.corpus import read_corpus
-from mx2core.errors import DesignError, InputError
+from mx2core.errors import DesignError
 from mx2core.partition import (
     deal_parts,
     divergence,
@@ -205,21 +205,6 @@ def test_ties_are_nothing_unusual():
 def test_large_corpora_are_compared_with_fewer():
     (found,) = judge_parts(np.arange(50_001) % 5 != 0, [np.eye(2, dtype=int)[np.arange(50_001) % 2]])
     assert len(found.mean.random) == 4_000
-
-
-@pytest.mark.parametrize(
-    ("mask", "options", "says"),
-    [
-        (np.ones(40, bool), {}, "one side"),
-        (np.arange(39) < 9, {}, "must have shape"),
-        (np.arange(40) < 9, {"n_random": 0}, "`n_random` must"),
-        (np.arange(40) < 9, {"seed": -1}, "`seed` must"),
-        (np.ones((2, 40), bool), {}, "needs a bool"),
-    ],
-)
-def test_unusable_arguments_are_refused(mask, options, says):
-    with pytest.raises(InputError, match=says):
-        judge_parts(mask, [np.eye(2, dtype=int)[np.arange(40) % 2]], **options)
 
 
 def test_an_attribute_on_one_side_only_is_refused():

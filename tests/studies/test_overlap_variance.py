@@ -1,7 +1,5 @@
 """The variance of an estimate against the overlap of training sets: shape, limits, bad input."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -56,12 +54,11 @@ def test_bad_settings_are_one_sentence(settings, says):
         overlap_variance(**settings)
 
 
-def test_the_command(capsys):
+def test_the_command(result, capsys):
     call = ["calibrate", "overlap", "--learner", "centroid", "--units", "60", "--corpora", "50", "-m", "2,5"]
     assert main(call) == 0
     assert "n/4 = 15" in capsys.readouterr().out
-    assert main([*call, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["overlaps"]
+    rows = result(*call)["overlaps"]
     assert rows[0]["sd"]["2"] == rows[0]["sd"]["5"] > rows[4]["sd"]["5"]
     assert main(["calibrate", "overlap", "--units", "4000"]) == 1
     assert "`n_units` must lie in" in capsys.readouterr().err

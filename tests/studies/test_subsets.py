@@ -36,11 +36,10 @@ SETTINGS = (
 )
 
 
-def test_every_part_has_a_row(frames, tmp_path, capsys):
+def test_every_part_has_a_row(printed, frames, tmp_path):
     outputs = [tmp_path / f"parts{ending}" for ending in (".json", ".md", ".csv")]
     call = ["experiment", frames, *SETTINGS, "--each", "frame", "--least", "10", "-o", *outputs]
-    assert main([*map(str, call)]) == 0
-    out = capsys.readouterr().out
+    out = printed(*map(str, call))
     assert "Too few units: Gamma (5)." in out
     assert out.count("Alpha") == out.count("Beta") == 3  # A, B and their difference
     document = json.loads(outputs[0].read_bytes())
@@ -51,14 +50,13 @@ def test_every_part_has_a_row(frames, tmp_path, capsys):
     assert len(rows) == 1 + 2 * 3 * 3 * 3  # parts, scores, metrics, schemes
 
 
-def test_a_part_without_labels_has_a_row_that_says_so(frames, tmp_path, capsys):
+def test_a_part_without_labels_has_a_row_that_says_so(printed, frames, tmp_path, capsys):
     without = "".join(f"# frame = Single\nword{n}\tN\tO\nrings\tV\tO\n\n" for n in range(14))
     with frames.open("a", encoding="utf-8") as file:
         file.write(without)
     outputs = [tmp_path / f"parts{ending}" for ending in (".json", ".md", ".csv")]
     call = ["experiment", frames, *SETTINGS, "--each", "frame", "--least", "10", "-o", *outputs]
-    assert main([*map(str, call)]) == 0
-    out = capsys.readouterr().out
+    out = printed(*map(str, call))
     assert out.count("Alpha") == 3
     assert out.count("no result, see below") == 3  # A, B and their difference
     assert "No result for Single (14): no attribute 'label'" in out
@@ -74,12 +72,11 @@ def test_a_part_without_labels_has_a_row_that_says_so(frames, tmp_path, capsys):
     assert "no attribute 'label'" in capsys.readouterr().err
 
 
-def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):
+def test_parts_whose_trainings_fail_leave_the_others_alone(printed, tmp_path):
     path = tmp_path / "reviews.csv"
     path.write_text("\n".join(reviews()), encoding="utf-8")
     call = ["experiment", path, *SETTINGS, "--models", "A", "--each", "domain", "--least", "10"]
-    assert main([*map(str, call)]) == 0
-    out = capsys.readouterr().out
+    out = printed(*map(str, call))
     (song,) = (line for line in out.splitlines() if line.startswith("No result for song (12)"))
     assert song.endswith("All targets are pos: nothing to predict.")
     # Two units of the other class.
@@ -101,10 +98,9 @@ def reviews():
             yield f"{words},{label},{domain}"
 
 
-def test_cost_and_bad_input(frames, capsys):
+def test_cost_and_bad_input(printed, frames, capsys):
     call = ["experiment", *map(str, (frames, *SETTINGS)), "--each"]
-    assert main([*call, "frame", "--least", "10", "--cost"]) == 0
-    assert "trainings in all" in capsys.readouterr().out
+    assert "trainings in all" in printed(*call, "frame", "--least", "10", "--cost")
     assert main([*call, "frame", "--cost"]) == 1
     assert "No value of frame has enough units" in capsys.readouterr().err
     assert main([*call, "moon"]) == 1

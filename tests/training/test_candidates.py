@@ -10,7 +10,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 
 import mx2core as mx
-from mx2core.cli.main import main
 from mx2core.errors import ScoresError
 from mx2core.training import compare_candidates
 
@@ -50,18 +49,16 @@ def test_pairs_by_hand(search):
     assert {one.decision.sequential.comparisons for one in answers} == {15}
 
 
-def test_a_table_and_a_file_give_the_same(search, tmp_path, capsys):
+def test_a_table_and_a_file_give_the_same(printed, search, tmp_path):
     frame = pd.DataFrame(search.cv_results_)
     by_dict, by_frame = (compare_candidates(one, metric="accuracy") for one in (search.cv_results_, frame))
     assert [one.pvalue for one in by_dict] == [one.pvalue for one in by_frame]
     path = tmp_path / "search.csv"
     frame.to_csv(path, index=False)
-    assert main(["test", str(path), "--pairs", "--metric", "accuracy"]) == 0
-    shown = capsys.readouterr().out
+    shown = printed("test", path, "--pairs", "--metric", "accuracy")
     assert "C=0.1, fit_intercept=True" in shown
     pair = ["--models", "C=10.0, fit_intercept=True", "C=0.0001, fit_intercept=True"]
-    assert main(["test", str(path), "--metric", "neg_log_loss", *pair]) == 0
-    assert "C=10.0, fit_intercept=True is better" in capsys.readouterr().out
+    assert "C=10.0, fit_intercept=True is better" in printed("test", path, "--metric", "neg_log_loss", *pair)
 
 
 def test_groups_reach_the_splits_of_a_search():

@@ -202,21 +202,18 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(tmp_path):
         mx.compare_items([json.dumps(inspect_log(model)).encode() for model in "AB"], metric="acc")
 
 
-def test_command(tmp_path, capsys):
+def test_command(printed, result, tmp_path):
     path = tmp_path / "items.csv"
     table(cluster=[i // 3 for i in range(N)]).to_csv(path, index=False)
-    assert main(["test", str(path)]) == 0
-    shown = capsys.readouterr().out
+    shown = printed("test", path)
     assert "A better" in shown
     assert "is found in 80% of cases" in shown
-    assert main(["test", str(path), "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+    document = result("test", path)
     assert document["tasks"][0]["answer"] == "A better"
     assert document["tasks"][0]["test"]["n_clusters"] == 20
     assert main(["test", str(path), "--models", "B", "A", "--require", "better"]) == 3
     files = [str(harness(tmp_path, model)) for model in "AB"]
-    assert main(["test", *files]) == 0
-    assert "arc_easy" in capsys.readouterr().out
+    assert "arc_easy" in printed("test", *files)
     for wrong in (["--pairs"], ["--mode", "paper"], ["--margin", "proposed"]):
         assert main(["test", str(path), *wrong]) != 0
 

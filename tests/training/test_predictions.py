@@ -101,6 +101,7 @@ def changed(written, line, **values):
         ({"partitions": "m:1"}, r"line 3: .* partitions m:1, not m:2\|n:60"),
         ({"fold": 2}, "line 3: Unit .* trains in partition 1, fold 2"),
         ({"partition": 3}, r"line 3: `partition` must lie in \[1, 2\], found 3"),
+        ({"partition": "nan"}, "line 3: .*nan"),
         ({"predicted": ["O"]}, "line 3: Unit .*: 1 predictions for [45] tokens"),
         ({"predicted": None}, "line 3: The prediction is None"),
         ({"model": ""}, "line 3: The model is ''"),
