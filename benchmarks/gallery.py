@@ -149,8 +149,8 @@ HEAD = """# Known corpora, judged
 
 Official splits of {n} corpora beside random splits of the same sizes. *Percentile* is that of χ²/J in the
 attribute named; *leaked* counts validation and test texts that are also in training; *near-duplicates* have a
-training text of similarity 0.8 or more, beside their share in random splits. Dev and test together count by their
-units.
+training text of similarity 0.8 or more, beside their share in random splits. Dev and test together count by
+their units.
 *Harder* than chance: fewer words, or labelled mentions, seen in training than in any random split. Neither
 that nor a high percentile is a fault where other documents, another time or source are meant, as in WNUT-17.
 
