@@ -8,11 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mx2core.corpus import read_corpus
-from mx2core.exchange import partitions_json
-from mx2core.partition import random_partitions
-
-from .bad_input import CHINESE_COLUMNS, GOOD_COLUMNS, REFUSED, WARNED
+from .bad_input import GOOD_COLUMNS, REFUSED, WARNED
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -83,22 +79,6 @@ def test_no_permission():
     assert "secret.conll" in done.stderr
     assert "Permission denied" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-@pytest.fixture
-def partitions_file(tmp_path, corpus_file):
-    corpus = read_corpus(corpus_file)
-    path = tmp_path / "p.json"
-    path.write_bytes(partitions_json(random_partitions(len(corpus), 2, seed=1), corpus))
-    return path
-
-
-def test_partitions_of_another_corpus(tmp_path, refused, partitions_file):
-    other = tmp_path / "other.conll"
-    other.write_text(CHINESE_COLUMNS, encoding="utf-8")
-    sentence = refused("score", other, "--partitions", partitions_file)
-    assert "good.conll (SHA-256 " in sentence
-    assert "not other.conll (" in sentence
 
 
 def test_a_corpus_instead_of_partitions_or_scores(corpus_file, refused):

@@ -69,14 +69,10 @@ def test_differences_are_a_minus_b():
     assert table.signature is None
 
 
-def test_any_order_semicolons_bom_and_further_columns():
+def test_any_order_semicolons_bom_capitals_and_further_columns():
     shuffled = [(*row, "note") for row in reversed(rows())]
-    data = "\ufeffpartition;fold;model;metric;value;remark\r\n".encode() + as_csv(shuffled, ";")
-    assert read_scores(data).m == 2
-
-
-def test_names_of_columns_in_capitals():
-    assert read_scores(b"Partition, Fold,MODEL,Metric,Value\n" + as_csv(rows())).models == ("A", "B")
+    data = "\ufeffPartition;fold; MODEL;metric;value;remark\r\n".encode() + as_csv(shuffled, ";")
+    assert (read_scores(data).m, read_scores(data).models) == (2, ("B", "A"))
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])

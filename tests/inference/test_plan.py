@@ -74,8 +74,6 @@ def test_one_look_is_planned_too():
 def test_unusable_arguments_are_named():
     with pytest.raises(InputError, match="`effect`"):
         plan_test(float("nan"))
-    with pytest.raises(InputError, match="`rho"):
-        plan_test(1.0, 0.5, rho2=1.0)
     with pytest.raises(InputError, match="`looks`"):
         plan_test(1.0, looks=(5, 3))
     with pytest.raises(InputError, match="`mode`"):

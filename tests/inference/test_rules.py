@@ -205,10 +205,6 @@ def test_unusable_arguments_are_named():
         type_one_error("bold")
     with pytest.raises(InputError, match="`folds`"):
         type_one_error("k-fold t", folds=1)
-    with pytest.raises(InputError, match="`rho"):
-        type_one_error("paper", 0.5, 1.0)
-    with pytest.raises(InputError, match="`alpha`"):
-        type_one_error("paper", alpha=0.0)
     for name, value in (("n_units", 0), ("disagreement", 0.0), ("training_share", 1.0)):
         with pytest.raises(InputError, match=f"`{name}` must lie in"):
             HoldOut(**{name: value})

@@ -173,8 +173,3 @@ def test_percentiles_are_shares():
     assert percentiles([0, 1, 1.5, 9], [1, 2, 2, 4]).tolist() == [0, 0.25, 0.25, 1]
     with pytest.raises(InputError, match="no NaN"):
         percentiles([1], [])
-
-
-def test_attribute_in_a_single_unit_is_refused():
-    with pytest.raises(InputError, match="are in one unit"):
-        expected(np.array([[2, 1], [0, 0], [0, 0]]))

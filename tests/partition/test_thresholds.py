@@ -20,7 +20,7 @@ from mx2core.partition import (
     survivors,
 )
 from mx2core.partition.measures import OFFERED
-from mx2core.partition.thresholds import KEYS, check_thresholds
+from mx2core.partition.thresholds import KEYS
 
 from .shapes import roles, words
 
@@ -181,10 +181,6 @@ def test_candidates_by_their_place():
 
 
 def test_what_cannot_be_thresholds_is_said():
-    with pytest.raises(DesignError, match="2 thresholds for 1 attributes"):
-        check_thresholds([1, 2], 1)
-    with pytest.raises(DesignError, match="are not a band"):
-        check_thresholds([Thresholds("word", lower=2.0, upper=1.0)], 1)
     with pytest.raises(InputError, match="1 names and 2 measures for 2 attributes"):
         score_halves(COUNTS, 10, names=["word"])
     with pytest.raises(InputError, match="`by` must be"):
