@@ -18,7 +18,7 @@ from dashboard.ui.answers import measured_shift
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.documents import citation, partition_card
 from dashboard.ui.widgets import main_button, pick
-from dashboard.words import measures, text
+from dashboard.words import escaping, measures, text
 from dashboard.words.measures import written
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
@@ -225,12 +225,13 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
     shares_of = analysis.standings(chosen, partitions)
     laws = zip(chosen.names, chosen.counts, chosen.floors, chosen.laws, shares_of, strict=True)
     for name, counts, floor, law, standing in laws:
-        heading = f"χ²/J · {text.attribute(name)}"
-        numbers[heading] = [floor, law.mean, *partitions.divergence(counts).tolist()]
-        columns[heading] = [written(value) for value in (floor, law.mean, *partitions.divergence(counts))]
-        heading = _("percentile · {name}").format(name=text.attribute(name))
-        numbers[heading] = [None, None, *standing.tolist()]
-        columns[heading] = ["–", "–", *(f"{100 * share:.0f}%" for share in standing)]
+        values, called = partitions.divergence(counts).tolist(), text.attribute(name)
+        numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
+        numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
+        columns[f"{text.bracketed('χ²/J', _('percentile'))} · {escaping.unbroken(called)}"] = [
+            *map(written, (floor, law.mean)),
+            *(text.bracketed(written(v), f"{s:.0%}") for v, s in zip(values, standing, strict=True)),
+        ]
     for one in partitions.selection.thresholds if partitions.selection else ():
         if one.measure in SHARES and one.attribute in chosen.names:
             counts = chosen.counts[chosen.names.index(one.attribute)]

@@ -1,7 +1,7 @@
 // A page that is opened begins at its top: Streamlit keeps how far the one before was scrolled wherever
 // both are drawn over each other for a moment. And once a first page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
-// said in ours.
+// said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
 
 const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
 let shown = null, asked = false, words = null, soon = 0;
@@ -32,7 +32,12 @@ function say() {
 const later = () => (soon ||= requestAnimationFrame(say));
 
 export default function ({ data: [page, plotly, inLanguage] }) {
-  if (!words) new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
+  if (!words) {
+    new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("[data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }");
+    document.adoptedStyleSheets.push(sheet);
+  }
   words = inLanguage;
   later();
   if (shown !== null && shown !== page) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);

@@ -6,6 +6,7 @@ docs/accessibility.md lists what Streamlit's own frame causes.
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import settled, visiting
 from .walking import barriers, foreign, paths, unfolded, walk
@@ -62,7 +63,9 @@ def test_main_controls_are_reached_by_the_keyboard(browser, server):
         assert roles.count("slider") >= 2, reached
         assert any(role == "BUTTON" and "Compare models" in words for role, words in reached), reached
         # A slider is moved, and a page opened, without a mouse.
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").focus()
+        learn = page.get_by_test_id("stSidebar").get_by_role("link", name="Learn")
+        learn.focus()
+        expect(learn).to_have_css("outline-style", "solid")  # not the look of the page that is open
         page.keyboard.press("Enter")
         page.wait_for_url("**/learn?**")
         settled(page)
