@@ -115,6 +115,13 @@ def cells_in_a_row_of_csv(size: int) -> tuple[bytes, Read]:
     return _corpus_file("\n".join(rows).encode(), format="delimited")
 
 
+@attack(999)
+def columns_of_a_few_rows(size: int) -> tuple[bytes, Read]:
+    """Each once had a table for the cells of a large file."""
+    row = "\t".join(["a", "B-X", *["O"] * (size - 2)])
+    return _corpus_file(f"{row}\n\n".encode() * 20)
+
+
 @attack(340_000)
 def cells_in_a_row_between_tabs(size: int) -> tuple[bytes, Read]:
     row = "\t".join(["a", *["O"] * size])
@@ -363,7 +370,17 @@ def words_in_many_rows_of_parquet(size: int) -> tuple[bytes, Read]:
     return _corpus_file(_packed_texts("parquet", size, "w"))
 
 
-@attack(299_000)
+@attack(200)
+def columns_of_bits_in_parquet(size: int) -> tuple[bytes, Read]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    target, bits = io.BytesIO(), [True] * 90_000
+    pq.write_table(pa.table({"text": ["w"] * len(bits), **{f"l{k}": bits for k in range(size)}}), target)
+    return target.getvalue(), _corpus_file(b"")[1]
+
+
+@attack(45_000)
 def sentences_of_a_word_in_a_zip(size: int) -> tuple[bytes, Read]:
     """Packed as well as may be."""
     return _corpus_file(_zip({"a.conll": b"a\tB-X\n\n" * size}))
@@ -381,6 +398,27 @@ def zeros_packed_with_xz(size: int) -> tuple[bytes, Read]:
 @attack(1_602)
 def a_member_packed_with_bzip2(size: int) -> tuple[bytes, Read]:
     return _corpus_file(_zip({"a.conll": b"a\tB-X\n\n" * (size << 12)}, zipfile.ZIP_BZIP2))
+
+
+@attack(87_000)
+def rows_of_two_letters_in_a_zip(size: int) -> tuple[bytes, Read]:
+    return _corpus_file(_zip({"a.csv": b"a,x\n" * size}))
+
+
+@attack(25_000)
+def spans_of_a_letter_in_a_zip(size: int) -> tuple[bytes, Read]:
+    return _corpus_file(_zip({"a.jsonl": b'{"text":"a","spans":[[0,1,"X"]]}\n' * size}))
+
+
+@attack(2_000_000)
+def a_corpus_packed_well_in_a_project(size: int) -> tuple[bytes, Read]:
+    from mx2core.store.files.project_file import ProjectFile, pack_project, unpack_project
+
+    parts = {"name": "", "options": {}, "choices": {}, "partitions": (), "scores": None, "scores_name": ""}
+    made = pack_project(ProjectFile(corpus=b"a,x\n" * size, corpus_name="a.csv", experiments=(), **parts))
+    with zipfile.ZipFile(io.BytesIO(made)) as file:
+        data = _zip({name: file.read(name) for name in file.namelist()})
+    return data, lambda data: _corpus_file(b"")[1](unpack_project(data).corpus)
 
 
 def _near(texts: list[str]) -> tuple[bytes, Read]:

@@ -42,6 +42,7 @@ QUICK = (
     "a_member_packed_with_lzma",
     "a_number_of_many_digits_in_predictions",
     "a_record_nested_deeply",
+    "columns_of_a_few_rows",
     "columns_of_folds",
 )
 
@@ -65,11 +66,17 @@ def cost(name: str, size: int) -> dict[str, object]:
     return said
 
 
+def parts_of(said: dict[str, object]) -> float:
+    return max(int(said["bytes"]) / PART, 1)
+
+
 def unsound(name: str, size: int) -> str | None:
     said = cost(name, size)
     outcome = str(said["outcome"])
     if outcome != "read" and not outcome.startswith("refused: "):
         return f"{name}: {outcome}"
+    if int(said["megabytes"]) > MOST_MEGABYTES * parts_of(said):
+        return f"{name}: {said['megabytes']} MB"
     return f"{name}: {len(outcome)} characters" if len(outcome) > 600 else None
 
 
@@ -84,7 +91,7 @@ def test_at_full_size_time_and_memory_stay_small(name, record_property):
     said = cost(name, ATTACKS[name][1])
     for key, value in said.items():
         record_property(key, value)
-    outcome, parts = str(said["outcome"]), max(int(said["bytes"]) / PART, 1)
+    outcome, parts = str(said["outcome"]), parts_of(said)
     assert outcome == "read" or outcome.startswith("refused: ")
     assert int(said["megabytes"]) <= MOST_MEGABYTES * parts
     assert float(said["seconds"]) <= MOST_SECONDS * parts * slowness()

@@ -154,12 +154,20 @@ def test_damaged_bytes(members, other):
         refuse(other, broken, "damaged")
 
 
+def deflated(members):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return target.getvalue()
+
+
 def test_a_bomb_is_not_unpacked(members, other):
-    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "at most 10,485,760 are read")
+    refuse(other, deflated({**members, "folds/bomb": bytes(20 << 20)}), "at most 10,485,760 are read")
 
 
 def test_a_bomb_that_lies_about_its_size():
-    packed = bytearray(pack({"bomb": bytes(10 << 20)}))
+    packed = bytearray(deflated({"bomb": bytes(10 << 20)}))
     size = struct.pack("<I", 10 << 20)
     while size in packed:  # in the member's header and in the directory
         place = packed.index(size)
@@ -198,3 +206,10 @@ def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):
     assert other.experiments.same(asked) == brought.id
     copy = other.copy_experiment(brought.id, owner="another")
     assert other.experiments.get(copy).n_finished == 3
+
+
+def test_a_member_that_packs_like_no_corpus_is_kept_unpacked_and_refused_packed():
+    text = b"a,x\n" * 500_000
+    assert unpack(pack({"corpus": text}), None, re.compile("corpus")) == {"corpus": text}
+    with pytest.raises(StoreError, match="no export"):
+        unpack(deflated({"corpus": text}), None, re.compile("corpus"))

@@ -17,7 +17,7 @@ PADDING = bytes(2 * _HALF)  # behind the last cell, so that two numbers can be r
 _KEPT = np.array([(1 << 8 * size) - 1 for size in range(_HALF + 1)], dtype=np.uint64)  # bits of so many bytes
 _FIRST = _KEPT[np.minimum(np.arange(LONGEST + 2), _BEFORE)]
 _SIZE = np.arange(LONGEST + 2, dtype=np.uint64) << np.uint64(8 * _BEFORE)
-_SLOTS = 18  # bits
+_SLOTS = 18  # bits, at most
 _NONE = np.uint64(2**64 - 1)  # the first number of no cell
 _BEGIN = 4096  # cells, of which nearly all become strings, before the others are looked up
 _SPREAD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)  # odd, with bits all over
@@ -61,12 +61,19 @@ class CellCoder(Coder):
 
     def __init__(self) -> None:
         super().__init__()
-        self._firsts = np.full(1 << _SLOTS, _NONE, dtype=np.uint64)
-        self._seconds = np.zeros(1 << _SLOTS, dtype=np.uint64)
-        self._codes = np.full(1 << _SLOTS, -1, dtype=np.int32)
+        self._slots = 0  # bits
+
+    def _make_room(self, n: int) -> None:
+        """Slots for so many cells: a short file may have a thousand columns."""
+        self._slots = min(_SLOTS, n.bit_length() + 2)
+        self._firsts = np.full(1 << self._slots, _NONE, dtype=np.uint64)
+        self._seconds = np.zeros(1 << self._slots, dtype=np.uint64)
+        self._codes = np.full(1 << self._slots, -1, dtype=np.int32)
 
     def encode_cells(self, cells: Cells) -> NDArray[np.int32]:
         """The codes of one column."""
+        if not self._slots:
+            self._make_room(len(cells.starts))
         if not self and len(cells.starts) > _BEGIN:
             begin = self.encode_cells(cells.part(0, _BEGIN))
             return np.concatenate([begin, self.encode_cells(cells.part(_BEGIN, len(cells.starts)))])
@@ -79,7 +86,7 @@ class CellCoder(Coder):
             seconds[further] = words[cells.starts[further] + _BEFORE] & _KEPT[rest]
             mixed[further] ^= seconds[further] * _SPREAD[1]
         mixed *= _SPREAD[0]
-        slots = (mixed >> np.uint64(64 - _SLOTS)).view(np.int64)
+        slots = (mixed >> np.uint64(64 - self._slots)).view(np.int64)
         codes: NDArray[np.int32] = self._codes[slots]
         known = self._firsts[slots] == firsts
         known[further] &= self._seconds[slots[further]] == seconds[further]

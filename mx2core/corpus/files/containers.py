@@ -23,9 +23,11 @@ from .split_names import joined_name, split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
-MAX_RATIO = 30  # annotated text packs some twenty times at most, a bomb a thousand times
-SMALL = 2 << 20  # what unpacks to no more may pack as well as it likes
+MAX_RATIO = 16  # annotated text packs some eleven times at most, lines counted, a bomb a thousand times
+SMALL = 1 << 20  # what unpacks to no more may pack as well as it likes
+LINE = 8  # bytes that a line counts beside its own: each may be a unit
 PIECE = 1 << 20
+LEVEL = 1  # packs text three- to fourfold; the slowest one fivefold, in six times as long
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 ENCRYPTED = 0x1
 # Others are unpacked a block at a time, whatever is asked for: a kilobyte can take gigabytes.
@@ -178,7 +180,7 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
     try:
         while piece := file.read(PIECE):
             pieces.append(piece)
-            size += len(piece)
+            size += weight(piece)
             if size > most:
                 raise _too_large(name, most)
     except _DAMAGE as cause:
@@ -206,7 +208,7 @@ def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
                     )
                 with archive.open(info) as file:
                     content = file.read(max(most - size, 0) + 1)
-                size += len(content)
+                size += weight(content)
                 if size > most:
                     raise _too_large(name, most)
                 if is_packed(content):
@@ -240,8 +242,25 @@ def _name_of(info: zipfile.ZipInfo) -> str:
     return name.replace("\\", "/")
 
 
+def packing(content: bytes) -> int:
+    """How a ZIP keeps it: deflated, unless that packs so well that it would be refused when opened."""
+    start = content[:PIECE]
+    packs = len(zlib.compress(start, LEVEL)) * (MAX_RATIO // 2) > weight(start)
+    return zipfile.ZIP_DEFLATED if packs else zipfile.ZIP_STORED
+
+
+def weight(content: bytes) -> int:
+    """Bytes of a file that was packed, and some for each line."""
+    return len(content) + LINE * content.count(b"\n")
+
+
+def most_unpacked(packed: int) -> int:
+    """What so many bytes may unpack to, as `weight` counts."""
+    return max(SMALL, MAX_RATIO * packed)
+
+
 def _most(packed: int, max_bytes: int) -> int:
-    return min(max_bytes, max(SMALL, MAX_RATIO * packed))
+    return min(max_bytes, most_unpacked(packed))
 
 
 def _too_large(name: str, max_bytes: int) -> CorpusFormatError:

@@ -24,8 +24,9 @@ from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
 # A file of one kilobyte can say that it has a thousand million rows, or one long cell a million times. So
-# what is unpacked is bounded by the size of the file; published datasets are packed less than 100 times.
-FREE_BYTES, BYTES = 5_000_000, 100  # of cells: so many, and so many more for each byte of the file
+# what is unpacked is bounded by the size of the file; published datasets are packed some 20 times.
+FREE_BYTES, BYTES = 4_000_000, 50  # of cells: so many, or so many for each byte of the file
+VALUE = 16  # bytes that a value counts beside its own, which may be a bit or nothing
 FREE_ROWS, ROWS_A_BYTE = 100_000, 2
 ROWS = 100  # taken at a time
 
@@ -82,7 +83,7 @@ def _records(source: Source) -> Iterator[Record]:
             longest = sum(map(_longest, batch.columns))
             for start in range(0, batch.num_rows, ROWS):
                 part = batch.slice(start, ROWS)
-                cells += part.nbytes + longest * part.num_rows
+                cells += part.nbytes + longest * part.num_rows + VALUE * sum(map(_values, part.columns))
                 _check_size(cells, source, _most(source))
                 for row in part.to_pylist():
                     number += 1
@@ -112,7 +113,7 @@ def _check_unpacked(source: Source) -> None:
 
 
 def _most(source: Source) -> int:
-    return FREE_BYTES + BYTES * len(source.data)
+    return max(FREE_BYTES, BYTES * len(source.data))
 
 
 def _check_size(size: int, source: Source, limit: int = MAX_BYTES) -> None:
@@ -128,6 +129,12 @@ def _check_rows(rows: int, source: Source) -> None:
             rows=rows,
             limit=limit,
         )
+
+
+def _values(column: Any) -> int:
+    """How many a column has, with those inside its lists and records."""
+    inside = column.flatten() if hasattr(column, "flatten") else []
+    return len(column) + sum(map(_values, inside if isinstance(inside, list) else [inside]))
 
 
 def _longest(column: Any) -> int:

@@ -87,13 +87,15 @@ class OffsetShifts:
 
     def __init__(self) -> None:
         self._shifts = [OffsetShift(name, re.compile(pattern), form) for name, pattern, form in FORMS]
+        self._any = re.compile("|".join(pattern for _, pattern, _ in FORMS))
         self._forms: set[tuple[str, str]] = set()
 
     def add(self, text: str, spans: Sequence[Span], line: int, *, tokens: bool) -> None:
         """The spans of a text as they stand in the file; whether it has its tokens too."""
-        movers = [(shift, shift.mover(text)) for shift in self._shifts if not shift.excluded]
+        may = self._any.search(text)
+        movers = [(shift, may and shift.mover(text)) for shift in self._shifts if not shift.excluded]
         for span in spans:
-            place, same = (span.start, span.end), True
+            place, same, fits = (span.start, span.end), True, bool(span.quote) and reads(text, span)
             for shift, mover in movers:
                 moved = place if mover is None else (mover(span.start), mover(span.end))
                 if moved != place:
@@ -101,7 +103,7 @@ class OffsetShifts:
                     shift.read = hash((shift.read, moved))
                 if not shift.excluded:
                     parts = span.parts if mover is None else [(mover(a), mover(b)) for a, b in span.parts]
-                    self._weigh(shift, text, span, moved, parts, tokens)
+                    self._weigh(shift, text, span, moved, parts, tokens, fits)
                     if moved != place and shift.first is None and not shift.excluded:
                         shift.first = line, text[slice(*place)], text[slice(*moved)]
             if same:
@@ -109,11 +111,17 @@ class OffsetShifts:
 
     @staticmethod
     def _weigh(
-        shift: OffsetShift, text: str, span: Span, moved: Moved, parts: Sequence[Moved], tokens: bool
+        shift: OffsetShift,
+        text: str,
+        span: Span,
+        moved: Moved,
+        parts: Sequence[Moved],
+        tokens: bool,
+        fits: bool,
     ) -> None:
         place, (start, end) = (span.start, span.end), moved
         if span.quote:
-            if reads(text, span):
+            if fits:
                 shift.excluded |= moved != place
             elif moved != place and _bare(span.quote) in _readings(text, moved, parts, shift):
                 shift.proved += 1

@@ -7,20 +7,17 @@ SHA256SUMS is the same bytes everywhere. See docs/decisions/0008-files-of-the-fo
 from __future__ import annotations
 
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from ...corpus.files.containers import MAX_RATIO
+from ...corpus.files.containers import LEVEL, packing
 from ...files import open_target
 
 DIGESTS = "SHA256SUMS"  # in the form that `sha256sum -c` checks
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
-# The fastest packs text three- to fourfold, the slowest fivefold in six times as long.
-LEVEL = 1
 
 AddFile = Callable[[str, bytes], None]
 
@@ -35,15 +32,8 @@ def file_archive(target: str | Path | BinaryIO) -> Iterator[AddFile]:
             entry = zipfile.ZipInfo(name, FIRST_MOMENT)
             entry.create_system = 3  # Unix, wherever it is written
             entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, content, _packing(content), LEVEL)
+            archive.writestr(entry, content, packing(content), LEVEL)
             digests.append(f"{sha256(content).hexdigest()}  {name}\n")
 
         yield add
         add(DIGESTS, "".join(digests).encode())
-
-
-def _packing(content: bytes) -> int:
-    """Deflate, unless it packs so well that the archive would be refused as a bomb when opened."""
-    start = content[: 1 << 20]
-    packs = len(zlib.compress(start, LEVEL)) * (MAX_RATIO // 2) > len(start)
-    return zipfile.ZIP_DEFLATED if packs else zipfile.ZIP_STORED

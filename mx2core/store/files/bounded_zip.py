@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from ...corpus.files.containers import most_unpacked, packing, weight
 from ...errors import StoreError, quoted
 from ..database.types import json_text
 
@@ -33,7 +34,7 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in sorted(members.items()):
             info = zipfile.ZipInfo(name, EARLIEST)
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.compress_type = packing(data) if weight(data) > most_unpacked(0) else zipfile.ZIP_DEFLATED
             info.create_system = 3  # the same on every system
             info.external_attr = 0o600 << 16
             archive.writestr(info, data)
@@ -122,7 +123,10 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
                     size=size,
                     limit=limit,
                 )
-            return {info.filename: archive.read(info) for info in listed}
+            members = {info.filename: archive.read(info) for info in listed}
+            if any(weight(members[info.filename]) > most_unpacked(info.compress_size) for info in listed):
+                raise ValueError("a member packs like no corpus")
+            return members
     except StoreError:
         raise
     except _DAMAGE as error:
