@@ -53,7 +53,7 @@ def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     assert len({one.seed for one in tasks}) == len(tasks)
     assert len({one.built().signature for one in tasks[:6]}) == 6
     assert task(STUDENTS[0], lesson.corpus, "another course").seed != tasks[0].seed
-    assert tasks[0].built() == task(STUDENTS[0], lesson.corpus, COURSE).built()
+    assert tasks[0].built() == task(STUDENTS[0], lesson.corpus, f" {COURSE.lower().replace(' ', '　')}").built()
 
 
 def of_method(lesson, method):
@@ -73,7 +73,7 @@ def test_sets_are_such_as_models_may_be_tested_on(lesson):
     [
         ("en", "screened", "Screen the candidates"),
         ("en", "balanced", "choose “balanced”"),
-        ("zh-CN", "screened", "筛选候选"),
+        ("zh-CN", "screened", "选“论文的筛选”，各个 c 保持为 1，点“筛选候选”"),
         ("zh-CN", "centered", "选“居中”"),
     ],
 )
@@ -121,7 +121,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
         "a.zip": good[first],
         "b-again.zip": good[first],
         "c-edited.zip": pack(edited),
-        "d-nameless.zip": lesson.hand_in(second, name=" "),
+        "d-nameless.zip": lesson.hand_in(second, name=" ", course=COURSE.replace(" ", "")),
         "e-copied.zip": lesson.hand_in(STUDENTS[5], own=first),
         "f-other-task.zip": lesson.hand_in(STUDENTS[6], course="Another"),
         "g-notes.txt": b"I did it",
@@ -133,6 +133,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
     assert "changed or damaged" in said(found["c-edited.zip"])
     assert (found["c-edited.zip"].number, found["c-edited.zip"].name) == (second, "王小明")
     assert "name is missing" in said(found["d-nameless.zip"])
+    assert found["d-nameless.zip"].signature == "own"
     assert f"The set is that of {first}" in said(found["e-copied.zip"])
     assert found["e-copied.zip"].signature == "neighbour"
     assert "Another task" in said(found["f-other-task.zip"])

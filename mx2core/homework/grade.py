@@ -30,7 +30,7 @@ from ..training.run.experiment import Experiment, comparisons_so_far
 from .collect import HandedIn
 from .hand_in import NUMBERS, HandIn, read_hand_in, sentence_of
 from .parts import StudentParts, assigned
-from .task import Task
+from .task import Task, letters_of
 
 Signature = Literal["own", "none", "other", "neighbour"]
 CANDIDATES = 10_000
@@ -144,7 +144,7 @@ class _Grader:
             paragraph=hand_in.paragraph,
             remarks=tuple(remarks),
         )
-        if hand_in.course != self._course:
+        if letters_of(hand_in.course) != letters_of(self._course):
             values = {"found": hand_in.course or "–", "course": self._course or "–"}
             return _with(made, Notice("Another task: {found}, not {course}.", values))
         if not hand_in.number:
@@ -268,7 +268,7 @@ def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[
 
 
 def _same_words(one: Grade, other: Grade) -> bool:
-    words, others = ("".join(each.paragraph.split()).casefold() for each in (one, other))
+    words, others = letters_of(one.paragraph), letters_of(other.paragraph)
     return one.number != other.number and len(words) >= _SAME_FROM and words == others
 
 

@@ -20,7 +20,7 @@ _METHODS = {  # as the page Splits calls them, with what else is pressed there
     "zh-CN": {
         "balanced": "选“均衡”",
         "centered": "选“居中”",
-        "screened": "选“论文的筛选步骤”，各个 c 保持为 1，点“筛选候选”",
+        "screened": "选“论文的筛选”，各个 c 保持为 1，点“筛选候选”",
     },
 }
 _LABELS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +34,8 @@ class Task:
 
     @cached_property
     def _word(self) -> int:
-        return int.from_bytes(sha256(f"{self.course}\0{self.number}".encode()).digest()[:8])
+        key = f"{letters_of(self.course)}\0{letters_of(self.number)}"
+        return int.from_bytes(sha256(key.encode()).digest()[:8])
 
     @property
     def seed(self) -> int:
@@ -61,16 +63,25 @@ class Task:
         return regularized_partitions(counts, M, self.seed, self.method)
 
 
+def letters_of(typed: str) -> str:
+    """What a text is compared by: spaces, width and case do not count, as forty people type them differently.
+
+    >>> letters_of("NLP 2026 秋") == letters_of("nlp２０２６秋")
+    True
+    """
+    return "".join(unicodedata.normalize("NFKC", typed).casefold().split())
+
+
 def task(number: str, corpus: Corpus, course: str = "") -> Task:
     """The task of a student.
 
     Parameters
     ----------
     number : str
-        Of the student; blanks around it do not count.
+        Of the student; spaces, width and case do not count.
     corpus : Corpus
     course : str, optional
-        Another course gives the same number another task.
+        Another course gives the same number another task; compared as numbers are.
 
     Raises
     ------
