@@ -53,7 +53,9 @@ def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     assert len({one.seed for one in tasks}) == len(tasks)
     assert len({one.built().signature for one in tasks[:6]}) == 6
     assert task(STUDENTS[0], lesson.corpus, "another course").seed != tasks[0].seed
-    assert tasks[0].built() == task(STUDENTS[0], lesson.corpus, f" {COURSE.lower().replace(' ', '　')}").built()
+    assert (
+        tasks[0].built() == task(STUDENTS[0], lesson.corpus, f" {COURSE.lower().replace(' ', '　')}").built()
+    )
 
 
 def of_method(lesson, method):

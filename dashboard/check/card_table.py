@@ -1,5 +1,6 @@
 """The card of a split: a sentence, four numbers and its place among random splits; behind it every number."""
 
+import re
 from dataclasses import replace
 from functools import partial
 
@@ -145,6 +146,7 @@ def title(row: CardRow) -> str:
 
 
 SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
+_UNSPACED = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]")  # Chinese, Japanese and their marks
 PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 
@@ -192,10 +194,9 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
 def _beginning(corpus: Corpus, unit: int) -> str:
     """The first words of a unit, and its row in its file."""
     sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
-    words = corpus.sentences_of([unit])[0].columns["word"][:WORDS]
-    blank = " " if any(word.isascii() for word in words) else ""
+    words = [(word, False) for word in _words(corpus, unit)]
     row = sentences.row_in_file(place) + 1
-    return _("row {row}: {words}").format(row=row, words=inert(blank.join(words)))
+    return _("row {row}: {words}").format(row=row, words=_as_read(words, WORDS))
 
 
 def _part_table(card: SplitCard) -> None:
@@ -247,13 +248,18 @@ def _near_pair_table(corpus: Corpus, parts: NamedParts, near: NearDuplicates) ->
         sides = (1, 0) if parts.training is None else parts.of_unit[pair].tolist()
         for column, side, words in zip(st.columns(2, border=True), sides, texts, strict=True):
             column.caption(inert(names[side]))
-            column.markdown(_marked(words))
+            column.markdown(_as_read(words, PAIR_WORDS))
 
 
 def _words(corpus: Corpus, unit: int) -> list[str]:
     return [word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"]]
 
 
-def _marked(text: Marked) -> str:
-    words = [f"**:orange-background[{inert(word)}]**" if differs else inert(word) for word, differs in text]
-    return " ".join(words[:PAIR_WORDS]) + (" …" if len(words) > PAIR_WORDS else "")
+def _as_read(text: Marked, most: int) -> str:
+    """The first words, those that differ marked; no space beside a letter of a script without."""
+    read, before = "", ""
+    for word, differs in text[:most]:
+        read += " " if before and not _UNSPACED.search(before[-1] + word[0]) else ""
+        read += f":orange-background[**{inert(word)}**]" if differs else inert(word)
+        before = word
+    return read + ("…" if len(text) > most else "")

@@ -36,7 +36,7 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                 else:
                     st.markdown(f"{title}  \n{told}")
     so = _(
-        "So: fix splits, test and question before looking; stop by variance, not by the lead; report the interval."
+        "So: fix splits, test and question before looking; stop by variance or the overall-level rule; report the interval."
     )
     if not presented():
         st.markdown(so)

@@ -41,7 +41,7 @@ def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: f
     first = tests[0]
     return (
         Notice(
-            "First half of split 1: only {a} got {only_a:,} units right, only {b} {only_b:,}; "
+            "Trained on split 1's first half: only {a} got {only_a:,} units right, only {b} {only_b:,}; "
             "p {p} ({side}). It rejects on {yes} of {n} hold-outs.",
             {
                 "a": a,
