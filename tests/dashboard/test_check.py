@@ -143,7 +143,7 @@ def test_a_second_file():
     assert any("200 of 200 validation texts" in words.value for words in app.markdown)
     app = detailed(app, "near")
     (said,) = (caption.value for caption in app.caption if "Leaked" in caption.value)
-    # The row of its own file: of both together it is the 1,604th. Chinese has no spaces, and what is cut says so.
+    # The row of its own file: of both together it is the 1,604th. Chinese has no spaces; what is cut says so.
     assert "row 1: 三月初，村委会在新闻发布会上…; row 2:" in said
     assert any(words.value.startswith("三月初，村委会") for words in app.markdown)
     app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
