@@ -13,32 +13,17 @@ from tests.dashboard.test_metrics import page
 TABLES = {
     "NaN as a score": ("threshold", "gold,score\na,nan\nb,1\n", "'nan'; it must be a number"),
     "a word as a score": ("threshold", "gold,score\na,x\nb,1\n", "must be a number"),
-    "one number": ("regression", "gold,predicted\n1,2\n", "at least 2; found 1 and 1"),
-    "NaN as a number": ("regression", "gold,predicted\n1.5,NaN\n2,1\n", "'NaN'; it must be a number"),
-    "NaN as a weight": ("classification", "gold,predicted,weight\na,b,nan\nb,b,1\n", "it must be a number"),
-    "NaN as a relevance": ("ranking", "query,relevance,score\nq,nan,2\nq,1,1\n", "must be a number"),
     "an infinite score": ("costs", "gold,score\na,inf\nb,1\n", "'inf'; it must be a number"),
-    "an infinite number": ("regression", "gold,predicted\n1.5,-inf\n2,1\n", "'-inf'; it must be a number"),
-    "infinite weights": ("model_cost", "part,operations,weights,outputs\np,1,inf,2\n", "it must be a number"),
     "negative relevance": ("ranking", "query,relevance,score\nq,-1,2\nq,1,1\n", "it must be at least 0"),
     "a negative weight": ("regression", "gold,predicted,weight\n1.5,2,-1\n2,1,1\n", "it must be at least 0"),
     "weights of 0": ("regression", "gold,predicted,weight\n1.5,2,0\n2,1,0\n", "not all 0"),
     "one class": ("classification", "gold,predicted\na,a\na,a\n", "at least two classes"),
-    "one class above a threshold": ("threshold", "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
     "one class that costs": ("costs", "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
     "an empty query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
-    "an empty answer": ("classification", "gold,predicted\na,\nb,a\n", "The predicted is empty"),
-    "scores that do not rank": ("threshold", "gold,score\na,0.5\nb,0.5\n", "no threshold can be chosen"),
     "not ranked": ("ranking", "query,relevance,score\nq,0,2\nq,1,2\n", "score 2: no ranking"),
     "a row that is too short": ("classification", "gold,predicted\na,b\nb\n", "line 3"),
-    "a row that is too long": ("classification", "gold,predicted\na,b\nb,a,c\n", "line 3"),
     "other letters than the text has": ("segmentation", "words,segmented\na b,ab\na b,a c\n", "spell"),
     "no row": ("threshold", "gold,score\n", "no rows"),
-    "a unit with two right answers": (
-        "bias_variance",
-        "unit,gold,predicted\nu,a,a\nu,b,a\n",
-        "two right answers",
-    ),
 }  # fmt: skip
 
 
