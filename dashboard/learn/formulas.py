@@ -52,7 +52,9 @@ def eq_3() -> None:
     terms = J * parts.contribution
     by_hand = by_hand_divergence()
     hand = len(COUNTS[0]) * by_hand
-    sum_by_hand = " + ".join(rf"{STRUT}\frac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True))
+    sum_by_hand = " + ".join(
+        rf"{STRUT}\tfrac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True)
+    )
     largest = " + ".join(f"{one:.2f}" for one in np.sort(terms)[::-1][:TERMS])
     more = r" + \dots" if J > TERMS else ""
     chi2, phi = float(terms.sum()), float(parts.contribution.sum())
@@ -60,11 +62,10 @@ def eq_3() -> None:
         12,
         (
             r"\chi^2 = n_t \sum_{j=1}^{J} \frac{(r_j^t - r_j)^2}{r_j} + n_v \sum_{j=1}^{J} \frac{(r_j^v - r_j)^2}{r_j}"
-            r"\quad (3), \qquad \frac{\chi^2}{J} \le c, \qquad r_j^t = \frac{a_j}{n_t},"
-            r"\; r_j^v = \frac{b_j}{n_v}, \; r_j = \frac{a_j + b_j}{n_t + n_v}",
-            rf"n_t = n_v,\; J = 4:\quad \chi^2 = \sum_{{j=1}}^J \frac{{(a_j - b_j)^2}}{{a_j + b_j}} = {sum_by_hand} = {hand:.3f},"
-            rf"\quad \frac{{\chi^2}}{{J}} = \frac{{{hand:.3f}}}{{4}} = \mathbf{{{by_hand:.3f}}}",
-            rf"J = {J}:\quad \chi^2 = {largest}{more} = {chi2:.4f}, \quad \frac{{\chi^2}}{{J}} = \frac{{{chi2:.4f}}}{{{J}}} = {phi:.3f}",
+            r"\quad (3), \quad r_j^t = a_j/n_t, \; r_j^v = b_j/n_v, \; r_j = (a_j + b_j)/n",
+            rf"n_t = n_v:\quad \chi^2 = \sum_{{j=1}}^J \frac{{(a_j - b_j)^2}}{{a_j + b_j}} = {sum_by_hand} = {hand:.3f},"
+            rf"\quad \chi^2/J = \mathbf{{{by_hand:.3f}}}",
+            rf"J = {J}:\quad \chi^2 = {largest}{more} = {chi2:.4f}, \quad \chi^2/J = {phi:.3f}",
         ),
         (
             (_("χ²/J of this split"), f"{phi:.3f}", inert(text.attribute(name))),
