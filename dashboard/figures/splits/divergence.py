@@ -243,6 +243,6 @@ def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, order
     return written(
         [marks.bars(totals[order], list(range(len(names))), style.LINE, hover, **look)],
         **sized(max(220, 72 + 21 * len(names)), left=16, top=8),
-        xaxis=marks.axis(_("occurrences"), nticks=5, tickangle=0),
+        xaxis=marks.axis(_("occurrences"), nticks=3, tickangle=0),
         yaxis=marks.rows(names, **marks.BARE),
     )

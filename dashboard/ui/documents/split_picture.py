@@ -51,7 +51,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     return (
         parts,
         (_("χ²/J exceeds"), verdict.row.percent, among.format(name=text.attribute(verdict.row.name or ""))),
-        (_("Leaked texts"), f"{verdict.n_leaked:,}", f"{verdict.n_leaked / verdict.n_validated:.1%}"),
+        (_("Leaked texts"), f"{verdict.n_leaked:,}", _("of {n:,}").format(n=verdict.n_validated)),
         (_("Near-duplicates"), near.written(), random.format(mean=near.written(near.standing.mean))),
     )
 
