@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
+from ..arguments import check_range
 from ..brief import frozen
 from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
@@ -77,7 +78,7 @@ class CardRow:
     @property
     def share(self) -> bool:
         """Whether the number is one, 0 to 1."""
-        return KINDS[self.what].form.endswith("%")
+        return KINDS[self.what].share
 
     @property
     def unusual(self) -> bool:
@@ -132,6 +133,11 @@ class RowKind:
             meaning = Notice(by_place[standing.place].message, values)
         word = word or ("typical" if standing.place == "usual" else standing.place)
         return CardRow(self.what, name, standing, word, meaning, dict(details))
+
+    @property
+    def share(self) -> bool:
+        """Whether its number is one, 0 to 1."""
+        return self.form.endswith("%")
 
     def written(self, value: float) -> str:
         """A number of such a row."""
@@ -269,6 +275,9 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
             condition=condition,
             known=CONDITIONS,
         )
-    if match[1] == EqualTexts.what and (match[2] or match[3] or match[4]):
+    of_percentile = bool(match[2] or match[4])
+    if match[1] == EqualTexts.what and (of_percentile or match[3]):
         raise UsageError("--fail-if {condition}: texts has only a count, as texts>0.", condition=condition)
-    return match[1], match[3], bool(match[2] or match[4]), _RELATIONS[match[5]], bound
+    if of_percentile or (match[1] in KINDS and KINDS[match[1]].share):
+        check_range("--fail-if", bound, "[0, 1]", UsageError, cell=condition)  # 95 meant as .95 passes always
+    return match[1], match[3], of_percentile, _RELATIONS[match[5]], bound

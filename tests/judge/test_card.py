@@ -203,6 +203,9 @@ def test_conditions(condition, fails):
         "seen:no>1",
         "texts:word>0",
         "texts.percentile>0",
+        "near>5",
+        "seen<80",
+        "labels.percentile>95",
     ],
 )
 def test_what_is_no_condition_is_refused(condition):
