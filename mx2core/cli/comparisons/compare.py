@@ -51,7 +51,7 @@ Wrote {output}.
 
 
 def run(options: Namespace) -> Report:
-    corpus = corpus_options.read(options)
+    corpus = corpus_options.read(options, predictions=options.predictions is not None)
     given = read_partitions(options.partitions, corpus)
     kept, question = None, None
     if options.predictions is not None:

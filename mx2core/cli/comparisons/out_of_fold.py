@@ -69,7 +69,7 @@ Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one mo
 def run(options: Namespace) -> Report:
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
-    corpus = corpus_options.read(options, options.corpus)
+    corpus = corpus_options.read(options, options.corpus, predictions=True)
     clusters = None if options.clusters is None else training.unit_clusters(corpus, options.clusters)
     partitions, compared = None, None
     of = {"gold": options.gold, "id_column": options.id_column}

@@ -7,12 +7,12 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from ...corpus.columns.column_names import meaning
+from ...corpus.columns.column_names import meaning, no_column
 from ...corpus.files.source import MAX_BYTES, ReadOptions, load
 from ...corpus.model import Corpus
 from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
-from ...errors import InputError, UsageError
+from ...errors import CorpusFormatError, InputError, UsageError
 from ...partition.measures import MEASURES, PAPER
 from ..text import comma_list, sentence
 from . import progress
@@ -79,10 +79,24 @@ SEED = option("--seed", "", at_least(0), default=0)
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 
-def read(options: Namespace, file: str | None = None) -> Corpus:
-    """The corpus that the options name, or another `file` read as they say."""
-    comparing = progress.comparing(quiet=options.quiet)
-    return read_file(file or options.file, reading(options), comparing=comparing)
+def read(options: Namespace, file: str | None = None, *, predictions: bool = False) -> Corpus:
+    """The corpus that the options name, or another `file` read as they say.
+
+    With `predictions`, --id-column may be a column of theirs alone.
+    """
+    ids, comparing = options.id_column, progress.comparing(quiet=options.quiet)
+    try:
+        corpus = read_file(file or options.file, reading(options), comparing=comparing)
+        fields = corpus.sentences.fields
+        # Where the file has no such column, the one that was taken for ids got this name.
+        if ids in fields and "sent_id" not in fields:
+            raise no_column(ids, [name for name in fields if name != ids], corpus.name)
+    except CorpusFormatError:
+        if not predictions or ids is None:
+            raise
+        own = Namespace(**vars(options) | {"id_column": None})
+        return read_file(file or options.file, reading(own), comparing=comparing)
+    return corpus
 
 
 def content(options: Namespace) -> bytes:
