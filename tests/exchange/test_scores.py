@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.exchange import split_scores
-from mx2core.exchange.scores.score_table import read_scores, write_scores
+from mx2core.exchange.scores.score_table import ScoreTable, read_scores, write_scores
 from mx2core.partition import random_partitions
 
 HEADER = "partition,fold,model,metric,value\n"
@@ -193,6 +193,27 @@ def test_whatever_comes_in_only_an_input_error_comes_out(data):
     for prefix in (b"", HEADER.encode(), b'{"partition":1}\n'):
         with suppress(InputError):
             read_scores(prefix + data)
+
+
+@pytest.mark.parametrize("seeds", ["", ",seed"])
+def test_a_table_of_ones_own_is_written_and_read(seeds):
+    """Of a metric that no list knows, with the direction that the file says, and of each seed."""
+    head = f"partition,fold,model,metric,value,partitions,smaller_is_better{seeds}\n"
+    data = head + "".join(
+        f"{split},{fold},{model},cost,{0.1 * split + fold},p,true{',' + str(seed) if seeds else ''}\n"
+        for model in "BA"
+        for seed in ((1, 2) if seeds else (1,))
+        for split in (1, 2)
+        for fold in (1, 2)
+    )
+    table = read_scores(data.encode())
+    assert write_scores(table).decode() == data
+    values = {("A", "f1"): np.array([[0.1, 0.2]]), ("B", "cost"): np.array([[1.0, 2.0]])}
+    own = read_scores(write_scores(ScoreTable(("A", "B"), ("f1", "cost"), 1, values)))
+    assert {key: value.tolist() for key, value in own.values.items()} == {
+        key: value.tolist() for key, value in values.items()
+    }
+    assert own.signature is None
 
 
 def test_scores_are_of_the_partitions_given():

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -155,12 +155,15 @@ class ComparedModels(Protocol):
 
 
 def write_scores(
-    comparison: ComparedModels, metrics: Sequence[str] | None = None, *, path: str | Path | None = None
+    comparison: ComparedModels | ScoreTable,
+    metrics: Sequence[str] | None = None,
+    *,
+    path: str | Path | None = None,
 ) -> bytes:
-    r"""A comparison's scores as CSV, with as many digits as they have.
+    r"""Scores of a comparison or a table as CSV, with as many digits as they have.
 
     Folds that failed have no score (NaN) and no row. Without `metrics` these are the
-    comparison's main ones.
+    comparison's main ones. A table has forgotten what its seeds were called: they are numbered.
 
     Returns
     -------
@@ -175,19 +178,39 @@ def write_scores(
     >>> mx.io.write_scores(result, ["accuracy"]).splitlines()[0]
     b'partition,fold,model,metric,value,partitions,smaller_is_better'
     """
-    of_run = named_seeds(comparison.seeds)
-    seeded = (SEED,) if of_run else ()
-    rows: list[list[object]] = [[*COLUMNS, *OPTIONAL, *seeded]]
-    for metric in comparison.main_metrics if metrics is None else metrics:
-        smaller = {True: "true", False: "false", None: ""}[known_direction(metric)]
-        for model, splits in zip(comparison.models, comparison.scores(metric).tolist(), strict=True):
-            for partition, folds in enumerate(splits, start=1):
-                for fold, value in enumerate(folds, start=1):
-                    if not math.isnan(value):
-                        name, seed = of_run.get(model, (model, ""))
-                        row = [partition, fold, name, metric, value, comparison.signature, smaller]
-                        rows.append([*row, seed] if seeded else row)
+    runs = [
+        (metric, model, seed, scores)
+        for metric in (comparison.main_metrics if metrics is None else metrics)
+        for model, seed, scores in _runs(comparison, metric)
+    ]
+    seeded = any(seed for _metric, _model, seed, _scores in runs)
+    stated = comparison.stated if isinstance(comparison, ScoreTable) else {}
+    rows: list[list[object]] = [[*COLUMNS, *OPTIONAL, *([SEED] if seeded else [])]]
+    for metric, model, seed, scores in runs:
+        smaller = {True: "true", False: "false", None: ""}[known_direction(metric, stated.get(metric))]
+        for (split, fold), value in np.ndenumerate(scores):
+            if not math.isnan(value):
+                row = [split + 1, fold + 1, model, metric, float(value), comparison.signature or "", smaller]
+                rows.append([*row, seed] if seeded else row)
     return written(csv_bytes(rows), path)
+
+
+def _runs(
+    compared: ComparedModels | ScoreTable, metric: str
+) -> Iterator[tuple[str, str, NDArray[np.float64]]]:
+    """Model, seed ("" where there is none) and scores of each training, (m, 2)."""
+    if isinstance(compared, ScoreTable):
+        for model in compared.models:
+            if (model, metric) in compared.by_seed:
+                for k, scores in enumerate(compared.by_seed[model, metric], start=1):
+                    yield model, str(k), scores
+            elif (model, metric) in compared.values:
+                yield model, "", compared.values[model, metric]
+        return
+    of_run = named_seeds(compared.seeds)
+    for run, scores in zip(compared.models, compared.scores(metric), strict=True):
+        model, seed = of_run.get(run, (run, ""))
+        yield model, seed, scores
 
 
 def score_template(
