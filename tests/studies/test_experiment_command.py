@@ -59,10 +59,11 @@ def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file
     status, out, err = run(corpus_file, "--design", "block", *settings, "-o", tmp_path / "table.xlsx")
     assert (status in (1, 2), out) == (True, "")
     assert "table.xlsx must end in" in err
-    status, _, err = run(corpus_file, "--design", "block", "--baseline", "5:5", *settings)
-    assert status == 1
-    assert "found '5:5'" in err
-    assert "training" not in err
+    for also in ((), ("--cost",)):
+        status, _, err = run(corpus_file, "--design", "block", "--baseline", "5:5", *settings, *also)
+        assert status == 1
+        assert "`--baseline` must be one of random, block, stratified block, found '5:5'" in err
+        assert "training" not in err
     status, _, err = run(corpus_file, "--design", "good_bad", "--attributes", "nothing")
     assert status == 1
     status, _, err = run(corpus_file, "--design", "block", *settings, "--metric", "lucky")

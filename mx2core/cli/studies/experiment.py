@@ -6,6 +6,7 @@ from argparse import Namespace
 from dataclasses import replace
 from typing import Any
 
+from ...arguments import check_choice
 from ...corpus.model import Corpus
 from ...corpus.read import read
 from ...errors import DesignError, InputError, Notice, ScoresError, TemplateError, Whole
@@ -80,14 +81,19 @@ def run(options: Namespace) -> Report:
     if options.each is not None:
         return _each(options, corpus, notices)
     study = design(options.design, corpus, **_arguments(options))
+    _check_baseline(options, study)
     cost, document = _cost(study, len(models.chosen_models(options, corpus)))
     if options.cost:
         return Report("{question}\n{cost}", words={"cost": cost}, **document, warnings=notices)
-    if options.baseline is not None:
-        study.scheme(options.baseline)
     evaluation = evaluate(options, study, corpus, cost)
     result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
     return written(options, result, notices)
+
+
+def _check_baseline(options: Namespace, study: Study) -> None:
+    """A slip is said before hours of training, not after."""
+    if options.baseline is not None:
+        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
 
 
 def _arguments(options: Namespace) -> dict[str, Any]:
@@ -116,6 +122,8 @@ def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Rep
         check=lambda subset, study: check_trainable(options, study, subset),
         **_arguments(options),
     )
+    for one in planned.subsets:
+        _check_baseline(options, one.study)
     if options.cost:
         return _cost_of_each(options, planned, notices)
     n, key = len(planned.subsets), planned.key
