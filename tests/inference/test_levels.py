@@ -87,6 +87,9 @@ def test_comparisons_share_alpha_before_the_level_is_found():
     assert shared == pytest.approx(0.0004, abs=2e-5)
     assert shared < overall_level(0.05) / 10 / 4
     assert overall_level(0.05, comparisons=5) == overall_level(0.01)
+    for alpha, comparisons in ((1e-300, 1), (0.05, 10**20)):
+        with pytest.raises(InputError, match=r"`alpha / comparisons` must lie in \[1e-06, 0.5\)"):
+            overall_level(alpha, comparisons=comparisons)
 
 
 def test_one_look_needs_no_allowance_unless_early_and_strict():

@@ -160,6 +160,7 @@ def overall_level(
     """
     check_alpha(alpha)
     share = alpha / check_comparisons(comparisons)
+    check_range("alpha / comparisons", share, "[1e-06, 0.5)")  # further out the tails lose their digits
     schedule = check_looks(looks)
     fixed = FIXED_LEVELS.get((share, schedule, bounds))
     return computed_level(share, schedule, bounds) if fixed is None else fixed
