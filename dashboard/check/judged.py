@@ -16,7 +16,7 @@ from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, about, inert, prose
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
@@ -112,7 +112,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         with numbers:
             better = _("Near-duplicates together, labels spread as by chance.")
             which = about(_("the better one"), problems.problem_text(new.verdict.headline))
-            st.markdown(f"{which} {better}")
+            st.markdown(prose([which, better]))
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
     return new
