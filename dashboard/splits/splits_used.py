@@ -18,7 +18,7 @@ from dashboard.ui.answers import measured_shift
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.documents import citation, partition_card
 from dashboard.ui.widgets import main_button, pick
-from dashboard.words import escaping, measures, text
+from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
@@ -228,7 +228,7 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         values, called = partitions.divergence(counts).tolist(), text.attribute(name)
         numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
-        columns[f"{text.bracketed('χ²/J', _('percentile'))} · {escaping.unbroken(called)}"] = [
+        columns[f"{text.bracketed('χ²/J', _('percentile'))} · {called}"] = [
             *map(written, (floor, law.mean)),
             *(text.bracketed(written(v), f"{s:.0%}") for v, s in zip(values, standing, strict=True)),
         ]
