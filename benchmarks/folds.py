@@ -102,6 +102,7 @@ def of_corpus(counts, groups, k, seed):
         "deal_parts, alike": lambda: (
             deal_parts([table], (1,) * k, groups=groups, seed=seed, target="alike").of_unit
         ),
+        "alike, groups cut": lambda: deal_parts([table], (1,) * k, seed=seed, target="alike").of_unit,
     }
     if single:
         ways["StratifiedGroupKFold"] = lambda: of_splitter(
@@ -224,7 +225,7 @@ def main():
         "Means over three seeds. chi2/J: mean over folds against the rest; rank: percentile of 100 random\n"
         "ones that keep the groups whole; sizes: largest minus smallest fold; cut: groups in several folds;\n"
         "missing: labels with K units or more that a fold lacks; seconds: of a processor.\n"
-        "iterative-stratification knows no groups.\n"
+        "iterative-stratification knows no groups, so it stands beside the row above: alike, groups cut.\n"
     )
     folds()
     print("\nNear-duplicates at Jaccard .8 of words and pairs of words")

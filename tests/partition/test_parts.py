@@ -9,6 +9,7 @@ from scipy.stats import chi2_contingency
 
 from mx2core.errors import DesignError
 from mx2core.partition import deal_parts, divergence
+from mx2core.partition.halves.philox import PARTS, Draws
 from tests.few import few
 from tests.pace import within
 
@@ -40,6 +41,22 @@ def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
     assert np.array_equal(one.of_unit, again.of_unit)
     assert not np.array_equal(one.of_unit, other.of_unit)
     assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
+
+
+def test_groups_of_one_unit_are_no_groups():
+    for target in ("typical", "alike"):
+        own, none = (
+            deal_parts([words(200, 9)], (3, 1), target=target, groups=groups) for groups in (range(200), None)
+        )
+        assert np.array_equal(own.of_unit, none.of_unit)
+        assert own.expected == none.expected
+
+
+@pytest.mark.parametrize("size", [0, 1, 40, 99, 100, 120])
+def test_some_of_an_order_are_the_first_of_the_whole_one(size):
+    one, other = Draws(3, PARTS), Draws(3, PARTS)
+    assert np.array_equal(one.some(100, size), other.permutation(100)[:size])
+    assert one.integers(1_000, 1) == other.integers(1_000, 1)
 
 
 def test_sizes_stay_exact_where_parts_are_larger_than_a_sample_of_exchanges():

@@ -76,6 +76,16 @@ class Draws:
             if (np.diff(np.take_along_axis(keys, order, axis=1), axis=1) != 0).all():
                 return order
 
+    def some(self, n: int, size: int) -> NDArray[np.int64]:
+        """The first `size` of `permutation(n)`; the rest is not put in order."""
+        while 0 < size < n:
+            keys = self._generator.random_raw(n)
+            least = np.argpartition(keys, size)[: size + 1]
+            order: NDArray[np.int64] = least[np.argsort(keys[least])]
+            if (np.diff(keys[order]) != 0).all():
+                return order[:size]
+        return self.permutation(n)[:size]
+
     def orders_and_signs(self, count: int, n: int, m: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """An order of 0..n-1, then m signs, `count` times over, shapes (count, n) and (count, m).
 

@@ -24,7 +24,7 @@ def deal_at_random(members: NDArray[np.int64], wanted: NDArray[np.int64], draws:
     for start, stop in zip(starts, [*starts[1:], len(order)], strict=True):
         size, groups = int(members[order[start]]), order[start:stop]
         places = np.repeat(np.arange(len(wanted)), np.maximum(room, 0) // size)
-        drawn = places[draws.permutation(len(places))[: len(groups)]]
+        drawn = places[draws.some(len(places), len(groups))]
         part_of[groups[: len(drawn)]] = drawn
         room -= size * np.bincount(drawn, minlength=len(wanted))
         for group in groups[len(drawn) :].tolist():

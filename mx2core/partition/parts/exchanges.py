@@ -11,6 +11,7 @@ from ..halves.philox import Draws
 from .part_totals import PartTotals
 
 SAMPLE = 1_500  # groups of each part that an exchange is chosen from
+SHARING = 200_000  # pairs of them that share labels, about
 TIMES = 50  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
@@ -58,10 +59,15 @@ class Exchanges:
 
     def until_nothing_helps(self, report: Callable[[int, int], None] | None) -> NDArray[np.int64]:
         """The parts once no two of them gain by an exchange any more."""
+        work = self.work
+        holding = np.bincount(work.counts.indices, minlength=len(work.all)) / len(work.members)
+        # About how many pairs share labels; where all do, some groups say what helps as well as all.
+        sample = int(min(SAMPLE, (SHARING / max(float(holding @ holding), 1e-9)) ** 0.5 + 1))
         for done, (p, q) in enumerate(self._pairs()):
             if report is not None and done % 50 == 0:
                 report(done, BUDGET)
-            self._exchange(p, q, SAMPLE, TIMES)
+            if not self._settled(p, q):
+                self._exchange(p, q, sample, TIMES)
         return self.part_of
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
@@ -80,6 +86,12 @@ class Exchanges:
     def _some_pairs(self, n: int) -> NDArray[np.int64]:
         one, further = self.draws.integers(n, BUDGET), 1 + self.draws.integers(n - 1, BUDGET)
         return np.stack([one, (one + further) % n], axis=1)
+
+    def _settled(self, p: int, q: int) -> bool:
+        """Whether no label gains when one of it moves, so that no exchange of two parts helps."""
+        share = self.work.share
+        gained = 2 * np.abs(self._surplus(p) / share[p] - self._surplus(q) / share[q])
+        return bool((gained <= 1 / share[p] + 1 / share[q] + 1e-9).all())
 
     def _exchange(self, p: int, q: int, sample: int, times: int) -> bool:
         """Let groups of two parts change places, or one move, if that helps; whether it did."""

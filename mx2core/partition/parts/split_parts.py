@@ -132,7 +132,7 @@ def deal_parts(
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = PartTotals(csr_array(gather @ joined), tables, members, wanted)
     draws = Draws(seed, PARTS)
-    usual = _usual(work, tables, draws, exact=groups is None)
+    usual = _usual(work, tables, draws, exact=bool(members.max() == 1))
     if target == "typical":
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
         part_of = search.until_typical(usual, report)
