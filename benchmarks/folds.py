@@ -102,12 +102,12 @@ def of_corpus(counts, groups, k, seed):
         "deal_parts, alike": lambda: (
             deal_parts([table], (1,) * k, groups=groups, seed=seed, target="alike").of_unit
         ),
-        "alike, groups cut": lambda: deal_parts([table], (1,) * k, seed=seed, target="alike").of_unit,
     }
     if single:
         ways["StratifiedGroupKFold"] = lambda: of_splitter(
             StratifiedGroupKFold(k, shuffle=True, random_state=seed), n, counts.argmax(axis=1), groups
         )
+    ways["alike, groups cut"] = lambda: deal_parts([table], (1,) * k, seed=seed, target="alike").of_unit
     if MultilabelStratifiedKFold is not None:
         ways["iterative-stratification"] = lambda: of_splitter(
             MultilabelStratifiedKFold(k, shuffle=True, random_state=seed), n, (counts > 0).astype(int)

@@ -27,13 +27,14 @@ ALL = 4_000_000  # pairs beyond which sets told apart by nothing are joined, not
 LISTED = (
     2_000_000  # pairs found at a time beyond which only the most alike ones that join the same sets are kept
 )
-CELLS, PAIRS = 1_000_000, 2_000_000  # dealt with at a time
+CELLS, PAIRS = 1_000_000, 250_000  # dealt with at a time
+VERIFIED = 400_000  # features of pairs whose similarity is computed at a time: in memory that is used again
 SOME = 256  # sets that say what most share
 LESS, AGAIN = 0.5, 0.85  # of the features: what sets differ by has to be less; what differences do
 SAMPLE, LARGEST = 40, 16  # one feature in so many says how long it takes, and the largest ones
 SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-7  # of a processor
 SECONDS_SHARED, SECONDS_GROUP = 1e-7, 3.5e-4  # for a feature of sets that share most, a group of such sets
-SECONDS_VERIFIED = 2e-8  # for a feature of a pair whose similarity is computed
+SECONDS_VERIFIED = 1.2e-8  # for a feature of a pair whose similarity is computed
 LOOKED_AT = 300  # pairs that say how many are
 EVERY = 0.5  # seconds between reports
 
@@ -314,8 +315,9 @@ class SetJoin:
     def _near(self, codes: NDArray[np.int64]) -> Found:
         """Those that are as alike as the bound, and how much."""
         kept, values = [np.empty(0, np.int64)], [np.empty(0)]
-        for start in range(0, len(codes), CELLS // 4):
-            code = codes[start : start + CELLS // 4]
+        step = int(VERIFIED // max(self.sizes.mean(), 1)) + 1
+        for start in range(0, len(codes), step):
+            code = codes[start : start + step]
             i, j = np.divmod(code, len(self.sizes))
             common = np.asarray(self.features[i].multiply(self.features[j]).sum(axis=1)).ravel()
             similarity = common / (self.sizes[i] + self.sizes[j] - common)

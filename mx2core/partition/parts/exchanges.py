@@ -11,7 +11,7 @@ from ..halves.philox import Draws
 from .part_totals import PartTotals
 
 SAMPLE = 1_500  # groups of each part that an exchange is chosen from
-SHARING = 200_000  # pairs of them that share labels, about
+SHARING = 400_000  # pairs of groups that share labels, about, among which the best exchange is looked for
 TIMES = 50  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
@@ -61,8 +61,8 @@ class Exchanges:
         """The parts once no two of them gain by an exchange any more."""
         work = self.work
         holding = np.bincount(work.counts.indices, minlength=len(work.all)) / len(work.members)
-        # About how many pairs share labels; where all do, some groups say what helps as well as all.
-        sample = int(min(SAMPLE, (SHARING / max(float(holding @ holding), 1e-9)) ** 0.5 + 1))
+        # Where all groups share labels, some of them say what helps as well as all do.
+        sample = int((SHARING / max(float(holding @ holding), 1e-6)) ** 0.5) + 1
         for done, (p, q) in enumerate(self._pairs()):
             if report is not None and done % 50 == 0:
                 report(done, BUDGET)
