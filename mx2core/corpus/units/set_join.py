@@ -315,7 +315,7 @@ class SetJoin:
     def _near(self, codes: NDArray[np.int64]) -> Found:
         """Those that are as alike as the bound, and how much."""
         kept, values = [np.empty(0, np.int64)], [np.empty(0)]
-        step = int(VERIFIED // max(self.sizes.mean(), 1)) + 1
+        step = 1 + VERIFIED * len(self.sizes) // max(self.features.nnz, 1)
         for start in range(0, len(codes), step):
             code = codes[start : start + step]
             i, j = np.divmod(code, len(self.sizes))
