@@ -5,12 +5,14 @@ import importlib
 import inspect
 import re
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
 
 import mx2core as mx
 from docs.build_site import public_names
+from mx2core.brief import Tabular
 
 SOURCE = Path(mx.__file__)
 ROOT = SOURCE.parents[1]
@@ -90,6 +92,13 @@ def test_results_as_tables():
     single = mx.mx2_t_test(DIFFERENCES)
     assert single.to_frame()["pvalue"].tolist() == [single.pvalue]
     assert f"<td>{single.pvalue:.6g}</td>" in single._repr_html_()
+
+
+def test_type_checkers_know_the_frames_of_tests():
+    """What `brief` sets on a class is there, and mypy refuses it."""
+    tests = [getattr(mx.inference, name) for name in dir(mx.inference) if name.endswith("_test")]
+    for asked in (*tests, mx.verdict, mx.training.decide, mx.compare_items, mx.io.read_scores):
+        assert issubclass(get_type_hints(asked)["return"], Tabular), asked
 
 
 def test_tables_do_not_trust_names():

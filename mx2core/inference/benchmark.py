@@ -10,7 +10,7 @@ import csv
 from functools import cache
 from pathlib import Path
 
-from ..brief import frozen
+from ..brief import Tabular, frozen
 
 EXCERPT = Path(__file__).with_name("benchmark.csv")
 HELD_BACK = "held back"  # group of populations on which no test was chosen or tuned
@@ -18,7 +18,7 @@ NOT_COMPARED = ("one model", "fixed models")  # families of one model, and of mo
 
 
 @frozen
-class BenchmarkRow:
+class BenchmarkRow(Tabular):
     """One test on one population."""
 
     method: str  # as the benchmark calls it
@@ -37,7 +37,7 @@ class BenchmarkRow:
 
 
 @frozen
-class Measured:
+class Measured(Tabular):
     """A test over all populations of two models that splits change."""
 
     method: str

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import check_finite, check_range, check_shape
-from ..brief import frozen
+from ..brief import Tabular, frozen
 from ..errors import Notice, ScoresError
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 @frozen
-class SeedVariance:
+class SeedVariance(Tabular):
     """The part of the variance of the mean over 2m folds that comes from seeds."""
 
     variance: float  # of the mean, with the seeds there are

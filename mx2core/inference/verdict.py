@@ -8,7 +8,7 @@ from typing import Literal
 from scipy.special import ndtri
 
 from ..arguments import check_range
-from ..brief import frozen
+from ..brief import Tabular, frozen
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
@@ -20,7 +20,7 @@ POWER = 0.8
 
 
 @frozen
-class Verdict:
+class Verdict(Tabular):
     """One of four answers, and what would decide where none is.
 
     "A better" and equivalence may hold at once: then A is better, by less than the margin.

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
@@ -48,7 +48,7 @@ ROUNDING = 1e-9  # by which a mean of ones may be above one
 
 
 @frozen(eq=False)
-class ScoreTable:
+class ScoreTable(Tabular):
     r"""Scores by model and metric, each on both folds of every partition.
 
     >>> data = b"partition,fold,model,metric,value\n1,1,A,f1,0.8\n1,2,A,f1,0.7\n"

@@ -9,13 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtr
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import InputError, Notice
 from ..checks import EQUAL, TIED, all_equal, check_numbers, check_runs, check_seed, no_variation
 
 
 @frozen(eq=False)
-class BayesianTTest:
+class BayesianTTest(Tabular):
     """Posterior of the mean difference: a t law around the mean.
 
     With no variation there is no posterior spread: all but `mean` and `df` are None.
@@ -33,7 +33,7 @@ class BayesianTTest:
 
 
 @frozen(eq=False)
-class BayesianSignedRankTest:
+class BayesianSignedRankTest(Tabular):
     """Which of two models is better on corpora like these, by a sample of the posterior."""
 
     p_worse: float  # share of the sample in which B better is the likeliest of the three

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_finite, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
@@ -32,7 +32,7 @@ ALL_PAIRS, WITHIN_FOLD = "all-pairs", "within-fold"
 
 
 @frozen(eq=False)
-class CrossValidationTest:
+class CrossValidationTest(Tabular):
     """Result of one of the tests below; without variation there is no statistic, and `notice` says so."""
 
     method: str

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from ...arguments import check_finite, check_range, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
 
@@ -26,7 +26,7 @@ _CHUNK = 4_000_000  # numbers at a time
 
 
 @frozen(eq=False)
-class RandomizationTest:
+class RandomizationTest(Tabular):
     """Two fixed models on the same units; `pvalue` and the interval are None where they never differ."""
 
     difference: float  # score of A minus score of B
@@ -53,7 +53,7 @@ class RandomizationTest:
 
 
 @frozen(eq=False)
-class BootstrapScore:
+class BootstrapScore(Tabular):
     """One fixed model by itself: its score, and how far other units might have moved it."""
 
     score: float

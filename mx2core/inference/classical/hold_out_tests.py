@@ -12,14 +12,14 @@ from math import ceil, floor, sqrt
 from scipy.special import bdtr, betainc, betaincinv, chdtrc, ndtr
 
 from ...arguments import check_range, check_whole
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice
 from ..checks import EQUAL, Alternative, check_alpha, check_alternative
 from ..pvalues import written_pvalue
 
 
 @frozen(eq=False)
-class McNemarTest:
+class McNemarTest(Tabular):
     """`statistic` and `pvalue` are None when the models never disagree."""
 
     only_a: int  # units that A alone has right
@@ -59,7 +59,7 @@ def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: f
 
 
 @frozen(eq=False)
-class BinomialTest:
+class BinomialTest(Tabular):
     """Whether an error rate is as low as claimed."""
 
     wrong: int
@@ -186,7 +186,7 @@ def _upper_tail(k: int, n: int) -> float:
 
 
 @frozen
-class ErrorThreshold:
+class ErrorThreshold(Tabular):
     """Two bounds of the test error, and how often each is kept by a model that errs just as claimed."""
 
     n_units: int

@@ -7,14 +7,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import Alternative, check_alpha
 
 Kind = Literal["t", "F", "chi2", "binomial"]
 
 
 @frozen
-class NullLaw:
+class NullLaw(Tabular):
     """Student's t, F, chi-square, or a binomial count; their parameters in the usual order."""
 
     kind: Kind

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import fdtrc
 
 from ...arguments import check_range, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
@@ -31,7 +31,7 @@ DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # m
 
 
 @frozen(eq=False)
-class PairedTTest:
+class PairedTTest(Tabular):
     """Result of a t-test of the mean; what is divided by the spread is None without variation."""
 
     method: str
@@ -47,7 +47,7 @@ class PairedTTest:
 
 
 @frozen(eq=False)
-class FiveByTwoTest:
+class FiveByTwoTest(Tabular):
     """Result of a 5 x 2 test; `statistic` and `pvalue` are None without variation.
 
     There is no interval: the t statistic is of the first difference alone, F of all squares.

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, fdtri, nctdtr, ndtr, roots_hermitenorm
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import check_alpha, check_correlations, check_runs, check_seed
 from ..mx2.draws import barriers, kept_normals, kept_sums, split_deviation, sums, thresholds
 from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, overall_level
@@ -28,7 +28,7 @@ _KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each
 
 
 @frozen
-class HoldOut:
+class HoldOut(Tabular):
     """Right and wrong answers of two models on one test set, for McNemar's test.
 
     The models disagree (one right, one wrong) on each of `n_units` independent units with
@@ -72,7 +72,7 @@ class Assumed(Given, total=False):
 
 
 @frozen
-class Setting:
+class Setting(Tabular):
     """What a rate is asked for: the true correlations, and what each kind of rule is given."""
 
     rho1: float = 0.5  # of the two scores of a split

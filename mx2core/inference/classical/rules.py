@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..benchmark import Measured, measured
 from ..checks import Alternative, check_alpha, check_alternative, check_differences, check_effect, mode_of
@@ -54,7 +54,7 @@ Masks = NDArray[np.bool_]  # (m, n_units): units that train the first run
 
 
 @frozen
-class TestInUse:
+class TestInUse(Tabular):
     """One of them: its p-value, and whether it rejects."""
 
     __test__ = False  # not a test of the program
@@ -81,7 +81,7 @@ class TestInUse:
 
 
 @frozen(eq=False)
-class TestKind:
+class TestKind(Tabular):
     """A rule that decides whether A is better than B."""
 
     __test__ = False  # not a test of the program

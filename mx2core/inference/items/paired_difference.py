@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 
@@ -18,7 +18,7 @@ POWER = 0.8
 
 
 @frozen
-class ItemTest:
+class ItemTest(Tabular):
     """Whether the mean over items differs from 0; both errors count, of items and of their clusters."""
 
     mean: float  # of the differences, A minus B

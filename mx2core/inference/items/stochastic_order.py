@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import ScoresError
 from ..checks import check_alpha, check_seed
 
@@ -18,7 +18,7 @@ _STREAM = 310
 
 
 @frozen
-class StochasticOrder:
+class StochasticOrder(Tabular):
     """How far runs of A are from always scoring above those of B; 0: never below, 1: never above."""
 
     violation: float  # share of the squared distance between quantiles where B is above

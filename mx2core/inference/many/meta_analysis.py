@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, ndtri
 
 from ...arguments import check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability, upper_point
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 @frozen
-class ForestRow:
+class ForestRow(Tabular):
     """One corpus in a forest plot."""
 
     corpus: str
@@ -30,7 +30,7 @@ class ForestRow:
 
 
 @frozen(eq=False)
-class MetaAnalysis:
+class MetaAnalysis(Tabular):
     """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c)."""
 
     mean: float

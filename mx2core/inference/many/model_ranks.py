@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..classical.bayes import bayesian_signed_rank_test
 from .ranks import FriedmanTest, NemenyiTest, Table, check_table, friedman, nemenyi
 from .signed_ranks import signed_rank_pairs
 
 
 @frozen
-class RankedModel:
+class RankedModel(Tabular):
     """A model with its mean rank, 1 the best, and its mean score over the corpora."""
 
     model: str
@@ -20,7 +20,7 @@ class RankedModel:
 
 
 @frozen
-class PairOnCorpora:
+class PairOnCorpora(Tabular):
     """Two models, the one ahead as `a`: p-values of three tests, and shares of the Bayesian posterior."""
 
     a: str
@@ -37,7 +37,7 @@ class PairOnCorpora:
 
 
 @frozen
-class ModelRanks:
+class ModelRanks(Tabular):
     """The best model first; `friedman` is None of two models."""
 
     models: tuple[RankedModel, ...]

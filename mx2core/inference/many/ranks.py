@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, fdtrc
 
 from ...arguments import check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import InputError, Notice, ScoresError
 from ..checks import check_alpha, tied
 
@@ -23,7 +23,7 @@ Table = ArrayLike | Mapping[str, Sequence[float]]
 
 
 @frozen(eq=False)
-class FriedmanForms:
+class FriedmanForms(Tabular):
     """Both forms of Friedman's statistic with their p-values."""
 
     statistic: float  # chi-square with k - 1 degrees of freedom
@@ -33,7 +33,7 @@ class FriedmanForms:
 
 
 @frozen(eq=False)
-class FriedmanTest:
+class FriedmanTest(Tabular):
     """Whether models differ at all; all but `ranks` are None where no corpus tells them apart.
 
     The statistics are corrected for ties. `uncorrected` has them as textbooks print them,
@@ -54,7 +54,7 @@ class FriedmanTest:
 
 
 @frozen(eq=False)
-class NemenyiTest:
+class NemenyiTest(Tabular):
     """Which pairs of models differ, by their mean ranks."""
 
     models: tuple[str, ...]

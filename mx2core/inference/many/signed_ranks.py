@@ -8,14 +8,14 @@ from itertools import combinations
 import numpy as np
 
 from ...arguments import check_choice
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import tied_differences
 from .multiple import adjusted_pvalues
 from .ranks import Table, check_table
 
 
 @frozen(eq=False)
-class SignedRankPair:
+class SignedRankPair(Tabular):
     """Do two models differ on corpora like these; `pvalue` is None when they tie on all of them."""
 
     a: str

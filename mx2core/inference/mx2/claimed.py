@@ -7,7 +7,7 @@ from math import inf, sqrt
 from scipy.special import ndtr, ndtri
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, Whole
 from .levels import USUAL_LOOKS
 from .plan import plan_test
@@ -20,7 +20,7 @@ VALIDATION = Notice("validation")
 
 
 @frozen
-class ClaimedDifference:
+class ClaimedDifference(Tabular):
     """What one split says about a claimed difference, and what more splits would say."""
 
     difference: float

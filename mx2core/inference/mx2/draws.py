@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtrit
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 
 CHUNK = 20_000
 """Simulated runs at a time; part of what a seed means."""
 
 
 @frozen(eq=False)
-class Sums:
+class Sums(Tabular):
     """What the looks of a schedule need of the s_i and h_i of each run, (n_runs, n_looks)."""
 
     looks: NDArray[np.float64]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import InputError
 from ..checks import check_alpha, check_correlations, check_seed
 from .chain import chain
@@ -36,7 +36,7 @@ _POINTS = 9  # rho1 at which the error is simulated
 
 
 @frozen
-class CorrelationBounds:
+class CorrelationBounds(Tabular):
     """What is taken for granted about the correlations of the scores; the promise rests on it.
 
     Raises
@@ -70,7 +70,7 @@ class CorrelationBounds:
 
 
 @frozen(eq=False)
-class SimulatedLevel:
+class SimulatedLevel(Tabular):
     """Level for each look at which a rule rejects a given share of simulated experiments."""
 
     level: float

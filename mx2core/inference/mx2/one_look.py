@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from scipy.special import fdtr, fdtri, ndtri, roots_jacobi, stdtr, stdtrit
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice
 from ..checks import (
     Alternative,
@@ -30,7 +30,7 @@ from ..checks import (
 
 
 @frozen(eq=False)
-class Mx2TTest:
+class Mx2TTest(Tabular):
     """Test of a difference of two models on m half splits.
 
     `statistic`, `pvalue`, `lower` and `upper` are None when all differences are equal:
@@ -283,7 +283,7 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
 
 
 @frozen(eq=False)
-class PairRatio:
+class PairRatio(Tabular):
     """Spread between splits against spread within, a look at rho1 = rho2.
 
     Both spreads are blind to what all scores share, so it shows neither correlation alone; given

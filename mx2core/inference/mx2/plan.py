@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import Mode, check_correlations, check_effect, check_runs, check_seed
 from .draws import barriers, chance, kept_sums, sums, thresholds
 from .levels import ANY, CorrelationBounds
@@ -19,7 +19,7 @@ KEPT_RUNS = 40_000
 
 
 @frozen(eq=False)
-class TestPlan:
+class TestPlan(Tabular):
     """What to expect of a test if the true difference is `effect`."""
 
     __test__ = False  # a plan of a test, not a test of the program

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import EQUAL, check_differences, check_seed
 from .draws import thresholds
 from .sequential import Look, Schedule, SequentialRule, check_first_look, check_rule, look
@@ -18,7 +18,7 @@ _CHUNK = 2_000  # orders at a time; bounds the memory
 
 
 @frozen(eq=False)
-class OrderReplay:
+class OrderReplay(Tabular):
     """How much a decision hangs on the order in which the splits came.
 
     Random splits are exchangeable: they might have come in any order. Splits that follow a

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_choice, check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import Alternative, Mode, check_alpha, check_alternative, check_differences, mode_of
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
@@ -26,7 +26,7 @@ MODES = ("overall", "paper", "fixed")
 
 
 @frozen(eq=False)
-class Look:
+class Look(Tabular):
     """What the test sees after m splits.
 
     `statistic`, `pvalue`, `lower`, `upper` and `bound` are None when all differences so
@@ -46,7 +46,7 @@ class Look:
 
 
 @frozen(eq=False)
-class SequentialTTest:
+class SequentialTTest(Tabular):
     """Where a sequential test stopped, and how it came there."""
 
     rejected: bool  # A is better than B, or what else `alternative` says
@@ -183,7 +183,7 @@ def sequential_t_test(
 
 
 @frozen
-class Schedule:
+class Schedule(Tabular):
     """When to look, and at which level in each direction."""
 
     looks: tuple[int, ...]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
 from .chain import chain
 from .draws import Sums, barriers, chance, sums, thresholds
@@ -30,7 +30,7 @@ _PAPER_ERRORS = {
 
 
 @frozen(eq=False)
-class SimulatedError:
+class SimulatedError(Tabular):
     """Share of simulated experiments in which a rule rejects."""
 
     rate: float

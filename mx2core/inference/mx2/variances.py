@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import check_differences
 from .one_look import correction, effective_df
 
@@ -18,7 +18,7 @@ NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 
 
 @frozen(eq=False)
-class VarianceEstimate:
+class VarianceEstimate(Tabular):
     """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score."""
 
     name: str  # one of NAMES

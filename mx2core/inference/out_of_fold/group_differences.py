@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import ScoresError
 from ..checks import TIED, check_alpha, tied
 from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
@@ -18,7 +18,7 @@ LEAST = 10  # ordinary units that a group has to be worth; the interval of less 
 
 
 @frozen
-class GroupDifference:
+class GroupDifference(Tabular):
     """The units of one group; interval and p-value are None where too few units vary."""
 
     group: str

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from .group_differences import group_values
 from .unit_by_unit import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
@@ -19,7 +19,7 @@ STEPS = 20  # halvings of an end of the share's interval
 
 
 @frozen(eq=False)
-class MemoryShare:
+class MemoryShare(Tabular):
     """The difference of two models on seen and on unseen units, and what is left of it without memory.
 
     `difference.mean` is `on_unseen.mean + memory.mean`, and also `from_seen + from_unseen`. All tests

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arguments import check_range
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ..checks import Alternative
 from .unit_by_unit import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
@@ -17,7 +17,7 @@ SHARE, FIRST, LAST = 0.1, 3, 10
 
 
 @frozen
-class PrecisionLook:
+class PrecisionLook(Tabular):
     """What the first m splits know."""
 
     m: int
@@ -27,7 +27,7 @@ class PrecisionLook:
 
 
 @frozen(eq=False)
-class PrecisionStop:
+class PrecisionStop(Tabular):
     """Where the splits are enough, and the test there."""
 
     m: int  # splits used: the first number that is enough, or the last allowed, or all there are

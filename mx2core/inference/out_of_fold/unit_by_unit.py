@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_bool, check_finite, check_range, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import (
     EQUAL,
@@ -30,7 +30,7 @@ SMALLEST = 20
 
 
 @frozen(eq=False)
-class OutOfFoldTTest:
+class OutOfFoldTTest(Tabular):
     """Test of the mean of out-of-fold differences.
 
     `statistic`, `pvalue`, `lower` and `upper` are None where nothing can be tested, and

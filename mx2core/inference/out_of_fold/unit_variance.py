@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import ScoresError
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ FEWER = 2.0  # that e effective units are themselves known from e units only: e^
 
 
 @frozen(eq=False)
-class MeanVariance:
+class MeanVariance(Tabular):
     """The variance of the mean, with the leading axes of the differences.
 
     `variance` is the sum of `units`, `covariance`, `training` and `splits`. With one split

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice
 from ...exchange.canonical import plain
 from ...inference import (
@@ -34,7 +34,7 @@ MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
 
 @frozen(eq=False)
-class Decision:
+class Decision(Tabular):
     r"""The answer to a question by a rule, and what it was computed from.
 
     One of `test`, `fixed` and `sequential` is there; none while splits are awaited.

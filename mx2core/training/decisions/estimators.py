@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_finite, check_shape
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
 from .decision_rule import decide
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class OutOfFoldPredictions:
+class OutOfFoldPredictions(Tabular):
     """What an estimator predicted of every sample in each of m splits, by the half it was not fitted on.
 
     >>> mx.training.OutOfFoldPredictions(np.zeros((1, 2)), np.array([[True, False]])).values.shape

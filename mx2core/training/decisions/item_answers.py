@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice
 from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
@@ -10,7 +10,7 @@ from .sequential_words import answer_headline
 
 
 @frozen
-class TaskAnswer:
+class TaskAnswer(Tabular):
     """One task: the test, and its p-value adjusted over all tasks.
 
     >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
@@ -36,7 +36,7 @@ class TaskAnswer:
 
 
 @frozen
-class ItemComparison:
+class ItemComparison(Tabular):
     """Answers for every task that both models were scored on.
 
     >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"

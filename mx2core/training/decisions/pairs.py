@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Mx2Error, ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
@@ -26,7 +26,7 @@ from .question import Question, Rule
 
 
 @frozen(eq=False)
-class PairAnswer:
+class PairAnswer(Tabular):
     r"""Two of several models, or two models by one of several metrics; the one that is ahead as A.
 
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...errors import Notice, Whole
 from ...inference.checks import Alternative, mode_of
 from .question import Question, Stop, Test
@@ -16,7 +16,7 @@ ADDED_SPLITS = 0.091
 
 
 @frozen
-class PlannedTest:
+class PlannedTest(Tabular):
     """A question and its rule, as a store keeps them with an experiment.
 
     Raises
@@ -60,7 +60,7 @@ class PlannedTest:
 
 
 @frozen
-class ShownAnswer:
+class ShownAnswer(Tabular):
     """An answer that was shown: to which question, about which models, from how many splits."""
 
     asked: PlannedTest
@@ -99,7 +99,7 @@ def shown_answer(document: Mapping[str, Any]) -> ShownAnswer:
 
 
 @frozen
-class ExploratoryLevel:
+class ExploratoryLevel(Tabular):
     """What became of a question between the run and the answer that is shown now."""
 
     alpha: float  # the level of this answer

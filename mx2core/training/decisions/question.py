@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from ...arguments import check_choice
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...inference import USUAL_LOOKS, CorrelationBounds
 from ...inference.checks import Alternative, check_alpha, check_alternative, mode_of
 from ...inference.mx2.levels import ANY, check_comparisons, check_looks
@@ -21,7 +21,7 @@ STOPS: tuple[Stop, ...] = get_args(Stop)
 
 
 @frozen
-class Question:
+class Question(Tabular):
     """What is asked of models A and B.
 
     The page, the commands, the report, the study of methods and `decide` all have these defaults.
@@ -60,7 +60,7 @@ class Question:
 
 
 @frozen
-class Rule:
+class Rule(Tabular):
     """Which test answers a question, and after how many splits.
 
     Models whose predictions no split changes get the approximate randomization test, which looks at no

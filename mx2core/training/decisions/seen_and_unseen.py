@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...inference import MemoryShare, memory_share
 from ...inference.out_of_fold.unit_by_unit import SMALLEST
 from ...metrics import correct_spans
@@ -28,7 +28,7 @@ STEP = 0x9E3779B97F4A7C15  # an odd number, so that it has an inverse modulo 2**
 
 
 @frozen
-class SeenScore:
+class SeenScore(Tabular):
     r"""Scores of one model, weighted over folds by their units; None where there is nothing to score.
 
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...brief import frozen
+from ...brief import Tabular, frozen
 from ...inference import steady_units
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class SteadyUnit:
+class SteadyUnit(Tabular):
     r"""A unit on which the same model makes fewer errors in every split.
 
     `words`, `gold`, `a` and `b` have one string an item: a token, or a whole text.
