@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...arguments import check_range
 from ...errors import Notice, ScoresError
 from ...exchange import ScoreTable
 from ...inference import CorrelationBounds
@@ -71,9 +72,14 @@ def decision_settings(
 
 def chosen_margin(options: Namespace, evaluation: Evaluation, a: str, b: str, metric: str) -> float | None:
     """The margin of two models; None where none was asked for."""
+    if options.margin is None:
+        return None
+    proposed = margin_for(evaluation, a, b, metric=metric)
     if options.margin == PROPOSED:
-        return margin_for(evaluation, a, b, metric=metric).value
-    return None if options.margin is None else float(options.margin)
+        return proposed.value
+    if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent
+        check_range("--margin", float(options.margin), "(0, 1)")
+    return float(options.margin)
 
 
 def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:

@@ -34,3 +34,7 @@ def test_it_may_be_a_column_of_predictions_alone(run, tmp_path):
     assert status == 0, err
     assert "Units were matched by the ids in place." in out
     assert run("compare", path, "--predictions", predicted, *of, "-o", tmp_path / "scores.csv")[0] == 0
+    # one point of a score from 0 to 1 is no 1, by which any two models were equivalent
+    gate = ("--require", "equivalent", "--margin", "1")
+    status, _, err = run("test", predicted, "--corpus", path, *of, *gate)
+    assert (status, "`--margin` must lie in (0, 1), found 1.0." in err) == (1, True)
