@@ -13,9 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mx2core import studies
 from mx2core.errors import ClusterError
 from mx2core.store import Store
-from mx2core.training import Experiment, ExperimentJob, compare
+from mx2core.training import Experiment, ExperimentJob, Run, compare
+from tests.studies.small import corpus as small_corpus
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
 from tests.waiting import PATIENCE, until
 
@@ -129,6 +131,16 @@ def test_the_same_bytes_as_here_and_kept_in_a_store(cluster, tmp_path):
             there,
         )
     assert same(there, compare(corpus, models(), partitions=partitions, n_workers=0))
+
+
+def test_a_study_has_the_same_bytes_as_here(cluster):
+    corpus = small_corpus(60)
+    design = studies.design("block", corpus, repetitions=2, m=2, attributes=["label"])
+    here, there = (
+        studies.run_study(design, corpus, models=models(), run=Run(0, executor)).scores()
+        for executor in (None, cluster.address)
+    )
+    assert here.tobytes() == there.tobytes()
 
 
 @pytest.mark.slow
