@@ -137,8 +137,9 @@ def verdict_of(
 ) -> SplitVerdict:
     """The worst of what is judged decides.
 
-    Of labels those that differ most, else those most alike. Anything else must be farther out than every
-    random split: there are many such rows, and one of them is often in the tail by chance.
+    Of labels those that differ most, else those most alike; each attribute has its share of the tail of 5%.
+    Anything else must be farther out than every random split: there are many such rows, and one of them is
+    often in the tail by chance.
     """
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
     near = next(row for row in rows if row.what == "near")
@@ -157,8 +158,9 @@ def verdict_of(
 
 def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
     """`labels`: rows, those that differ most first."""
+    far = [row for row in labels if row.standing.place_among(len(labels)) != "usual"]
     for word, place in _PLACES.items():
-        such = [row for row in labels if row.word == word]
+        such = [row for row in far if row.word == word]
         if such:
             return place, such[-1 if word == "low" else 0]
     return "typical", labels[0]

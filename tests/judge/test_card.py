@@ -440,6 +440,18 @@ def test_a_part_counts_by_its_units():
             assert row.value == pytest.approx((n_dev * dev + n_test * test) / (n_dev + n_test)), row.what
 
 
+def test_of_random_splits_a_tenth_is_not_typical_however_many_attributes():
+    rng, kinds = np.random.default_rng(0), ("label", "source", "topic", "style")
+    rows = [",".join([f"w{i}", *rng.choice(list("abc"), len(kinds))]) for i in range(60)]
+    corpus = read_corpus("\n".join([",".join(["text", *kinds]), *rows]).encode())
+    chosen, near = [corpus.attribute(name) for name in kinds], near_duplicates(corpus)
+    sides = random_sides(60, 40, candidates=range(60), seed=0)
+    cards = [split_card(corpus, side, attributes=chosen, near=near, n_random=200) for side in sides]
+    places = [card.verdict.place for card in cards]
+    # Three of each are due; with 5% for each attribute there would be ten.
+    assert max(places.count("uneven"), places.count("too even")) <= 8
+
+
 def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():
     rng, uneven = np.random.default_rng(4), 0
     for _ in range(20):

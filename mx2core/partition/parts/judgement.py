@@ -65,9 +65,13 @@ class Standing:
     @property
     def place(self) -> str:
         """ "high" or "low" if at most 5% of the random splits are as far out, else "usual"."""
-        if self.below >= 1 - TAIL:
+        return self.place_among(1)
+
+    def place_among(self, n: int) -> str:
+        """The same of one of `n` numbers, of which any is "high" in at most 5% of splits (Bonferroni)."""
+        if self.below >= 1 - TAIL / n:
             return "high"
-        return "low" if self.at_most <= TAIL else "usual"
+        return "low" if self.at_most <= TAIL / n else "usual"
 
     @property
     def beyond(self) -> bool:
