@@ -97,8 +97,6 @@ def test_a_result_knows_its_models_by_title_preset_and_place():
     assert model_names(["svm", "mine"], models) == ["svm", "mine"]  # which is not there, as the test will say
     with pytest.raises(ScoresError, match=r"A may be any of SVM: words \+ characters, logistic regression\."):
         model_names(["A", "B"], models)
-    with pytest.raises(ScoresError, match=r"mine is named twice\."):
-        model_names(["mine", "mine"], models)
 
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):

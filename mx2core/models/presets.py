@@ -155,8 +155,6 @@ def model_names(names: Sequence[str], models: Sequence[str]) -> list[str]:
         if len(found) > 1:
             raise ScoresError("{name} may be any of {found}.", name=name, found=found)
         chosen.append(found[0] if found else name)
-        if chosen.index(chosen[-1]) < len(chosen) - 1:
-            raise ScoresError("{name} is named twice.", name=name)
     return chosen
 
 
