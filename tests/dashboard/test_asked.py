@@ -35,7 +35,7 @@ def compared(app):
 
 def everything(app):
     """What page, paragraph and report say."""
-    page = " ".join(one.value.replace("\\", "") for one in (*app.caption, *app.markdown))
+    page = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in (*app.caption, *app.markdown))
     paragraph = " ".join(paragraphs(app))
     return page, paragraph, report(project_of(app), "en").decode()
 
@@ -83,7 +83,7 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     app.button(key="add_model").click().run()
     id = compared(app)
     door(app, "tests", "pairs")
-    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
+    captions = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in app.caption)
     assert "macro F1: two-sided out-of-fold tests" in captions
     assert "max-T" in captions
     assert "α = 0.01" in captions

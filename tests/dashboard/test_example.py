@@ -176,7 +176,7 @@ def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
 def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits_that_are_picked():
     app = shown("en", "race")
     assert [one.value for one in app.markdown if one.value.startswith("## ")] == [
-        "## word pairs and words are equivalent within δ \\= 0\\.01"
+        "## word pairs and words are equivalent within δ\xa0\\=\xa00\\.01"
     ]
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "On 10 block splits; 9 sufficed (splits ≤10% of variance)" in captions
