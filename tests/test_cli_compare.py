@@ -72,7 +72,7 @@ def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
 
 def test_classes(printed, result, refused, classified_file):
     out = printed("compare", *classified_file, "--models", "A", "B", "svm", "--workers", "0")
-    assert "Scores of logistic regression and naive Bayes and linear SVM on label, partitions" in out
+    assert "Scores of logistic regression, naive Bayes, linear SVM on label, partitions" in out
     table = read_scores(classified_file[-1])
     assert table.metrics == ("accuracy", "macro_precision", "macro_recall", "macro_f1")
     assert table.scores("linear SVM", "accuracy").min() > 0.8

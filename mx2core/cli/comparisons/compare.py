@@ -14,7 +14,7 @@ from ...training.decisions.planned_tests import plan_notices
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import group, option
-from ..text import Report, Text, sentence, term
+from ..text import Report, comma_list, sentence
 from .question_options import CONSERVATIVE, STOP
 
 OPTIONS = (
@@ -79,18 +79,16 @@ def run(options: Namespace) -> Report:
     metrics = tuple(one for one in options.metric or comparison.main_metrics if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
     scheme, strict = comparison.scheme if comparison.task == "tags" else None, not comparison.lenient
-    scores, both = mean_scores(comparison, metrics), term(" and ")
+    scores = mean_scores(comparison, metrics)
     errors = [metric for metric in metrics if known_direction(metric)]
     return Report(
         FORM,
         kept or dict.fromkeys(("trained", "found", "store", "experiment", "name")),
         words={
-            "named": Text(lambda: str(both).join(comparison.models)),
+            "named": comma_list(comparison.models),
             "tags": comparison.gold,
             "scheme_name": sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme),
-            "lower": sentence(" Lower is better for {metrics}.", metrics=Text(lambda: str(both).join(errors)))
-            if errors
-            else "",
+            "lower": sentence(" Lower is better for {metrics}.", metrics=comma_list(errors)) if errors else "",
             "fixed": () if question is None else plan_notices(question),
         },
         output=options.output,
