@@ -57,10 +57,10 @@ def test_options_of_mcnemars_model(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rho", "1"), "`rho"),
+        (("--rho", "1"), "`--rho"),
         (("--rho", "0.1", "--rho1", "0.2"), "--rho does not go with"),
-        (("--rules", "bold"), "`rule` must be one of"),
-        (("--looks", "5,3"), "`looks`"),
+        (("--rules", "bold"), "`--rules` must be one of"),
+        (("--looks", "5,3"), "`--looks`"),
     ],
 )
 def test_unusable_options_are_one_line(run, arguments, message):

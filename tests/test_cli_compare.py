@@ -124,7 +124,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
             "`--models` must be one of A, B, spelling, near, perceptron, perceptron-B, token",
         ),
         (("--models", "A"), "at least two models, found 1"),
-        (("--metric", "f1", "bleu"), "`metric` must be one of precision, recall, f1, accuracy"),
+        (("--metric", "f1", "bleu"), "`--metric` must be one of precision, recall, f1, accuracy"),
         (("--tags", "frame"), "no frame; it has word, pos, label"),
     ],
 )

@@ -60,6 +60,25 @@ def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
     assert {arguments: called(*arguments)[0] for arguments in inputs} == dict.fromkeys(inputs, 1)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("judge", "c.conll", "--with", "c.conll", "--near", "2"), "`--near` must lie in (0, 1]"),
+        (
+            ("compare", "c.conll", "--partitions", "p.json", "--seeds", "0", "-o", "s.csv"),
+            "`--seeds` must lie",
+        ),
+        (("calibrate", "--rho1", "3", "--rho2", "0.5"), "`--rho1` must lie in (-1, 1)"),
+        (("test", "s.csv", "--max-rho1", "3"), "`--max-rho1` must lie in (-1, 1)"),
+        (("experiment", "c.conll", "--design", "block", "--each", "no"), "`--each` must be one of"),
+    ],
+)
+def test_what_is_wrong_is_called_as_it_was_typed(called, tmp_path, arguments, says):
+    called("build", "c.conll", "--method", "random", "-m", "2", "-o", "p.json")
+    (tmp_path / "s.csv").write_text(scores("A"))
+    assert says in called(*arguments)[2]
+
+
 def scores(better):
     random = np.random.default_rng(1)
     rows = ["partition,fold,model,metric,value"]
@@ -82,7 +101,7 @@ def test_a_name_inside_a_field_is_no_column(called, tmp_path):
 def test_a_folder_that_is_not_there_is_named_and_not_what_is_written_beside(called):
     status, _, err = called("build", "c.conll", "--method", "random", "-m", "2", "-o", "/nonexistent/x.json")
     assert status == 1
-    assert err.endswith("mx2core: /nonexistent/x.json: No such file or directory.\n")
+    assert err.endswith("mx2core: /nonexistent/x.json: no such folder; make it first.\n")
     corpus = mx.read_corpus(MARKED.encode())
     with pytest.raises(FileNotFoundError) as caught:
         mx.save_partitions(mx.random_partitions(len(corpus), 2), "/nonexistent/x.json", corpus=corpus)

@@ -125,4 +125,4 @@ def test_sampling_has_the_numbers_of_the_library(printed, result, capsys):
     assert out["estimate_632"] == pytest.approx(found.estimate_632)
     assert "more rows" in printed("sampling", "leave_one_out", "--tune", "--units", "32")
     assert main(["sampling", "kfold", "--folds", "99"]) == 1
-    assert "`folds` must lie in [2, 40], found 99" in capsys.readouterr().err
+    assert "`--folds` must lie in [2, 40], found 99" in capsys.readouterr().err

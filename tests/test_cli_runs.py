@@ -151,4 +151,4 @@ def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):
     capsys.readouterr()
     assert main(alone) == 0
     assert "Fixed beforehand: recall, two-sided, α = 0.01, " in capsys.readouterr().out
-    assert "`alpha` must lie in" in refused(capsys, *asked, "--alpha", "2")
+    assert "`--alpha` must lie in" in refused(capsys, *asked, "--alpha", "2")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,7 @@ COMMANDS = {  # where each stands, and what it is for
     "grade": ("course.grade", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
     "app": ("app", "Start the dashboard in a browser on this computer."),
 }
+ARGUMENTS = {"near": "similarity", "each": "key"}  # of options that the library calls otherwise
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
 
@@ -98,9 +100,15 @@ def _run(options: argparse.Namespace) -> int:
     except Mx2Error as error:
         if isinstance(reason := error.values.get("reason"), str):  # what the system or a library says
             error.values["reason"] = str(term(reason))
-        return _refuse(error_sentence(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
+        said = error_sentence(error)
+        if error.file is None:  # an argument of the library, by the option that gives it
+            said = re.sub(r"(?<=`)\w+(?=`)", lambda name: options.named.get(name[0], name[0]), said)
+        return _refuse(said, WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
-        problem = term(str(error.strerror or error))
+        no_folder = isinstance(
+            error, FileNotFoundError
+        )  # of a file to write: of one to read it is an Mx2Error
+        problem = term("no such folder; make it first" if no_folder else str(error.strerror or error))
         of_file = sentence("{file}: {problem}.", file=error.filename, problem=problem)
         return _refuse(of_file or sentence("{problem}.", problem=problem))
     except MemoryError:
@@ -138,6 +146,17 @@ def _refuse(problem: str | Text, status: int = WRONG_INPUT) -> int:
     return status
 
 
+def _arguments(option: str) -> Iterable[str]:
+    """What the library may call what an option gives."""
+    return (
+        option,
+        f"n_{option}",
+        option.removeprefix("max_"),
+        option.removesuffix("s"),
+        ARGUMENTS.get(option, option),
+    )
+
+
 def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """Of all commands; only the one that is called is imported and has its options."""
     called = next(
@@ -164,5 +183,11 @@ def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
         add_options(command, module.OPTIONS)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
         command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
-        command.set_defaults(run=module.run, not_in_json=getattr(module, "NOT_IN_JSON", ()))
+        named = {
+            argument: action.option_strings[-1]
+            for action in command._actions
+            for argument in _arguments(action.dest)
+            if action.option_strings
+        }
+        command.set_defaults(named=named, run=module.run, not_in_json=getattr(module, "NOT_IN_JSON", ()))
     return parser

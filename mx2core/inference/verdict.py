@@ -121,7 +121,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
 
 def _further(needed: float, length: float, n_units: int, least: int = 0) -> int | None:
     """Units to add until `needed`, which falls as 1 / sqrt(n), is no longer than `length`."""
-    if not length:
+    if length <= 1e-9 * needed:  # more units than there can be
         return None
     further = max(0, ceil(n_units * ((needed / length) ** 2 - 1)))
     return max(least, further) if further else 0

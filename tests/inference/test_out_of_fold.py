@@ -293,6 +293,9 @@ def test_four_answers():
     assert open_.curve[0] == (200, pytest.approx(open_.half_length))
     assert open_.curve[2] == (400, pytest.approx(open_.half_length / sqrt(2)))
     assert mx.verdict(close).further_units is None
+    with np.errstate(over="raise"):  # margins that nothing reaches
+        assert mx.verdict(close, margin=1e300).answer == "equivalent"
+        assert mx.verdict(close, margin=1e-300).further_units is None
     ahead = mx.verdict(mx.out_of_fold_t_test(level + 0.01, masks, alternative="two-sided"), margin=0.001)
     assert ahead.answer == "undecided"
     needed = ahead.half_length + 0.841621 * sqrt(close.variance)

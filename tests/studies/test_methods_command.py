@@ -52,7 +52,7 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--methods", "magic"), "`method` must be one of"),
+        (("--methods", "magic"), "`--methods` must be one of"),
         (("--methods", "kfold:1"), "must lie in [2, "),
         (("--methods", "kfold:99"), "99 folds need at least 99 units"),
         (("--alpha", "1.5"), "alpha"),

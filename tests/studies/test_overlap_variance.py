@@ -61,4 +61,4 @@ def test_the_command(result, capsys):
     rows = result(*call)["overlaps"]
     assert rows[0]["sd"]["2"] == rows[0]["sd"]["5"] > rows[4]["sd"]["5"]
     assert main(["calibrate", "overlap", "--units", "4000"]) == 1
-    assert "`n_units` must lie in" in capsys.readouterr().err
+    assert "`--units` must lie in" in capsys.readouterr().err

@@ -104,7 +104,7 @@ def test_cost_and_bad_input(printed, frames, capsys):
     assert main([*call, "frame", "--cost"]) == 1
     assert "No value of frame has enough units" in capsys.readouterr().err
     assert main([*call, "moon"]) == 1
-    assert "`key` must be one of" in capsys.readouterr().err
+    assert "`--each` must be one of" in capsys.readouterr().err
 
 
 def test_parts_by_what_is_predicted_are_refused(tmp_path, capsys):

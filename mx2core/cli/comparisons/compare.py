@@ -88,7 +88,9 @@ def run(options: Namespace) -> Report:
             "named": comma_list(comparison.models),
             "tags": comparison.gold,
             "scheme_name": sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme),
-            "lower": sentence(" Lower is better for {metrics}.", metrics=comma_list(errors)) if errors else "",
+            "lower": sentence(" Lower is better for {metrics}.", metrics=comma_list(errors))
+            if errors
+            else "",
             "fixed": () if question is None else plan_notices(question),
         },
         output=options.output,

@@ -8,13 +8,13 @@ from ... import training
 from ...errors import Whole
 from ...training.beside.where_they_differ import WhereTheyDiffer
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
-from ..text import Paragraphs, Text, lines, listing, printed, sentence, term, words
+from ..text import Paragraphs, Text, columns, lines, listing, printed, sentence, term, words
 
 GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
 p,_adjusted=row.pvalue!v
 """
-SEEN = {"{metric}, nothing new": "{on_seen:.4f}", "{metric}, something new": "{on_unseen:.4f}"}
+SEEN = "{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f"
 CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunks_unseen:.4f}"}
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
@@ -27,8 +27,7 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
         yield from printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
-            seen = {sentence(title, metric=memory.metric): value for title, value in SEEN.items()}
-            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **seen}
+            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **columns(SEEN, memory)}
             yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [100 * row.level for rows in found.groups.values() for row in rows]
     yield sentence(
