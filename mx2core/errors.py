@@ -113,7 +113,7 @@ def reason_of(error: BaseException) -> str:
     return next(iter(str(error).strip().splitlines()), "no reason was given")
 
 
-class _Listed(Whole):
+class Listed(Whole):
     """Names one after the other, in a sentence as its language has them."""
 
     names: tuple[str, ...]
@@ -130,7 +130,7 @@ def _listed(names: list[str] | tuple[str, ...]) -> Whole:
         listed.append(name)
     if len(listed) < len(names):
         listed.append("…")
-    found = _Listed(", ".join(listed))
+    found = Listed(", ".join(listed))
     found.names = tuple(listed)
     return found
 

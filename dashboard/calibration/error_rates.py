@@ -228,8 +228,8 @@ def _rates_with_picture(assumed: AssumedScores, note: str = "") -> Iterator[None
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in rates],
-            _("type I, %"): [_percent(*error) for error, _power in rates.values()],
-            _("power, %"): [_percent(*power) for _error, power in rates.values()],
+            _("type I"): [_percent(*error) for error, _power in rates.values()],
+            _("power"): [_percent(*power) for _error, power in rates.values()],
         }
     )
     others = [rule for key, rule in rated_rules().items() if key not in rates and rule.measured is not None]
@@ -261,8 +261,8 @@ def _populations(rules: Sequence[TestKind]) -> str:
 
 
 def _percent(rate: float, error: float) -> str:
-    """A rate with the standard error of its simulation, both in per cent; what is computed has none."""
-    return f"{100 * rate:.2f}" if error == 0 else f"{100 * rate:.2f} ± {100 * error:.2f}"
+    """A rate with the standard error of its simulation; what is computed has none."""
+    return f"{rate:.2%}" if error == 0 else f"{rate:.2%} ± {error:.2%}"
 
 
 def _hold_out() -> str:

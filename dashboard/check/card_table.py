@@ -35,6 +35,8 @@ def postcard(card: SplitCard, code: str) -> None:
         st.caption(f":material/warning: {problems.problem_text(notice)}")
     with st.container(horizontal=True, gap="xsmall"):  # four in a row; two on a telephone
         for name, value, note in split_picture.numbers(card):
+            if verdict.row is verdict.worst:
+                note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
             st.metric(inert(name), value, note, **components.NEUTRAL)
     histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
 

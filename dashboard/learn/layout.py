@@ -75,7 +75,7 @@ def step(
         with picture:
             components.chart(figure.enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
     else:
-        picture, words = st.columns([5, 3], gap="large")
+        picture, words = st.columns([5, 3], gap="medium")
         with picture:
             python = partial(python_code.plot_code, key, plotted) if plotted else None
             components.chart(figure.enlarged(), key, alt=alt, csv=csv, python=python)

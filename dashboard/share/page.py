@@ -39,7 +39,7 @@ class Result:
 
     made: Decided | str  # or why there is none yet
     tested: Tested
-    paragraphs: tuple[str, ...]  # the answer first, each to be copied by itself
+    paragraphs: tuple[str, ...]  # the answer first
     models: tuple[Model, ...] = ()  # result_of models trained here
     shifted: Notice | None = None  # that how the splits were chosen matters for the lead
 
@@ -191,7 +191,8 @@ def _splits(project: Project, kept: KeptPartitions) -> None:
 
 
 def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
-    st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
+    if components.phone():  # where the words of the picture are too small
+        st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
     copies("split_card", svg=picture)
@@ -202,10 +203,9 @@ def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
 
 
 def _paper(*paragraphs: str, title: str | None = None) -> None:
-    """Paragraphs, each with a button that copies it; the first is about the answer."""
+    """Paragraphs to copy; the first is about the answer."""
     st.subheader(title or _("For a paper"), anchor=False)
-    for k, paragraph in enumerate(paragraphs):
-        copied_text(f"paragraph_{k}" if k else "paragraph", paragraph)
+    copied_text("paragraphs", paragraphs)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
         st.code(citation.bibtex(), language=None, wrap_lines=True)
         st.code(citation.gb_t_7714(), language=None, wrap_lines=True)

@@ -115,11 +115,17 @@ def kinds(halves: ScoredHalves) -> None:
 def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], dict[int, Positions]]:
     """A slider per attribute under the map; what they admit in values, and their positions."""
     grids = {k: _grid(halves.attributes[k]) for k in halves.varied}
+    form = _form(halves)
     thresholds = [
-        _slider(attribute, k, grids[k]) if k in grids else Thresholds(attribute.name, attribute.measure)
+        _slider(attribute, k, grids[k], form) if k in grids else Thresholds(attribute.name, attribute.measure)
         for k, attribute in enumerate(halves.attributes)
     ]
     return tuple(thresholds), grids
+
+
+def _form(halves: ScoredHalves) -> str:
+    """How numbers are written: each with as many places as the one that needs most."""
+    return f"%.{max((_grid(halves.attributes[k]).places for k in halves.varied), default=0)}f"
 
 
 def _usual(attribute: ScoredAttribute) -> Any:
@@ -134,7 +140,7 @@ def reset(halves: ScoredHalves) -> None:
         state.choose(_key(halves.attributes[k]), _usual(halves.attributes[k]))
 
 
-def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
+def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> Thresholds:
     band, scale = condition()
     key = state.choice(_key(attribute), _usual(attribute))
     if scale == "value":  # the range changes with the candidates
@@ -145,7 +151,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
         floor, expected = written(attribute.floor), written(attribute.expected)
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
     label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
-    written_as = "%.1f %%" if scale == "percentile" else f"%.{grid.places}f"
+    written_as = f"{form} %%" if scale == "percentile" else form
     look: dict[str, Any] = {"step": grid.step, "format": written_as, "help": known, "on_change": moved}
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(label, grid.low, grid.high, key=key, **look)
@@ -171,7 +177,7 @@ def move(attribute: ScoredAttribute, low: float, high: float) -> None:
 
 def typed(halves: ScoredHalves) -> None:
     """The same thresholds as numbers with buttons: two handles may lie closer than a finger is wide."""
-    band = condition()[0]
+    band, form = condition()[0], _form(halves)
     names = {"low": _("{c} from"), "high": _("{c} to")}
     for k in halves.varied:
         key, grid = _key(halves.attributes[k]), _grid(halves.attributes[k])
@@ -182,7 +188,7 @@ def typed(halves: ScoredHalves) -> None:
                 mine = f"typed_{end}_{k}"
                 st.session_state[mine] = value
                 acts: dict[str, Any] = {"on_change": _take_typed, "args": (key, k, tuple(ends))}
-                acts |= {"step": grid.step, "format": f"%.{grid.places}f", "key": mine, "width": 150}
+                acts |= {"step": grid.step, "format": form, "key": mine, "width": 150}
                 st.number_input(names[end].format(c=symbol(k)), grid.low, grid.high, **acts)
 
 

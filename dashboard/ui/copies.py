@@ -1,6 +1,6 @@
 """The menu under a figure, and its buttons that copy a picture, a text or an address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,11 +33,12 @@ OF_SCORES = ("race", "share")  # whose figures are of imported scores, where the
 BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
-def copied_text(key: str, words: str) -> None:
-    """Words to be read, with a button that copies them."""
-    st.text(words)  # as it will be pasted, not as Markdown
+def copied_text(key: str, paragraphs: Sequence[str]) -> None:
+    """Paragraphs to be read, with a button that copies all of them."""
+    for words in paragraphs:
+        st.text(words)  # as it will be pasted, not as Markdown
     said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
-    _component(key=f"{key}_copies", data=[key, words, "", False, said], height="content")
+    _component(key=f"{key}_copies", data=[key, "\n\n".join(paragraphs), "", False, said], height="content")
 
 
 def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
-from mx2core.errors import Mx2Error, Notice, StoreError, lines_in_file, place_in_file
+from mx2core.errors import Listed, Mx2Error, Notice, StoreError, lines_in_file, place_in_file
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
 _said: ContextVar[set[str] | None] = ContextVar("said", default=None)
@@ -49,6 +49,8 @@ def _word_value(name: str, value: object) -> object:
         value = attribute(str(value))
     if isinstance(value, Notice):
         return notice_text(value)
+    if isinstance(value, Listed):
+        value = _(", ").join(value.names)
     return Quoted(visible(value)) if isinstance(value, str) else value
 
 

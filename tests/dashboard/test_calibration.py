@@ -34,7 +34,7 @@ def test_the_answer_is_that_of_the_simulation():
     assert any("ρ = 0.3, looks" in words.value.replace("\N{NO-BREAK SPACE}", " ") for words in app.markdown)
     table = app.table[0].value
     assert len(table) == len(AT_RHO)
-    assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
+    assert table.iloc[1, 1].startswith(inert(f"{printed:.2%} ± "))
 
 
 @few("view", 1, ["errors", "power"])

@@ -98,7 +98,8 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
         for text, (place, _first) in zip(texts, copies, strict=True):
             parts[text].add(split[place])
         n_across = sum(len(parts[text]) > 1 for text in texts)
-        across = Notice(", {n:,} across the split's parts", {"n": n_across})
+        if n_across:
+            across = Notice(", {n:,} across the split's parts", {"n": n_across})
     return [
         Notice(
             "Repeated texts: {n:,} of {n_units:,}{across}. Across halves they inflate scores; make them one "

@@ -91,7 +91,7 @@ class NamedParts:
             return cls(of_unit, tuple(str(k + 1) for k in range(n_parts)))
         return cls.named(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
 
-    def given_by(self, source: str | None) -> NamedParts:
+    def given_by(self, source: str | list[str] | Notice | None) -> NamedParts:
         """The same, as a file or a column of it has them; how these were made it does not say."""
         said = Notice("It is as given by {source}.", {"source": source})
         return self if source is None or self.origin is not None else replace(self, origin=said)
@@ -221,7 +221,7 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     ('1', '2', '3')
     """
     parts = checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
-    return parts.given_by(f"{corpus.name} ({name})")
+    return parts.given_by(Notice("{value} ({units})", {"value": corpus.name, "units": name}))
 
 
 def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
@@ -243,7 +243,7 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
     of_unit = np.repeat(np.arange(len(corpora)), [len(corpus) for corpus in corpora])
     parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
-    return join(corpora), parts.given_by(", ".join(corpus.name for corpus in corpora))
+    return join(corpora), parts.given_by([corpus.name for corpus in corpora])
 
 
 def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
