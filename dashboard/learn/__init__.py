@@ -91,7 +91,9 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
 
 def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
     names = {
-        True: _("{minutes} min: {n} steps").format(minutes=step_words.minutes(), n=len(step_words.SHORT)),
+        True: _("{minutes} min: Start, {n} steps").format(
+            minutes=step_words.minutes(), n=len(step_words.SHORT)
+        ),
         False: _("All steps"),
     }
     st.session_state["short_way"] = short

@@ -93,9 +93,9 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Why not an ordinary t-test?"),
             _(
-                "Two equal models, {m} splits: {n} scores. How often does an ordinary t-test of them at 5% call A better?"
+                "Two equal models, {m} splits: {n} differences. How often does an ordinary t-test at 5% call A better?"
             ),
-            _("The 2m scores share one corpus and move together; an ordinary t-test ignores that."),
+            _("The 2m differences share one corpus and move together; a t-test ignores that."),
             m,
             _("Often: 5%."),
         ),

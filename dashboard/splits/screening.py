@@ -69,7 +69,7 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
     single = candidates.first_ones(chosen).divergences <= [one.range[1] for one in limits]
     rows = [
         {
-            _("condition"): f"{text.attribute(one.attribute)} ≤ {one.upper:g}",
+            _("condition"): f"χ²/J({text.attribute(one.attribute)}) ≤ {one.upper:g}",
             _("Candidates"): f"{found.passing[k]:.0%}",
             _("random halves"): f"{single[:, k].mean():.0%}",
             _("largest, screened"): written(float(found.partitions.divergence(counts).max())),

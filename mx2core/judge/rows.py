@@ -166,7 +166,7 @@ _KINDS = (
     ),
     RowKind(
         "near",
-        Notice("Near-duplicates in {part}"),
+        Notice("Copies and near-duplicates in {part}"),
         ".1%",
         *[Notice("Memorising near-duplicates can gain on {points:g}%.")] * 3,
     ),

@@ -345,7 +345,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     app.button(key="fix").click().run()
     folds_cards(detailed(app, "better"))
     better = app.table[-1].value
-    row = better[better["measure"].str.replace("\\", "").str.contains("Near-duplicates in")].iloc[0]
+    row = better[better["measure"].str.replace("\\", "").str.contains("near-duplicates in")].iloc[0]
     assert any("Typical folds shifted scores" in caption.value for caption in app.caption)
     before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
     assert after.startswith("0.0%")

@@ -112,6 +112,14 @@ def test_shares_ends_are_those_that_are_not_rejected():
         assert near > 0.05 > far - 1e-6
 
 
+def test_what_takes_away_from_a_lead_is_no_share_of_it():
+    found = memory_share(*drawn(11, a=(0.6, 0.95), b=(0.5, 0.5), n=400))
+    said = " ".join(map(str, found.sentences("A", "B")))
+    assert found.share_lower < found.share < 0
+    assert "Seen material adds -0." in said
+    assert "of the difference" not in said
+
+
 def test_all_of_it_is_memory_where_models_agree_on_what_is_new():
     values, masks, new = drawn(3, a=(0.95, 0.5), b=(0.5, 0.5), n=600)
     values = np.where(new, 0.0, values)

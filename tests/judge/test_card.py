@@ -520,10 +520,10 @@ def test_a_leak_names_the_part_as_its_file_does():
     card = split_card(corpus, parts, n_random=100)
     assert "10 of 10 dev texts are also in training (ignoring spaces)." in str(card.verdict.headline)
     titles = {row.what: str(row.title) for row in card.rows}
-    assert titles["near"] == "Near-duplicates in dev"
+    assert titles["near"] == "Copies and near-duplicates in dev"
     assert titles["seen_back"] == "Seen in dev · word"
     unnamed = split_card(corpus, NamedParts.split(parts.of_unit == 0), n_random=100)
-    assert "Near-duplicates in validation" in [str(row.title) for row in unnamed.rows]
+    assert "Copies and near-duplicates in validation" in [str(row.title) for row in unnamed.rows]
 
 
 # A sample of a corpus has its labels, and is a corpus again.

@@ -77,16 +77,17 @@ class MemoryShare(Tabular):
                     {"memory": sign * self.memory.mean, **_interval(self.memory, sign)},
                 )
             )
-        if self.share_lower is None or self.share_upper is None or self.share_upper - self.share_lower > WIDE:
-            sentences.append(Notice("Its share of the difference is unknown."))
-        else:
-            sentences.append(
-                Notice(
-                    "That is {share:.0%} of the difference ({lower:.0%} to {upper:.0%}).",
-                    {"share": self.share, "lower": self.share_lower, "upper": self.share_upper},
-                )
-            )
+        if sign * self.memory.mean >= 0:  # what takes away from a lead is no share of it
+            sentences.append(self._share_of_the_difference())
         return (*sentences, Notice("Seen units may be easier for other reasons."))
+
+    def _share_of_the_difference(self) -> Notice:
+        if self.share_lower is None or self.share_upper is None or self.share_upper - self.share_lower > WIDE:
+            return Notice("Its share of the difference is unknown.")
+        return Notice(
+            "That is {share:.0%} of the difference ({lower:.0%} to {upper:.0%}).",
+            {"share": self.share, "lower": self.share_lower, "upper": self.share_upper},
+        )
 
 
 def _interval(test: OutOfFoldTTest, sign: int) -> dict[str, float | None]:
