@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import lzma
+import random
 import zipfile
 
 import numpy as np
@@ -114,6 +116,7 @@ def test_notices_of_the_parts_are_told_once():
         (lzma.compress(TRAIN.encode())[:-12], "this archive is damaged"),
         (gzip.compress(b"a\tO\n\n" * 3_000_000), "unpacks to over"),
         (zipped({"a.conll": b"a\tO\n\n" * 3_000_000}), "unpacks to over"),
+        (zipped({"a.json": f"[{' ' * 9_000_000}]"}), "unpacks to over"),
         (zipped({"a.conll": TRAIN}, zipfile.ZIP_BZIP2), "packed unusually"),
         (zipped({"a.conll": TRAIN}, zipfile.ZIP_LZMA), "packed unusually"),
     ],
@@ -121,6 +124,23 @@ def test_notices_of_the_parts_are_told_once():
 def test_what_cannot_be_read_is_refused(data, message):
     with pytest.raises(CorpusFormatError, match=message):
         read_corpus(data, name="given")
+
+
+def test_indented_records_are_read_however_well_they_pack():
+    """As the Chinese FrameNet is handed out: a text as often as it has targets, a line for each number."""
+    rng, records = random.Random(0), []
+    for _ in range(600):
+        text = "".join(map(chr, rng.choices(range(0x4E00, 0x5600), k=30)))
+        word = [{"start": k, "end": k + 1, "pos": rng.choice("nvarpd")} for k in range(0, 30, 2)]
+        for target in rng.choices(word, k=3):
+            roles = [one | {"fe_name": rng.choice("施受与时处")} for one in rng.sample(word, 2)]
+            records.append(
+                {"text": text, "frame": "陈述", "word": word, "target": target, "cfn_spans": roles}
+            )
+    data = json.dumps(records, ensure_ascii=False, indent=4).encode()
+    packed = zipped({"train.json": data})
+    assert len(data) > 20 * len(packed)
+    assert len(read_corpus(packed)) == 1800
 
 
 def test_words_and_their_tags_are_no_document():

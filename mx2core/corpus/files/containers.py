@@ -23,9 +23,9 @@ from .split_names import joined_name, split_of
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
-MAX_RATIO = 16  # annotated text packs some eleven times at most, lines counted, a bomb a thousand times
+MAX_RATIO = 20  # indented JSON with texts three times over packs 19 times as weighed, a bomb a thousand times
 SMALL = 1 << 20  # what unpacks to no more may pack as well as it likes
-LINE = 8  # bytes that a line counts beside its own: each may be a unit
+LINE = 4  # bytes that a line weighs beside its own: each may be a unit
 PIECE = 1 << 20
 LEVEL = 1  # packs text three- to fourfold; the slowest one fivefold, in six times as long
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
@@ -175,14 +175,15 @@ def _inner(name: str, ending: str, data: bytes) -> Member:
 
 def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str, max_bytes: int) -> bytes:
     """What a compressed file holds, never more than may be."""
-    most = _most(len(data), max_bytes)
-    pieces, size = [], 0
+    most = most_unpacked(len(data))
+    pieces, size, weighed = [], 0, 0
     try:
         while piece := file.read(PIECE):
             pieces.append(piece)
-            size += weight(piece)
-            if size > most:
-                raise _too_large(name, most)
+            size += len(piece)
+            weighed += weight(piece)
+            if size > max_bytes or weighed > most:
+                raise _too_large(name, min(max_bytes, most))
     except _DAMAGE as cause:
         if isinstance(cause, InputError):
             raise
@@ -191,8 +192,8 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
 
 
 def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
-    most = _most(len(data), max_bytes)
-    members, size = [], 0
+    most = most_unpacked(len(data))
+    members, size, weighed = [], 0, 0
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             listed = [info for info in archive.infolist() if not info.is_dir()]
@@ -207,10 +208,11 @@ def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
                         "{inner!r} is encrypted or packed unusually. Use deflate.", file=name, inner=inner
                     )
                 with archive.open(info) as file:
-                    content = file.read(max(most - size, 0) + 1)
-                size += weight(content)
-                if size > most:
-                    raise _too_large(name, most)
+                    content = file.read(min(max_bytes - size, 2 * (most - weighed + 1)) + 1)
+                size += len(content)
+                weighed += weight(content)
+                if size > max_bytes or weighed > most:
+                    raise _too_large(name, min(max_bytes, most))
                 if is_packed(content):
                     raise _nested(name, inner)
                 members.append(Member(inner, content))
@@ -250,17 +252,13 @@ def packing(content: bytes) -> int:
 
 
 def weight(content: bytes) -> int:
-    """Bytes of a file that was packed, and some for each line."""
-    return len(content) + LINE * content.count(b"\n")
+    """Bytes of a file that was packed, and some for each line; blanks that indent count half at most."""
+    return max(len(content) // 2, len(content.replace(b"  ", b"")) + LINE * content.count(b"\n"))
 
 
 def most_unpacked(packed: int) -> int:
     """What so many bytes may unpack to, as `weight` counts."""
     return max(SMALL, MAX_RATIO * packed)
-
-
-def _most(packed: int, max_bytes: int) -> int:
-    return min(max_bytes, most_unpacked(packed))
 
 
 def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
