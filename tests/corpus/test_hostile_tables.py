@@ -30,6 +30,19 @@ def one_long_value_in_many_rows(value="word " * 400, n=90_000):
     return stream(pa.record_batch({"text": column, "label": column}), "zstd")
 
 
+def one_long_value_in_lists_of_many_rows(n=90_000):
+    words = pa.DictionaryArray.from_arrays(pa.array(np.zeros(n, np.int8)), pa.array(["w" * 2_000]))
+    tokens = pa.ListArray.from_arrays(pa.array(np.arange(n + 1), pa.int32()), words)
+    return stream(pa.record_batch({"tokens": tokens, "tags": pa.array([["O"]] * n)}), "zstd")
+
+
+def one_long_value_that_many_rows_view(n=90_000):
+    _valid, views, values = pa.array(["word " * 400], pa.string_view()).buffers()
+    views = pa.py_buffer(views.to_pybytes()[:16] * n)
+    texts = pa.Array.from_buffers(pa.string_view(), n, [None, views, values])
+    return stream(pa.record_batch({"text": texts, "label": pa.array(["a", "b"] * (n // 2))}), "zstd")
+
+
 def a_run_of_two_thousand_million_rows():
     n = 2**31 - 2
     column = pa.RunEndEncodedArray.from_arrays(pa.array([n], pa.int32()), pa.array(["word word"]))
@@ -54,6 +67,8 @@ def many_columns_of_bits(column):
         (lambda: many_columns_of_bits(pa.nulls(20_000)), "bytes"),
         (lambda: many_columns_of_bits(pa.nulls(20_000, pa.struct([("a", pa.null())] * 9))), "bytes"),
         (one_long_value_in_many_rows, "bytes"),
+        (one_long_value_in_lists_of_many_rows, "bytes"),
+        (one_long_value_that_many_rows_view, "bytes"),
         (a_run_of_two_thousand_million_rows, "rows"),
         (lambda: parquet(["word " * 60_000] * 500), "bytes"),
         (lambda: parquet(["w"] * 3_000_000), "rows"),
@@ -107,6 +122,26 @@ def test_a_compressed_file_that_was_damaged_anywhere_is_read_or_refused(new):
         for byte in (0, 0x7F, 0xFF):
             with suppress(CorpusFormatError):
                 read_corpus(data[:at] + bytes([byte]) + data[at + 1 :])
+
+
+def test_lists_that_share_their_values_are_refused():
+    starts, sizes = (pa.py_buffer(np.full(900, n, np.int32)) for n in (0, 100))
+    tokens = pa.Array.from_buffers(
+        pa.list_view(pa.string()), 900, [None, starts, sizes], children=[pa.array(["w"] * 100)]
+    )
+    with pytest.raises(CorpusFormatError, match="share their values"):
+        read_corpus(stream(pa.record_batch({"tokens": tokens, "tags": tokens})))
+
+
+@pytest.mark.parametrize("compression", ["snappy", "zstd"])
+def test_columns_of_categories_are_read(compression):
+    """One long text among short ones, which Parquet has as a dictionary, as of a data frame."""
+    texts = [f"a question of {k} words" for k in range(9_000)] + ["word " * 100]
+    columns = {name: pa.array(texts).dictionary_encode() for name in ("text", "label", "source")}
+    target = io.BytesIO()
+    table = pa.table(columns | {"score": np.arange(9_001) / 7})
+    pq.write_table(table, target, compression=compression)
+    assert len(read_corpus(target.getvalue(), columns={"text": "text", "label": "label"})) == 9_001
 
 
 def test_many_equal_rows_of_usual_length_are_read():

@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
+import numpy as np
+
 from ...errors import CorpusFormatError, Notice
 from ...extras import needed
 from ...files import check_size
@@ -72,20 +74,16 @@ def _records(source: Source) -> Iterator[Record]:
             batches = pa.ipc.open_stream(buffer)
             schema = batches.schema
         names = _class_names(schema.metadata or {})
-        size = cells = rows = 0
+        size = rows = 0
         for batch in batches:
             rows += batch.num_rows
             _check_rows(rows, source)
             # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
             batch.validate(full=True)
-            size += batch.nbytes
-            _check_size(size, source)
-            longest = sum(map(_longest, batch.columns))
+            size += sum(map(_weight, batch.columns))
+            _check_size(size, source, _most(source))
             for start in range(0, batch.num_rows, ROWS):
-                part = batch.slice(start, ROWS)
-                cells += part.nbytes + longest * part.num_rows + VALUE * sum(map(_values, part.columns))
-                _check_size(cells, source, _most(source))
-                for row in part.to_pylist():
+                for row in batch.slice(start, ROWS).to_pylist():
                     number += 1
                     named = {
                         key: _named(value, names.get(key), Where(number, number, (0, 0), key), source)
@@ -131,30 +129,38 @@ def _check_rows(rows: int, source: Source) -> None:
         )
 
 
-def _values(column: Any) -> int:
-    """How many a column has, with those inside its lists and records."""
-    inside = column.flatten() if hasattr(column, "flatten") else []
-    return len(column) + sum(map(_values, inside if isinstance(inside, list) else [inside]))
-
-
-def _longest(column: Any) -> int:
-    """Bytes of the longest cell that a column repeats without storing it again; 0 where it stores each."""
+def _weight(column: Any) -> int:
+    """Bytes of its values, with those inside lists and records, each as if it were stored by itself."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    size = VALUE * len(column)
     if pa.types.is_dictionary(column.type):
-        values = column.dictionary
-    elif pa.types.is_run_end_encoded(column.type):
-        values = column.values
-    else:
-        return 0
-    if not len(values):
-        return 0
-    if pa.types.is_nested(values.type):
-        return int(values.nbytes)
+        lengths = _lengths(column.dictionary)
+        return size + int(pc.sum(pc.take(lengths, column.indices)).as_py() or 0)
+    if pa.types.is_run_end_encoded(column.type):
+        return size + len(column) * int(pc.max(_lengths(column.values)).as_py() or 0)
+    if pa.types.is_string_view(column.type) or pa.types.is_binary_view(column.type):
+        views = np.frombuffer(column.buffers()[1], np.int32)[4 * column.offset :][: 4 * len(column)]
+        return size + int(views[::4].clip(0).sum(dtype=np.int64))  # each begins with its length
+    if not hasattr(column, "flatten"):
+        return size + int(column.nbytes)
+    viewed = pa.types.is_list_view(column.type) or pa.types.is_large_list_view(column.type)
+    if viewed and (pc.sum(pc.list_value_length(column)).as_py() or 0) > len(column.values):
+        raise pa.ArrowNotImplementedError("lists share their values")
+    inside = column.flatten()
+    return size + sum(map(_weight, inside if isinstance(inside, list) else [inside]))
+
+
+def _lengths(values: Any) -> Any:
+    """Bytes of values that rows repeat; of nested ones at most."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     binary = pa.types.is_string(values.type) or pa.types.is_large_string(values.type)
-    binary = binary or pa.types.is_binary(values.type) or pa.types.is_large_binary(values.type)
-    return int(pc.max(pc.binary_length(values)).as_py() or 0) if binary else 8
+    if binary or pa.types.is_binary(values.type) or pa.types.is_large_binary(values.type):
+        return pc.binary_length(values)
+    return pa.repeat(values.nbytes if pa.types.is_nested(values.type) else 0, len(values))
 
 
 def _class_names(metadata: Mapping[bytes, bytes]) -> dict[str, Sequence[str]]:
