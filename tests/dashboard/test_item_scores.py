@@ -72,10 +72,9 @@ def test_the_page_says_what_the_command_says(printed, result, tmp_path):
     assert shown.iloc[:, 3].tolist() == ["5", "5"]
     assert shown.iloc[0, -1] == "A"
     assert len([*app.get("plotly_chart")]) == 1
-    words = printed("test", path)
-    found = mx.compare_items(table())
+    out, found = printed("test", path), mx.compare_items(table())
     for notice in (found.summary(), found.headline(found.tasks[0]), *found.meaning(found.tasks[0])):
-        assert str(notice) in words
+        assert str(notice) in out
         assert str(notice) in words
 
 
