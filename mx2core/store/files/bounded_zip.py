@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from ...corpus.files.containers import most_unpacked, packing, weight
+from ...corpus.files.containers import most_unpacked, weight
 from ...errors import StoreError, quoted
 from ..database.types import json_text
 
@@ -34,7 +34,8 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in sorted(members.items()):
             info = zipfile.ZipInfo(name, EARLIEST)
-            info.compress_type = packing(data) if weight(data) > most_unpacked(0) else zipfile.ZIP_DEFLATED
+            most = most_unpacked(len(zlib.compress(data)) - 6)  # without what frames it
+            info.compress_type = zipfile.ZIP_STORED if weight(data) > most else zipfile.ZIP_DEFLATED
             info.create_system = 3  # the same on every system
             info.external_attr = 0o600 << 16
             archive.writestr(info, data)
