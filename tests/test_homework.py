@@ -123,7 +123,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
         "a.zip": good[first],
         "b-again.zip": good[first],
         "c-edited.zip": pack(edited),
-        "d-nameless.zip": lesson.hand_in(second, name=" ", course=COURSE.replace(" ", "")),
+        "d-nameless.zip": lesson.hand_in(f"{second[:3]} {second[3:]}", " ", course=COURSE.replace(" ", "")),
         "e-copied.zip": lesson.hand_in(STUDENTS[5], own=first),
         "f-other-task.zip": lesson.hand_in(STUDENTS[6], course="Another"),
         "g-notes.txt": b"I did it",
@@ -135,6 +135,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
     assert "changed or damaged" in said(found["c-edited.zip"])
     assert (found["c-edited.zip"].number, found["c-edited.zip"].name) == (second, "王小明")
     assert "name is missing" in said(found["d-nameless.zip"])
+    assert "The number is also in c-edited.zip" in said(found["d-nameless.zip"])
     assert found["d-nameless.zip"].signature == "own"
     assert f"The set is that of {first}" in said(found["e-copied.zip"])
     assert found["e-copied.zip"].signature == "neighbour"

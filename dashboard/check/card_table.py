@@ -261,7 +261,7 @@ def _as_read(text: Marked, most: int) -> str:
     """The first words, those that differ marked; no space beside a letter of a script without."""
     read, before = "", ""
     for word, differs in text[:most]:
-        read += " " if before and not _UNSPACED.search(before[-1] + word[0]) else ""
+        read += " " if before and not _UNSPACED.search(before[-1] + word[:1]) else ""
         read += f":orange-background[**{inert(word)}**]" if differs else inert(word)
         before = word
     return read + ("…" if len(text) > most else "")

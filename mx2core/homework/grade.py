@@ -251,7 +251,7 @@ def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[
             yield _with(one, Notice("The same file as {other}.", {"other": first[digest]}))
             continue
         first[digest] = one.file
-        twice = next((other.file for other in earlier if one.number and other.number == one.number), None)
+        twice = next((other.file for other in earlier if one.number and _same_number(one, other)), None)
         if twice is not None:
             one = _with(one, Notice("The number is also in {other}.", {"other": twice}))
         if one.signature == "other":
@@ -269,7 +269,11 @@ def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[
 
 def _same_words(one: Grade, other: Grade) -> bool:
     words, others = letters_of(one.paragraph), letters_of(other.paragraph)
-    return one.number != other.number and len(words) >= _SAME_FROM and words == others
+    return not _same_number(one, other) and len(words) >= _SAME_FROM and words == others
+
+
+def _same_number(one: Grade, other: Grade) -> bool:
+    return letters_of(one.number) == letters_of(other.number)
 
 
 def _with(one: Grade, notice: Notice) -> Grade:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.check import card_table, dealt
 from dashboard.check import cards as check_cards
-from dashboard.check import dealt
 from dashboard.check.cards import digest
 from dashboard.figures.splits.divergence import among_random
 from dashboard.session import progress
@@ -149,6 +149,10 @@ def test_a_second_file():
     app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
     assert not app.exception
     assert len(app.error) == 1
+
+
+def test_a_word_may_be_empty():
+    assert card_table._as_read([("a", False), ("", False), ("b", True)], 3) == "a :orange-background[**b**]"
 
 
 def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
