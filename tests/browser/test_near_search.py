@@ -7,13 +7,15 @@ from playwright.sync_api import expect
 from .conftest import settled, visiting
 from .walking import bring, options, unfold
 
-WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+TEMPLATES, LONG, N_WORDS = 20, 25, 2_000
 
 
 def alike(n):
-    """Texts of the same few words: nearly all share something with nearly all."""
-    picked = np.random.default_rng(5).integers(0, len(WORDS), (n, 9))
-    rows = [" ".join(WORDS[k] for k in row) + f",{'xy'[i % 2]}" for i, row in enumerate(picked.tolist())]
+    """Texts of a few templates, with one word changed: many share most with many."""
+    rng = np.random.default_rng(5)
+    words = rng.integers(0, N_WORDS, (TEMPLATES, LONG))[np.arange(n) % TEMPLATES]
+    words[np.arange(n), rng.integers(0, LONG, n)] = rng.integers(0, N_WORDS, n)
+    rows = [" ".join(f"w{k}" for k in row) + f",{'xy'[i % 2]}" for i, row in enumerate(words.tolist())]
     return "\n".join(["text,label", *rows]).encode()
 
 
@@ -22,14 +24,14 @@ def test_it_is_begun_and_cancelled(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        bring(page, {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(24_000)})
-        expect(page.get_by_text("24,000").first).to_be_visible()
+        bring(page, {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(120_000)})
+        expect(page.get_by_text("120,000").first).to_be_visible()
         settled(page)
         options(page)
         page.get_by_role("tab", name="Texts").click()
         button = page.get_by_role("button", name="Look for near-duplicates")
         unfold(page.locator(".st-key-near_groups"), button)
-        expect(page.get_by_text("24,000 texts to compare")).to_be_visible()
+        expect(page.get_by_text("120,000 texts to compare")).to_be_visible()
         button.click()
         stop = page.get_by_role("button", name="Cancel", exact=True)
         expect(stop).to_be_visible()
