@@ -44,7 +44,7 @@ def test_the_command(what, tmp_path, capsys):
         ("classification", ("--beta=-1",), "must lie in (0, ∞)"),
         ("classification", ("--costs", "health>sport=-2"), "give at least 0"),
         ("costs", ("--false-alarm", "inf"), "must lie in [0, ∞)"),
-        ("threshold", ("--negatives=-1",), "`negatives` must lie in"),
+        ("threshold", ("--negatives=-1",), "`--negatives` must lie in"),
         ("regression", ("--quantile", "2"), "must lie in [0, 1]"),
         ("ranking", ("-k", "0"), "must lie in [1"),
     ],

@@ -53,7 +53,7 @@ def test_the_annotator_is_asked_for_and_chosen():
         task(2, "无", annotation("ada"), annotation("bob")),
     )
     app = brought(("tasks.json", data))
-    assert "ada, bob" in app.error[0].value
+    assert "ada、bob" in app.error[0].value
     next(box for box in app.text_input if box.label == "标注者").set_value("ada")
     next(button for button in app.button if button.label == ":violet[重新读取]").click().run()
     project = project_of(app)

@@ -14,7 +14,6 @@ GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
 p,_adjusted=row.pvalue!v
 """
-SEEN = "{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f"
 CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunks_unseen:.4f}"}
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
@@ -27,7 +26,8 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
         yield from printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
-            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **columns(SEEN, memory)}
+            seen = columns("{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f", memory)
+            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **seen}
             yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [100 * row.level for rows in found.groups.values() for row in rows]
     yield sentence(
