@@ -89,7 +89,7 @@ def titles() -> set[str]:
             if isinstance(node, ast.Call) and node.args:
                 name, first = getattr(node.func, "id", ""), node.args[0]
                 if name == "columns" and isinstance(first, ast.Constant):
-                    found |= {str(title) for title in columns(str(first.value))}
+                    found |= {title for title in columns(str(first.value)) if type(title) is str}
                 if name == "table" and isinstance(first, ast.Tuple):
                     found |= {str(one.value) for one in first.elts if isinstance(one, ast.Constant)}
     return found
