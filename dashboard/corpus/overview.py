@@ -9,9 +9,9 @@ from dashboard.server.project import Project
 from dashboard.session import analysis, candidates, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu, undo_buttons
+from dashboard.ui import components, menu, upload
 from dashboard.ui.documents import python_code
-from dashboard.ui.widgets import main_button
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -29,7 +29,7 @@ def show(project: Project) -> int:
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title(_("What is in this corpus?"), width="content")
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            undo_buttons.reading()
+            _corpora()
             with st.popover(_("Another corpus"), icon=":material/upload_file:", key="another"):
                 file_form.drop(apart=False)
                 file_form.pick_sample()
@@ -64,6 +64,37 @@ def show(project: Project) -> int:
             else:
                 _next("splits", _("Next: choose splits"))
     return k
+
+
+def _corpora() -> None:
+    """Switch between the corpora of this project, each as it was read, with what was chosen on it."""
+    opened = state.project()
+    past, future = opened.readings.past, opened.readings.future
+    if not past and not future:
+        return
+    names = [_called(one) for one in (*past, opened.reading(), *reversed(future))]
+    here = len(past)
+    words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
+    chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=300)
+    if chosen != here:
+        with problems.problem_box():
+            for _step in range(abs(chosen - here)):
+                state.reopen_corpus(forth=chosen > here)
+            upload.forget()
+            st.rerun()
+
+
+def _called(reading: dict[str, object]) -> str:
+    said = [str(reading.get("source", ""))]
+    options = reading.get("options")
+    if isinstance(options, dict):
+        if options.get("unit"):
+            said.append(_("unit: {unit}").format(unit=text.attribute(str(options["unit"]))))
+        if where := options.get("where"):
+            said.append(text.subset(where.items()))
+        if options.get("columns"):
+            said.append(" ".join(map(str, options["columns"])))
+    return _(", ").join(said)
 
 
 def _next(page: str, words: str) -> None:

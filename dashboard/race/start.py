@@ -166,7 +166,7 @@ def _begin(
         unit_question.carry(after, id)
     state.choose("run", id)
     flash.clear()  # what is shown from here on is another comparison
-    for key in ("replay", "source", "proposed", "model_a", "model_b", ASKING):
+    for key in ("source", "proposed", "model_a", "model_b", ASKING):
         state.forget(key)
     st.rerun()
 

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import threading
-import time
 import unicodedata
 import zipfile
 from collections.abc import Callable, Mapping
@@ -27,7 +26,6 @@ from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
 from mx2core.files import project_path
 from mx2core.partition import PartitionSet
-from mx2core.partition.thresholds import KEYS
 from mx2core.store import PartitionSetRecord
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.documents import partition_record
@@ -66,8 +64,6 @@ VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
 TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
-ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
-BESIDE_BOUNDS = ("bound", "scale")  # choices that, with the thresholds, say what survives
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +153,6 @@ class Project:
     items: bytes | None = field(default=None, repr=False)  # files of scores per item, packed; no table then
     corpus_key: str | None = None  # in the store, once it is there
     brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
-    bounds: History = field(default_factory=lambda: History(50))  # of what survives
-    bounds_seen: State | None = None  # as they were when they were last looked at
-    bounds_moved: tuple[frozenset[str], float] = (frozenset(), 0.0)  # which of them then, and when
     readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
     saved: str = ""  # what the store has of it
     stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has
@@ -203,30 +196,12 @@ class Project:
         self.partitions = others | {key: KeptPartitions(partitions, file)}
         return key
 
-    def bounds_now(self) -> State:
-        """The choices that say what survives."""
-        bounds = [key for key in self.choices if KEYS.fullmatch(key) or key in BESIDE_BOUNDS]
-        return {key: self.choices[key] for key in bounds}
-
-    def note_bounds(self) -> None:
-        """Note the bounds that were left since the last time; one drag of a slider is one step."""
-        now, moment = self.bounds_now(), time.monotonic()
-        before = now if self.bounds_seen is None else self.bounds_seen
-        moved = frozenset(key for key in before if key in now and now[key] != before[key])
-        if moved:
-            last, then = self.bounds_moved
-            if moved != last or moment - then > ONE_MOVE:
-                self.bounds.leave(before)
-            self.bounds_moved = moved, moment
-        self.bounds_seen = now
-
     def open(self, source: CorpusSource, corpus: Corpus) -> None:
         """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
         self.source, self.corpus, self.corpus_key = source, corpus, None
         self.choices, self.partitions = {}, {}
         self.take_scores(None, "", None)
         self.brought = {}
-        self.bounds, self.bounds_seen = History(self.bounds.most), None
 
     def take_scores(
         self,
@@ -261,8 +236,8 @@ class Project:
             document["predictions"] = self.predictions.document
         if history:
             document["alias"] = self.alias
-            for name, states in (("bounds", self.bounds), ("readings", self.readings)):
-                document[name] = [stored_choices.plain_value(some) for some in (states.past, states.future)]
+            left = self.readings.past, self.readings.future
+            document["readings"] = [stored_choices.plain_value(some) for some in left]
         return document
 
     def written(self, document: dict[str, Any]) -> str:

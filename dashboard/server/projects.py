@@ -388,11 +388,10 @@ class ServerProjects:
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
             self._bring_predictions(project, **document["predictions"])
-        for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
-            history.past, history.future = (
-                [stored_choices.restored_value(state) for state in some]
-                for some in document.get(states, ((), ()))
-            )
+        project.readings.past, project.readings.future = (
+            [stored_choices.restored_value(state) for state in some]
+            for some in document.get("readings", ((), ()))
+        )
         return project
 
 

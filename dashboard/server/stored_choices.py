@@ -12,7 +12,7 @@ from typing import Any
 from mx2core.corpus import Corpus
 
 # Choices that name an experiment, which a copy of the project has under another id.
-OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "replay_of", "source")
+OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "source")
 
 LARGEST = 2**53  # whole number that a browser keeps
 

@@ -278,7 +278,6 @@ def _collect() -> tuple[Project, list[str]]:
                 opened.choices[key] = value
                 changed.append(key)
             known[key] = value
-    opened.note_bounds()
     return opened, changed
 
 

@@ -11,7 +11,7 @@ from dashboard.session.analysis import Chosen
 from dashboard.session.chosen_thresholds import condition, way
 from dashboard.session.fragments import fragment
 from dashboard.splits import candidate_map, live_box, random_splits, screening, sliders, splits_used
-from dashboard.ui import components, kept_together, undo_buttons
+from dashboard.ui import components, kept_together
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.widgets import fold, pick
 from dashboard.words import measures
@@ -97,8 +97,6 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
         if bounds:
             sliders.kinds(halves)
             sliders.typed(halves)
-            with st.container(horizontal=True):
-                undo_buttons.bounds()
         candidate_map.which(halves)
         names = measures.names()
         if not any(attribute.name == "length" for attribute in halves.attributes):

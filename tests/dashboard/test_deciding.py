@@ -1,4 +1,4 @@
-"""The Sequential page: its views, its rules, its replay, and what it says of scores that decide nothing."""
+"""The Sequential page: its views, its rules, and what it says of scores that decide nothing."""
 
 import re
 from types import SimpleNamespace
@@ -16,11 +16,11 @@ from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
 from mx2core.training import Question
 from tests.dashboard.places import drawn
-from tests.dashboard.test_pages import fine, opened, paragraphs, project_of
+from tests.dashboard.test_pages import fine, opened, project_of
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
-TESTS = ("others", "needed", "orders", "bayes")
+TESTS = ("others", "needed", "bayes")
 
 
 def csv(differences, models=("A", "B")) -> bytes:
@@ -109,19 +109,6 @@ def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
     assert project_of(app).choices["metrics_typed_resampled_t"].startswith("split,SVM,LSTM")
     assert not app.file_uploader  # the laboratory is open
     assert "SVM scores higher than LSTM" in said(app)
-
-
-def test_a_slider_goes_back_and_on_and_another_table_is_seen_as_a_whole():
-    app = one_sided(deciding("en", E))
-    app.button(key="replay_open").click().run()
-    app.slider(key="replay").set_value(3).run()
-    assert "Not decided yet at m = 3" in said(fine(app))
-    assert any("After 4 splits A was better than B" in one for one in paragraphs(app))  # not of this moment
-    app.slider(key="replay").set_value(4).run()
-    assert "A is better, and the test stops at m = 4" in said(fine(app))
-    table = csv(np.concatenate([E, E]))
-    app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
-    assert fine(app).slider(key="replay").value == 10
 
 
 def level(words):

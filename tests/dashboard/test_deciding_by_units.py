@@ -160,16 +160,6 @@ def test_comparisons_may_have_several_seeds():
     assert "Start 24 trainings" in app.button(key="compare").label
 
 
-def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():
-    app = deciding(m=4)
-    at_the_end = paragraphs(app)
-    app.button(key="replay_open").click().run()
-    app.slider(key="replay").set_value(2).run()
-    words = said(fine(app))
-    assert "Not decided yet at m = 2" in words
-    assert paragraphs(app) == at_the_end
-
-
 def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
     generator = np.random.default_rng(1)
     partitions = mx.block_partitions(N, 4, seed=1)

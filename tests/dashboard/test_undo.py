@@ -1,57 +1,7 @@
-"""Bounds and readings of the corpus can be taken back, and brought again, also after a reload."""
-
-import time
+"""Readings of the corpus can be taken back, and brought again, also after a reload."""
 
 from dashboard.server.running import resources
 from tests.dashboard.test_pages import opened, project_of, visited
-
-
-def thresholds(**address):
-    app = visited(lang="en", **address) if address else opened("en")
-    app.switch_page("../pages/splits.py")
-    app.session_state["bound"], app.session_state["splits_options"] = "upper", True
-    return app.run()
-
-
-def test_bounds_are_taken_back_and_brought_again(monkeypatch):
-    app = thresholds()
-    clock = iter(range(0, 10_000, 5))
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    start = app.slider(key="c_target").value
-    assert app.button(key="bounds_back").disabled
-    app.slider(key="c_target").set_value(0.8).run()
-    app.slider(key="c_role").set_value(0.5).run()
-    app.segmented_control(key="bound").set_value("band").run()
-    app.button(key="bounds_back").click().run()
-    assert app.segmented_control(key="bound").value == "upper"
-    app.button(key="bounds_back").click().run()
-    assert (app.slider(key="c_target").value, app.slider(key="c_role").value) != (0.8, 0.5)
-    assert app.slider(key="c_target").value == 0.8
-    app.button(key="bounds_back").click().run()
-    assert app.slider(key="c_target").value == start
-    assert app.button(key="bounds_back").disabled
-    app.button(key="bounds_forth").click().run()
-    assert app.slider(key="c_target").value == 0.8
-
-    # The store has the past as well.
-    resources.projects().forget_but(())
-    monkeypatch.undo()
-    again = thresholds(p=app.query_params["p"])
-    assert again.slider(key="c_target").value == 0.8
-    again.button(key="bounds_back").click().run()
-    assert again.slider(key="c_target").value == start
-    again.slider(key="c_target").set_value(0.7).run()
-    assert again.button(key="bounds_forth").disabled  # something new was chosen instead
-
-
-def test_a_drag_is_one_step(monkeypatch):
-    monkeypatch.setattr("dashboard.server.project.ONE_MOVE", 600.0)  # however long a page takes here
-    app = thresholds()
-    start = app.slider(key="c_target").value
-    for value in (0.8, 0.81, 0.82):
-        app.slider(key="c_target").set_value(value).run()
-    app.button(key="bounds_back").click().run()
-    assert app.slider(key="c_target").value == start
 
 
 def read_subset(app, key: str, value: str):

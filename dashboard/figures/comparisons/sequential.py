@@ -1,4 +1,4 @@
-"""The sequential test in pictures: its interval, what each look asks for, orders, the posterior."""
+"""The sequential test in pictures: its interval, what each look asks for, the posterior."""
 
 from collections.abc import Mapping, Sequence
 
@@ -76,26 +76,6 @@ def _split_figure(
     """Something after each number of splits, up to `last`."""
     xaxis = marks.split_axis(last)
     return written(data, height=410, top=top, fitted=True, shapes=[*shapes], xaxis=xaxis, yaxis=yaxis)
-
-
-def stops(stops: Sequence[tuple[int, float]], *, here: int | None) -> Written:
-    """Share of random orders of the splits in which the test stops at each look, and in none."""
-    never = max(0.0, 1 - sum(share for _m, share in stops))
-    names, shares = [str(m) for m, _share in stops], [share for _m, share in stops]
-    colors = [style.RUST if m == here else style.TEAL for m, _share in stops]
-    data = [
-        marks.bars(names, shares, colors, "m = %{x}: %{y:.1%}"),
-        marks.bars([_("never")], [never], style.CROWD, "%{x}: %{y:.1%}", marker={"pattern": {"shape": "/"}}),
-    ]
-    if here is not None:
-        data.append(marks.legend_entry(_("another order"), style.TEAL))
-        data.append(marks.legend_entry(_("as run"), style.RUST))
-    return written(
-        data,
-        **fitted(380, top=40),
-        xaxis=marks.axis(_("the test stops at m ="), type="category"),
-        yaxis=marks.axis(_("share of the orders"), tickformat=".0%", range=[0, 1]),
-    )
 
 
 def posterior(

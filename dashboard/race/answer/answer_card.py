@@ -26,9 +26,6 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     """
     decision, sequential = answer.decision, answer.decision.sequential
     test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
-    waits = sequential is None and answer.verdict is None
-    if waits and len(answer.differences.values) < answer.tested.done:  # an earlier moment is looked at
-        said = _("Not decided yet at m = {m}").format(m=decision.m)
     if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
         said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=little)
     st.markdown("## " + equations_whole(said))
@@ -135,7 +132,7 @@ def _pair_sentences(answer: Answer) -> list[str]:
     """Of a winner among several pairs: its p when all of them are tested."""
     tested, decision = answer.tested, answer.decision
     compared = tested.results
-    if answer.verdict is None or "better" not in answer.verdict.answer or len(answer.by_split) < tested.done:
+    if answer.verdict is None or "better" not in answer.verdict.answer:
         return []
     if not isinstance(compared, Comparison) or len(compared.names) < 3:
         return []

@@ -24,7 +24,7 @@ class Answer:
 
     tested: Tested
     metric: str  # as the core calls it
-    differences: Differences  # of scores, (m, 2) of the splits seen
+    differences: Differences  # of scores, (m, 2)
     decision: Decision
     by_split: tuple[OutOfFoldTTest, ...]  # none of a sequential rule
 
@@ -78,17 +78,15 @@ class Answer:
 _by_split: Remembered[tuple[OutOfFoldTTest, ...]] = Remembered(60)
 
 
-def answer(
-    tested: Tested, metric: str, differences: Differences, question: Question, rule: Rule, m: int
-) -> Answer:
-    """The answer from the first splits.
+def answer(tested: Tested, metric: str, differences: Differences, question: Question, rule: Rule) -> Answer:
+    """The answer from the splits that are done.
 
     Raises
     ------
     InputError
         If the metric cannot be divided among units, or a split divides a cluster.
     """
-    decision = tested.decision(differences, metric, question, rule, m)
+    decision, m = tested.decision(differences, metric, question, rule), tested.done
     by_split: tuple[OutOfFoldTTest, ...] = ()
     if decision.masks is not None:
         key = (*tested.key, *differences.pair, metric, differences.smaller_is_better, question, rule, m)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,7 +13,6 @@ from dashboard.race.answer import out_of_fold_view as pictures
 from dashboard.race.doors import doors, views
 from dashboard.server.project import Project
 from dashboard.server.running import experiments
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import tested as tested_scores
@@ -29,10 +27,6 @@ from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
 from mx2core.training import Comparison, Decision, Evaluation, Question, Rule
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
-
-REPLAY = "replay"
-REPLAYING = "replaying"  # a choice: whether the slider is there
-REPLAY_OF = "replay_of"  # a choice: what these splits are of
 
 
 def page(tested: Tested, project: Project) -> None:
@@ -109,32 +103,27 @@ def _answer(
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
         place.info(words, icon=":material/hourglass:")
         return None
-    picture, m, least = st.container(), tested.done, 2 if by_units else first
-    changing = not by_units or (tested.partitions is not None and not tested.fixed(*differences.pair))
-    if tested.done > least and changing and not tested.live:
-        m = replay(st, least, tested.done, of=tested.name)
-    answer = pictures.answer(tested, metric, differences, asked, rule, m)
-    whole = tested.decision(differences, metric, asked, rule)
-    compared = tested.results
+    answer, compared = pictures.answer(tested, metric, differences, asked, rule), tested.results
+    decision = answer.decision
     pair = compared.only(*differences.pair) if isinstance(compared, Comparison) else None
     # Of fixed models every split that arrives says the same: no answer before all are there.
-    answered = whole.answer is not None and whole.m != 1 and not (tested.live and whole.fixed is not None)
-    standing = unit_question.notices(shown(whole.m, answered=answered))
-    of_answer = replace(differences, values=differences.values[: whole.m])
+    early = tested.live and decision.fixed is not None
+    answered = decision.answer is not None and decision.m != 1 and not early
+    standing = unit_question.notices(shown(decision.m, answered=answered))
+    of_answer = replace(differences, values=differences.values[: decision.m])
     shifted = shifted_lead(tested.random, of_answer, metric)
     warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]
     with place:
-        of_pair = None if pair is None else pair.first(whole.m)
+        of_pair = None if pair is None else pair.first(decision.m)
         little = () if of_pair is None else of_pair.learned_little(metric)
         answer_card.show(answer, little=little, guards=list(map(problems.problem_text, standing)))
         for notice in warnings:
             st.warning(problems.problem_text(notice), icon=":material/warning:")
         if of_pair is not None:
             components.learned_little(of_pair, metric)
-    with picture:
-        (pictures.show if by_units else views.interval)(answer)
+    (pictures.show if by_units else views.interval)(answer)
     doors.show(answer)
-    return whole
+    return decision
 
 
 def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:
@@ -159,27 +148,3 @@ def _gap(tested: Tested) -> None:
         words = _("Split {m} of {total} lacks a training: the test ends before.")
         words = words.format(m=tested.done + 1, total=tested.m)
     st.warning(words, icon=":material/warning:")
-
-
-def replay(place: Any, first: int, last: int, *, of: str) -> int:
-    """A slider, once it is asked for; the number of splits to show, all when `of` is something else."""
-    if not state.chosen(REPLAYING):
-        opening: dict[str, Any] = {"on_click": state.choose, "args": (REPLAYING, True), "type": "tertiary"}
-        place.button(_("Replay"), key="replay_open", icon=":material/replay:", **opening)
-        return last
-    if state.chosen(REPLAY_OF) != of:
-        state.choose(REPLAY_OF, of)
-        state.choose(REPLAY, last)
-    key = state.choice(REPLAY, last)
-    st.session_state[key] = min(max(int(st.session_state[key]), first), last)
-    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=420):
-        st.slider(_("Splits seen"), first, last, key=key, format="m = %d", label_visibility="collapsed")
-        st.button(
-            "", key="replay_close", icon=":material/close:", help=_("All splits"), on_click=_close_replay
-        )
-    return int(st.session_state[key])
-
-
-def _close_replay() -> None:
-    state.choose(REPLAYING, False)
-    state.forget(REPLAY)

@@ -74,7 +74,6 @@ def _tests(answer: Answer) -> None:
     if several:
         shown |= {
             "needed": (_("Both rules"), lambda: views.needed(views.both_rules(answer))),
-            "orders": (_("Order"), lambda: other_tests.orders(views.both_rules(answer))),
             "bayes": (_("Bayesian"), lambda: other_tests.posterior(views.both_rules(answer))),
         }
     if not shown:

@@ -1,4 +1,4 @@
-"""What is not the test: other rules and orders, a posterior, all pairs, and the tests that people use today."""
+"""What is not the test: other rules, a posterior, all pairs, and the tests that people use today."""
 
 from typing import Any
 
@@ -32,31 +32,8 @@ from mx2core.inference.mx2 import promise
 from mx2core.inference.mx2.one_look import correction, upper_point
 from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pairs
 
-ORDERS = 1_000
 FIRST_LOOK = 3  # splits, of the sequential test of all pairs
 _rejects = remembered(200)(rejection_rate)
-
-
-def orders(both: BothRules) -> None:
-    """How much the stop depends on the order in which the splits came."""
-    replay = mx.inference.order_replay(both.values, **both.rule.sequential(both.question), n_orders=ORDERS)
-    here = both.test.m if both.test.rejected else None
-    stops, shares = zip(*replay.stops, strict=True) if replay.stops else ((), ())
-    picture, words = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.stops(replay.stops, here=here),
-            "stops",
-            alt=_("Share of random orders that stop at each look."),
-            csv={"m": stops, "share": shares},
-        )
-    with words:
-        of = _("of {n:,} random orders").format(n=replay.n_orders)
-        components.metric(_("Orders with a difference"), f"{replay.rejected:.1%}", of)
-        components.metric(_("Splits used"), f"{replay.mean_m:.1f}", _("on average over the orders"))
-        stopped = _("As run, the test stops at m = {m}.").format(m=here)
-        st.markdown(_("As run, the test has not stopped.") if here is None else stopped)
-        st.markdown(_("All orders share the scores; a stop that varies says little."))
 
 
 def posterior(both: BothRules) -> None:

@@ -127,18 +127,15 @@ class Tested:
         values = values[: self.done] if values.ndim == 2 else values
         return Differences(values, a, b, metric_names().get(metric, metric), smaller)
 
-    def decision(
-        self, differences: Differences, metric: str, question: Question, rule: Rule, m: int | None = None
-    ) -> Decision:
-        """The answer from the first m splits, or from all that are done.
+    def decision(self, differences: Differences, metric: str, question: Question, rule: Rule) -> Decision:
+        """The answer from all splits that are done.
 
         Raises
         ------
         InputError
             If the metric cannot be divided among units, or a split divides a cluster.
         """
-        a, b, smaller = differences.a, differences.b, differences.smaller_is_better
-        m = self.done if m is None else m
+        a, b, smaller, m = *differences.pair, differences.smaller_is_better, self.done
 
         def compute() -> Decision:
             results = self.results
