@@ -56,8 +56,10 @@ def _check_size(document: dict[str, Any], file: str | None) -> None:
         holder, depth = holders.pop()
         members = holder.values() if isinstance(holder, dict) else holder
         inner = [member for member in members if isinstance(member, dict | list)]
-        most = MAX_MEMBERS if isinstance(holder, dict) else MAX_PARTITIONS
-        if depth > DEEPEST or len(holder if isinstance(holder, dict) else inner) > most:
+        most, n = MAX_MEMBERS, len(holder)
+        if isinstance(holder, list):  # the rows of each unit are a list
+            most, n = MAX_PARTITIONS, sum(isinstance(member, dict) for member in inner)
+        if depth > DEEPEST or n > most:
             raise _none(file)
         holders += [(member, depth + 1) for member in inner]
 

@@ -278,6 +278,7 @@ REST = list(range(20, 40))
         (lambda d: d["unit_ids"].pop(), "The design does not fit"),
         (lambda d: d["partitions"][2]["divergence"].pop("word"), "The design does not fit"),
         (lambda d: d["unit_ids"].__setitem__(0, d["unit_ids"][1]), "non-unique"),
+        (lambda d: d["unit_ids"].__setitem__(30, 5), r"at \$.unit_ids\[30\]: 5 is not of type"),
         (first("train", [*HALF, 40]), "see unit 40"),
         (first("train", [10**30]), "see unit 1000"),
         (lambda d: d["partitions"][0].update(train=[*HALF, 20], validation=REST), "see unit 20"),
@@ -367,6 +368,13 @@ def test_a_large_set_is_read_in_seconds():
     with within(10):
         loaded = load_partitions(data, corpus)
     assert loaded.signature == made.signature
+
+
+def test_more_units_of_several_rows_than_partitions_are_read():
+    lines = "\n\n".join(f"w{k % 10_001}\tN" for k in range(20_002))
+    corpus = read_corpus(lines.encode(), columns=["word", "pos"], unit="text")
+    made = random_partitions(len(corpus), 1)
+    assert load_partitions(partitions_json(made, corpus, attributes=[]), corpus).signature == made.signature
 
 
 # The one layout of JSON: equal values are equal bytes.

@@ -28,15 +28,7 @@ from .fold_columns import has_splits
 from .fold_files import check_file, file_names
 from .json_lists import units_in_json
 from .named_parts import NamedParts, checked
-from .partition_checks import (
-    check_corpus,
-    check_digest,
-    follow_schema,
-    repeated_names,
-    schema_in,
-    short_rows,
-    short_units,
-)
+from .partition_checks import check_corpus, check_digest, follow_schema, schema_in
 from .partition_file import MAX_BYTES
 from .partition_import import is_json, read_partitions
 from .partition_json import described_corpus
@@ -314,7 +306,7 @@ def _schema_of(document: dict[str, Any]) -> object:
 
 
 def _read_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> NamedParts:
-    _check_schema(document, file)
+    follow_schema(document, parts_schema(), file)
     check_digest(document, file)
     check_corpus(document, corpus, file)
     n_units, names = len(corpus), [part["name"] for part in document["parts"]]
@@ -327,17 +319,3 @@ def _read_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Na
         of_unit[part["units"]] = k
     parts, seed = NamedParts.named(of_unit, names), document["design"]["seed"]
     return parts if seed is None else parts.dealt(seed)
-
-
-def _check_schema(document: dict[str, Any], file: str | None) -> None:
-    first: dict[tuple[str | int, ...], int] = {}
-    outline = dict(document)  # the schema takes some microseconds an item: lists of units are cut to one
-    if isinstance(document.get("parts"), list):
-        outline["parts"] = [
-            short_units(part, ("parts", k), first) for k, part in enumerate(document["parts"])
-        ]
-    if isinstance(document.get("unit_ids"), list):
-        names = document["unit_ids"]
-        outline["unit_ids"] = repeated_names(names) or names[:2]
-    short_rows(outline, first)
-    follow_schema(outline, parts_schema(), file, first)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
 from importlib import resources
 from itertools import islice
 from typing import Any
@@ -22,6 +21,7 @@ from ..sizes import check_units
 from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
 
 Path = tuple[str | int, ...]  # from the document to one of its values
+SHORT = 20  # items of a list that the schema sees as it is
 
 
 def partition_schema() -> dict[str, Any]:
@@ -59,106 +59,54 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
             found=version,
             known=SCHEMA_VERSION,
         )
-    outline, first = _outline(document)
-    follow_schema(outline, partition_schema(), file, first)
+    follow_schema(document, partition_schema(), file)
 
 
-def follow_schema(
-    outline: dict[str, Any], schema: dict[str, Any], file: str | None, first: Mapping[Path, int]
-) -> None:
-    """Refuse an outline that does not follow the schema; `first` says which item of a list was left in it."""
+def follow_schema(document: dict[str, Any], schema: dict[str, Any], file: str | None) -> None:
+    """Refuse a document that does not follow the schema."""
     import jsonschema
 
-    errors = jsonschema.Draft202012Validator(schema).iter_errors(outline)
+    places: dict[Path, list[int]] = {}
+    errors = jsonschema.Draft202012Validator(schema).iter_errors(_outline(document, (), places))
     worst = jsonschema.exceptions.best_match(islice(errors, 100))
     if worst is not None:
-        *holder, item = worst.path or [""]
-        if tuple(holder) in first:
-            worst.path[-1] = item + first[tuple(holder)]
+        path, place = tuple(worst.absolute_path), "$"
+        for k, step in enumerate(path):
+            step = places[path[:k]][step] if path[:k] in places else step
+            place += f"[{step}]" if isinstance(step, int) else f".{step}"
         raise PartitionFileError(
-            "The file violates its schema at {path}: {reason}.",
-            file=file,
-            path=worst.json_path,
-            reason=worst.message,
+            "The file violates its schema at {path}: {reason}.", file=file, path=place, reason=worst.message
         )
 
 
-def _outline(document: dict[str, Any]) -> tuple[dict[str, Any], dict[Path, int]]:
-    """The document with each list of units cut to an item that shows whether all are sound.
+def _outline(value: Any, path: Path, places: dict[Path, list[int]]) -> Any:
+    """The document with each long list cut to two items of each kind, and two that are equal.
 
-    The schema takes some 6 µs an item, a minute for the largest files, and for ever to look for
-    repetitions among items of several types. What a list holds is seen at once. The second value
-    says which item is left, where it is not the first.
+    The schema takes some 6 µs an item, a minute for the largest files, and for ever to look for repetitions
+    among items of several types. `places` says where what is left of a list stood in it.
     """
-    first: dict[Path, int] = {}
-    outline = dict(document)
-    partitions = document.get("partitions")
-    if isinstance(partitions, list):
-        outline["partitions"] = [_short(one, ("partitions", k), first) for k, one in enumerate(partitions)]
-    names = document.get("unit_ids")
-    if isinstance(names, list):
-        outline["unit_ids"] = repeated_names(names) or _first_unsound(
-            names, _is_name, ("unit_ids",), first, 2
-        )
-    short_rows(outline, first)
-    measured = document.get("regularization")
-    if isinstance(measured, dict) and isinstance(measured.get("chosen"), list):
-        chosen = _first_unsound(measured["chosen"], _is_count, ("regularization", "chosen"), first)
-        outline["regularization"] = {**measured, "chosen": chosen}
-    return outline, first
+    if isinstance(value, dict):
+        return {key: _outline(member, (*path, key), places) for key, member in value.items()}
+    if not isinstance(value, list):
+        return value
+    if len(value) > SHORT and dict not in set(map(type, value)):
+        shown: dict[object, list[int]] = {}
+        for k, item in enumerate(value):
+            if len(alike := shown.setdefault(_kind(item), [])) < 2:
+                alike.append(k)
+        times = Counter(item for item in value if type(item) is str)
+        twice, n = times.most_common(1)[0] if times else ("", 0)
+        equal = [k for k, item in enumerate(value) if item == twice][:2] if n > 1 else []
+        places[path] = sorted({*equal, *(k for alike in shown.values() for k in alike)})
+        value = [value[k] for k in places[path]]
+    return [_outline(item, (*path, k), places) for k, item in enumerate(value)]
 
 
-def _short(partition: Any, place: Path, first: dict[Path, int]) -> Any:
-    if not isinstance(partition, dict):
-        return partition
-    sides = (side for side in ("train", "validation") if isinstance(partition.get(side), list))
-    return {
-        **partition,
-        **{side: _first_unsound(partition[side], _is_count, (*place, side), first) for side in sides},
-    }
-
-
-def _first_unsound(
-    items: list[Any], is_sound: Callable[[Any], bool], place: Path, first: dict[Path, int], n: int = 1
-) -> list[Any]:
-    """The first item that is not sound, else the first n."""
-    wrong = next((k for k, item in enumerate(items) if not is_sound(item)), None)
-    if wrong is None:
-        return items[:n]
-    first[place] = wrong
-    return items[wrong : wrong + 1]
-
-
-def short_units(part: Any, place: Path, first: dict[Path, int]) -> Any:
-    """A part with its list of units cut to the first item that is none, else the first."""
-    if not isinstance(part, dict) or not isinstance(part.get("units"), list):
-        return part
-    return {**part, "units": _first_unsound(part["units"], _is_count, (*place, "units"), first)}
-
-
-def short_rows(outline: dict[str, Any], first: dict[Path, int]) -> None:
-    """Cut the rows of the units to the first that are none, else the first; where there are any."""
-    if isinstance(outline.get("unit_rows"), list):
-        outline["unit_rows"] = _first_unsound(outline["unit_rows"], _are_rows, ("unit_rows",), first)
-
-
-def _are_rows(item: Any) -> bool:
-    return type(item) is list and len(item) > 0 and all(map(_is_count, item))
-
-
-def _is_count(item: Any) -> bool:
-    return type(item) is int and item >= 0
-
-
-def _is_name(item: Any) -> bool:
-    return type(item) is str and item != ""
-
-
-def repeated_names(names: list[Any]) -> list[Any]:
-    """A name that stands twice, as often; empty where there is none."""
-    times = Counter(name for name in names if type(name) is str)
-    twice, n = times.most_common(1)[0] if times else ("", 0)
-    return [twice, twice] if n > 1 else []
+def _kind(item: Any) -> object:
+    """What a schema can ask of an item of a list: its type, whether it is 0 or more, or empty."""
+    if type(item) is list:
+        return frozenset(map(_kind, item))
+    return type(item), item >= 0 if type(item) in (int, float) else bool(item)
 
 
 def check_digest(document: dict[str, Any], file: str | None) -> None:
