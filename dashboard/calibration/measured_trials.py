@@ -61,8 +61,8 @@ POPULATIONS = {
 
 
 @cache
-def _measured() -> pd.DataFrame:
-    return pd.read_csv(MEASURED)
+def _read(file: Path) -> pd.DataFrame:
+    return pd.read_csv(file)
 
 
 def questions() -> dict[str, tuple[str, str, str]]:
@@ -111,7 +111,7 @@ def _meaning(quantity: str) -> tuple[str, float | None, str]:
 
 
 def show() -> None:
-    measured = _measured()
+    measured = _read(MEASURED)
     tasks = {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
     asked_of = questions()
     which, what = st.columns([2, 3])
@@ -156,15 +156,10 @@ def population_name(population: str) -> str:
     return notice_text(POPULATIONS[population]) if population in POPULATIONS else population
 
 
-@cache
-def _measured_units() -> pd.DataFrame:
-    found = pd.read_csv(UNITS)
-    found["error"] = found[["error_greater", "error_less"]].max(axis=1)
-    return found[found["method"].isin([OURS, OTHER])]
-
-
 def show_units() -> None:
-    measured = _measured_units()
+    measured = _read(UNITS)
+    measured = measured.assign(error=measured[["error_greater", "error_less"]].max(axis=1))
+    measured = measured[measured["method"].isin([OURS, OTHER])]
     numbers = sorted(int(m) for m in measured["m"].dropna().unique())
     quantities = {"error": _("Errors"), "power": _("Power")}
     row = st.container(horizontal=True, vertical_alignment="top")

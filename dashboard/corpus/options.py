@@ -6,16 +6,17 @@ import streamlit as st
 
 from dashboard.corpus import file_form, reading_form, texts
 from dashboard.corpus.overview import label_bars
+from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu
 from dashboard.ui.models import smaller_corpus
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, bracketed, inert
-from mx2core.corpus import Corpus, SubsetChoice, subset_choices
+from mx2core.corpus import Corpus, subset_choices
 
 USUAL = 500  # units of a sample
-CHOICES = "subset_choices"  # in the session: what subsets of the corpus that is open can be chosen by
+_choices = remembered(8)(subset_choices)
 
 
 def show(corpus: Corpus, shown: int) -> None:
@@ -107,10 +108,3 @@ def _choose_subset(corpus: Corpus) -> None:
     if main_button(_("Keep"), place=button, key="keep_subset", width="stretch"):
         where = (*corpus.where, (chosen.key, str(value)))
         reading_form.open_source(replace(state.project().source, where=where))
-
-
-def _choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
-    known: tuple[Corpus, tuple[SubsetChoice, ...]] | None = st.session_state.get(CHOICES)
-    if known is None or known[0] is not corpus:
-        known = st.session_state[CHOICES] = (corpus, subset_choices(corpus))
-    return known[1]

@@ -164,7 +164,9 @@ def signed(trace: Trace) -> Trace:
             isinstance(value, int | float) and value < 0 for value in values
         ):
             return asked[0]
-        columns.append([_words(value, spec) for value in values])
+        columns.append(
+            [number(value, spec) if isinstance(value, int | float) else str(value or "") for value in values]
+        )
         return f"%{{customdata[{width + len(columns) - 1}]}}"
 
     template = _ASKED.sub(written, template)
@@ -177,7 +179,3 @@ def signed(trace: Trace) -> Trace:
         for k in range(len(columns[0]))
     ]
     return dict(trace) | {"customdata": every, "hovertemplate": template}
-
-
-def _words(value: object, spec: str) -> str:
-    return number(value, spec) if isinstance(value, int | float) else str(value or "")

@@ -85,7 +85,9 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             st.metric("A", f"{a:.4f}", border=True)
             st.metric("B", f"{b:.4f}", border=True)
         st.markdown(_paper(a, b))
-        st.markdown("#### " + _tally(*splits.tally(n)))
+        won, lost, neither = splits.tally(n)
+        tally = _("A wins {a}, B wins {b}, ties {neither}").format(a=won, b=lost, neither=neither)
+        st.markdown(f"#### {tally}")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == total
             deal = _main if n < READY or stage.playing else _button
@@ -189,10 +191,6 @@ def _paper(a: float, b: float) -> str:
         return _("Without a test: **A and B are equal.**")
     better, worse = ("A", "B") if a > b else ("B", "A")
     return _("Without a test: **{better} is better than {worse}.**").format(better=better, worse=worse)
-
-
-def _tally(a: int, b: int, neither: int) -> str:
-    return _("A wins {a}, B wins {b}, ties {neither}").format(a=a, b=b, neither=neither)
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:

@@ -97,8 +97,7 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
     made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
     if step not in made:
-        for choice in moves:
-            state.forget(choice)
+        state.forget(*moves)
         _ask(asked, worded, made)
         return False
     guess = made[step]

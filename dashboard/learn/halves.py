@@ -21,18 +21,14 @@ PAIRS = 50  # of random splits to choose from
 
 
 @remembered(24)
-def _divergences(digest: str, _chosen: Chosen) -> NDArray[np.float64]:
-    return mx.random_divergences(_chosen.counts[:1], CANDIDATES)[:, 0]
-
-
 def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     """Chi-square/J of random halves in the first attribute, shape (CANDIDATES,)."""
-    return _divergences(chosen.digest, chosen)
+    return mx.random_divergences(chosen.counts[:1], CANDIDATES)[:, 0]
 
 
 def _apart() -> NDArray[np.float64]:
     """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
-    shares = _shares(analysis.chosen().digest, analysis.chosen())[1]
+    shares = _shares(analysis.chosen())[1]
     return np.asarray(100 * np.abs(shares[::2] - shares[1::2]).max(axis=1))
 
 
@@ -42,9 +38,9 @@ def usually_apart() -> float:
 
 
 @remembered(24)
-def _shares(digest: str, _chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _shares(chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The most frequent labels, (k,), and the share of each in the first half of every split, (2 * PAIRS, k)."""
-    counts = _chosen.attributes[0].counts
+    counts = chosen.attributes[0].counts
     totals = counts.sum(axis=0)
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
     masks = mx.partitions.random_masks(counts.shape[0], np.arange(2 * PAIRS))
@@ -57,7 +53,7 @@ def split_twice() -> None:
     number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual))
     chosen = analysis.chosen()
     all_labels = chosen.attributes[0].labels
-    frequent, every = _shares(chosen.digest, chosen)
+    frequent, every = _shares(chosen)
     labels, shares = [all_labels[j] for j in frequent], every[2 * number - 2 : 2 * number]
     widest = int(np.argmax(np.abs(shares[0] - shares[1])))  # the label whose two shares are furthest apart
     first, second = (round(100 * float(share), 1) for share in shares[:, widest])

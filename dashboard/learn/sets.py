@@ -99,14 +99,10 @@ def survivors() -> None:
 
 
 @remembered(24)
-def _built_to_the_floor(digest: str, _chosen: Chosen) -> NDArray[np.float64]:
-    built = mx.regularized_partitions(_chosen.counts[:1], BUILT, target="floor")
-    return built.divergence(_chosen.counts[0])
-
-
 def built_to_the_floor(chosen: Chosen) -> NDArray[np.float64]:
     """Chi-square/J of splits built as alike as they can be, shape (BUILT,)."""
-    return _built_to_the_floor(chosen.digest, chosen)
+    built = mx.regularized_partitions(chosen.counts[:1], BUILT, target="floor")
+    return built.divergence(chosen.counts[0])
 
 
 def pairs() -> None:

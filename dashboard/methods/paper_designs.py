@@ -12,7 +12,7 @@ from dashboard.figures.comparisons.scores import ratios_by_subset
 from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
-from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.models.model_picker import ChosenModel
@@ -20,7 +20,6 @@ from dashboard.ui.widgets import Options, pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.text import _, about, attribute, inert
-from mx2core.corpus import Corpus, SubsetChoice
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
 from mx2core.studies import DESIGNS, ResultTable, design, paper_table, table_bytes, tabulate
@@ -33,7 +32,7 @@ RUN = "design_run"  # choice: id of the experiment that is shown
 FIRST = "split_ratio"  # of the paper's own, Tables 2 to 5
 MOST = 1_000  # repetitions of a scheme that the page offers
 
-_tables: Remembered[ResultTable] = Remembered(16)
+_choices = remembered(8)(dividing_choices)
 
 
 def names() -> dict[str, str]:
@@ -104,15 +103,6 @@ def _choose_parts(gold: str) -> tuple[str | None, int]:
     return None if no_parts else each, int(least)
 
 
-@remembered(8)
-def _choices_of(units: str, gold: str, _corpus: Corpus) -> tuple[SubsetChoice, ...]:
-    return dividing_choices(_corpus, gold)
-
-
-def _choices(corpus: Corpus, gold: str) -> tuple[SubsetChoice, ...]:
-    return _choices_of(corpus.units_sha256, gold, corpus)
-
-
 def run(project: Project, chosen: ChosenDesign, models: Sequence[ChosenModel], gold: str) -> None:
     """The question, what it takes to answer it, and a button."""
     st.markdown(f"**{problems.problem_text(DESIGNS[chosen.name].question)}**")
@@ -159,8 +149,7 @@ def show(run: StudyRun) -> None:
         for number in DESIGNS[run.kept_study.study.name].paper:
             _printed(number)
         return
-    made = run.whole
-    table = _tables.get(run.results, lambda: tabulate(made, run.evaluation))
+    table = _table(run)
     metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
@@ -187,6 +176,11 @@ def show(run: StudyRun) -> None:
     )
     for number in table.paper:
         _printed(number)
+
+
+@remembered(16)
+def _table(run: StudyRun) -> ResultTable:
+    return tabulate(run.whole, run.evaluation)
 
 
 def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:
@@ -262,14 +256,16 @@ def _printed(number: int) -> None:
         )
 
 
-_subset_tables: Remembered[SubsetTables] = Remembered(8)
+@remembered(8)
+def _subset_tables(run: StudyRun, _made: SubsetStudies) -> SubsetTables:
+    return tabulate_subsets(_made, run.evaluations)
 
 
 def show_subsets(run: StudyRun, schemes: Mapping[str, str]) -> None:
     """The table of a finished run; `schemes` are words for the ways of splitting."""
     made = run.kept_study.study
     assert isinstance(made, SubsetStudies), "others have a view of their own"
-    tables = _subset_tables.get(run.results, lambda: tabulate_subsets(made, run.evaluations))
+    tables = _subset_tables(run, made)
     metrics = {name: metric_name(name, None) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
     of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)

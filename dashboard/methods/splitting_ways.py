@@ -11,7 +11,7 @@ from dashboard.figures.comparisons import methods as figures
 from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -40,8 +40,6 @@ from mx2core.studies.table_files import TableKind
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
 LABORATORIES = 10
-
-_tables: Remembered[MethodTable] = Remembered(24)
 
 
 def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
@@ -141,8 +139,12 @@ def _table(run: StudyRun) -> MethodTable:
     metric = pick(
         _("Metric"), names, "methods_metric", default_metric(list(names)), hide_label=True, width=200
     )
-    made = run.whole
-    return _tables.get((run.results, metric), lambda: tabulate_methods(made, run.evaluation, metric=metric))
+    return _table_of(run, metric)
+
+
+@remembered(24)
+def _table_of(run: StudyRun, metric: str) -> MethodTable:
+    return tabulate_methods(run.whole, run.evaluation, metric=metric)
 
 
 def _answer(table: MethodTable) -> None:

@@ -35,7 +35,6 @@ from mx2core.training.run.experiment import CorpusFile
 KEPT = 12  # studies whose folds and results stay in memory
 
 _opened: Remembered[KeptStudy] = Remembered(KEPT)
-_evaluations: Remembered[tuple[Evaluation, ...]] = Remembered(KEPT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +61,10 @@ class StudyRun:
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """What the finished folds say, subset by subset where there are some; read from the store once."""
-        return _evaluations.get(
-            self.results, lambda: self.kept_study.evaluations(resources.store(), self.record.id)
-        )
+        return _evaluations(self)
 
     @property
-    def results(self) -> Hashable:
+    def digest(self) -> Hashable:
         """A key of what the finished folds say; studies of the same trainings share it."""
         record = self.record
         if record.n_finished < record.n_folds:
@@ -78,6 +75,11 @@ class StudyRun:
     def evaluation(self) -> Evaluation:
         """The same of a study of the whole corpus."""
         return self.evaluations[0]
+
+
+@remembered(KEPT)
+def _evaluations(run: StudyRun) -> tuple[Evaluation, ...]:
+    return run.kept_study.evaluations(resources.store(), run.record.id)
 
 
 def offer(

@@ -183,8 +183,7 @@ def _bring(group: str) -> None:
         state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
         state.choose(NAME, name)
         for known in METRIC_GROUPS.values():  # which column is which was asked of another table
-            for column in (*known.columns, *known.optional):
-                state.forget(f"metrics_{known.name}_{column}")
+            state.forget(*(f"metrics_{known.name}_{one}" for one in (*known.columns, *known.optional)))
 
 
 @remembered(8)

@@ -166,8 +166,7 @@ def _begin(
         unit_question.carry(after, id)
     state.choose("run", id)
     flash.clear()  # what is shown from here on is another comparison
-    for key in ("source", "proposed", "model_a", "model_b", ASKING):
-        state.forget(key)
+    state.forget("source", "proposed", "model_a", "model_b", ASKING)
     st.rerun()
 
 
@@ -249,9 +248,5 @@ def progress(run: ShownRun) -> None:
 
 def way_back() -> None:
     """From the question of another race to the answer that stood there."""
-    st.button(_("Back to the last result"), key="answered", icon=":material/undo:", on_click=_go_back)
-
-
-def _go_back() -> None:
-    for key in ("proposed", ASKING):
-        state.forget(key)
+    back: dict[str, Any] = {"on_click": state.forget, "args": ("proposed", ASKING)}
+    st.button(_("Back to the last result"), key="answered", icon=":material/undo:", **back)

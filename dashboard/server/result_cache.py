@@ -6,10 +6,12 @@ knows no sessions. State that would be lost if an entry fell out (uploads, class
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from functools import wraps
+from collections.abc import Callable, Hashable, Mapping
+from functools import update_wrapper
 from inspect import signature
-from typing import Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from mx2core.corpus import Corpus
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -61,23 +63,42 @@ class Remembered(Generic[T]):
             done.set()
 
 
-def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Above a function, or around one: its last `most` results are remembered by its arguments.
+class RememberedFunction(Generic[P, T]):
+    """A function whose last `most` results are remembered by its arguments.
 
-    An argument whose name begins with `_` is no part of the key: others say all that it holds.
-    All who ask get the same object, so nobody may change it.
+    Of what has a `digest` or a `signature` that is the key, and of a corpus what it was read from and how. An argument
+    whose name begins with `_` is no part of the key: others say all that it holds. All who ask get the same object,
+    so nobody may change it.
     """
 
-    def decorated(function: Callable[P, T]) -> Callable[P, T]:
-        results: Remembered[T] = Remembered(most)
-        hidden = [name.startswith("_") for name in signature(function).parameters]
+    def __init__(self, function: Callable[P, T], most: int) -> None:
+        self._results: Remembered[T] = Remembered(most)
+        self._function = function
+        self._hidden = [name.startswith("_") for name in signature(function).parameters]
+        update_wrapper(self, function)
 
-        @wraps(function)
-        def asked(*given: P.args, **named: P.kwargs) -> T:
-            shown = (value for value, hides in zip(given, hidden, strict=False) if not hides)
-            key = (*shown, *sorted(item for item in named.items() if not item[0].startswith("_")))
-            return results.get(key, lambda: function(*given, **named))
+    def __call__(self, *given: P.args, **named: P.kwargs) -> T:
+        return self._results.get(self._key(given, named), lambda: self._function(*given, **named))
 
-        return asked
+    def known(self, *given: P.args, **named: P.kwargs) -> bool:
+        """Whether the result is there."""
+        return self._key(given, named) in self._results
 
-    return decorated
+    def _key(self, given: tuple[Any, ...], named: Mapping[str, Any]) -> Hashable:
+        shown = [value for value, hides in zip(given, self._hidden, strict=False) if not hides]
+        others = sorted(item for item in named.items() if not item[0].startswith("_"))
+        return (*map(_told, shown), *((name, _told(value)) for name, value in others))
+
+
+def _told(value: Any) -> Hashable:
+    """By what a value is told from others."""
+    if isinstance(value, Corpus):
+        read = value.unit, value.where, tuple(value.sentences.columns), tuple(value.sentences.fields)
+        return value.sha256, value.units_sha256, *read
+    told: Hashable = getattr(value, "digest", None) or getattr(value, "signature", None) or value
+    return told
+
+
+def remembered(most: int) -> Callable[[Callable[P, T]], RememberedFunction[P, T]]:
+    """Above a function, or around one."""
+    return lambda function: RememberedFunction(function, most)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 import mx2core as mx
-from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.result_cache import remembered
 from dashboard.server.visits.limits import check_splits
 from dashboard.session import state
 from dashboard.session.progress import progress
@@ -63,17 +63,11 @@ def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, .
     )
 
 
-_standings: Remembered[list[NDArray[np.float64]]] = Remembered(60)
-
-
+@remembered(60)
 def standings(chosen_attributes: Chosen, partitions: PartitionSet) -> list[NDArray[np.float64]]:
     """For each attribute the share of random halves that differ no more than each split, as exports have it."""
-
     counts = chosen_attributes.counts
-    return _standings.get(
-        (chosen_attributes.digest, partitions.signature),
-        lambda: standing(counts, [partitions.divergence(one) for one in counts]),
-    )
+    return standing(counts, [partitions.divergence(one) for one in counts])
 
 
 def chosen() -> Chosen:
@@ -93,13 +87,11 @@ def chosen_of(corpus: Corpus, names: tuple[str, ...], counted: str) -> Chosen:
 CONSTRUCTED = ("balanced", "centered", "floor")  # by a search, which takes seconds on a large corpus
 LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed unasked
 
-_partitions: Remembered[PartitionSet] = Remembered(48)
 
-
-def _named_partitions(
-    chosen_attributes: Chosen, method: HalvesMethod, n_units: int, m: int, seed: int
-) -> PartitionSet:
-    made = partial(named_partitions, method, n_units, m, seed, counts=chosen_attributes.counts)
+@remembered(48)
+def _partitions(chosen_attributes: Chosen, method: str, n_units: int, m: int, seed: int) -> PartitionSet:
+    way = cast("HalvesMethod", method)
+    made = partial(named_partitions, way, n_units, m, seed, counts=chosen_attributes.counts)
     if method not in CONSTRUCTED:
         return made()
     left = partial(_leave_out, (chosen_attributes.digest, m, seed))
@@ -118,19 +110,10 @@ def cancelled(m: int, seed: int) -> bool:
     return st.session_state.get(LEFT_OUT) == (chosen().digest, m, seed)
 
 
-def _key(chosen_attributes: Chosen, method: str, m: int, seed: int) -> tuple[str, str, int, int, int]:
-    return chosen_attributes.digest, method, len(state.project().corpus), m, seed
-
-
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
     check_splits(m)
-    seen = chosen()
-    key = _key(seen, method, m, seed)
-    return _partitions.get(
-        key,
-        lambda: _named_partitions(seen, cast("HalvesMethod", method), len(state.project().corpus), m, seed),
-    )
+    return _partitions(chosen(), method, len(state.project().corpus), m, seed)
 
 
 def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:
@@ -138,9 +121,10 @@ def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, 
 
     Those that would have to be constructed are left out once their construction was cancelled.
     """
-    seen, possible, asked_only = chosen(), {}, cancelled(m, seed)
+    seen, n_units, possible, asked_only = chosen(), len(state.project().corpus), {}, cancelled(m, seed)
     for method in methods:
-        if asked_only and method in CONSTRUCTED and _key(seen, method, m, seed) not in _partitions:
+        left = asked_only and method in CONSTRUCTED
+        if left and not _partitions.known(seen, method, n_units, m, seed):
             continue
         with suppress(DesignError):
             possible[method] = partitions(method, m, seed)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.server.visits.limits import check_candidates
 from dashboard.session import state
 from dashboard.session.analysis import Chosen
@@ -15,9 +15,6 @@ from mx2core.partition import ScoredHalves, score_halves
 from mx2core.partition.measures import MEASURES, PAPER
 
 FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
-
-
-_kept: Remembered[ScoredHalves] = Remembered(24)
 
 
 def measures(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -33,21 +30,16 @@ def scored(chosen: Chosen) -> ScoredHalves:
     """The random halves of the corpus in the chosen attributes."""
     n = state.chosen("candidates", 10_000)
     check_candidates(n)
-    return _scored_once(chosen, n, measures(chosen.names))
+    return _scored(chosen, state.project().corpus, n, state.chosen("seed", 0), measures(chosen.names))
 
 
 def first_ones(chosen: Chosen) -> ScoredHalves:
     """The first few of them by the paper's measure: quick on any corpus."""
-    return _scored_once(chosen, FEWEST, (PAPER,) * len(chosen.names))
+    keys = (PAPER,) * len(chosen.names)
+    return _scored(chosen, state.project().corpus, FEWEST, state.chosen("seed", 0), keys)
 
 
-def _scored_once(chosen: Chosen, n: int, keys: tuple[str, ...]) -> ScoredHalves:
-    seed = state.chosen("seed", 0)
-    corpus = state.project().corpus
-    digest = f"{chosen.digest}|{corpus.units_sha256}|{n}|{seed}|{','.join(keys)}"
-    return _kept.get(digest, lambda: _scored(chosen, corpus, n, seed, keys))
-
-
+@remembered(24)
 def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
     fewer = partial(state.choose, "candidates", FEWEST)
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dashboard.words import problems
+from dashboard.words.escaping import visible
 from mx2core.errors import Notice
 
 _KEY = "notes"
@@ -13,7 +14,7 @@ LONGEST = 40  # characters of something nonsensical that are shown
 
 def add(notice: Notice, *, done: bool = False) -> None:
     """Say something on the page that is being opened, until another one is; `done`: it was done as asked."""
-    values = {name: _short(str(value)) for name, value in notice.values.items()}
+    values = {name: visible(value, LONGEST) for name, value in notice.values.items()}
     st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
 
 
@@ -40,7 +41,3 @@ def show(page: str) -> None:
             st.success(problems.problem_text(note), icon=":material/check_circle:")
         else:
             st.warning(problems.problem_text(note), icon=":material/info:")
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"

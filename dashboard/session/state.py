@@ -244,10 +244,11 @@ def choose_next(key: str, value: Any) -> None:
     project().choices[key] = value
 
 
-def forget(key: str) -> None:
-    """Let a choice fall back to its default, because what it was about has changed."""
-    st.session_state.pop(key, None)
-    project().choices.pop(key, None)
+def forget(*keys: str) -> None:
+    """Let choices fall back to their defaults, because what they were about has changed."""
+    for key in keys:
+        st.session_state.pop(key, None)
+        project().choices.pop(key, None)
 
 
 def chosen(key: str, default: Any = None) -> Any:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dashboard.figures.splits import density
 from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.session import chosen_thresholds, state
 from dashboard.splits import sliders
 from dashboard.ui import components
@@ -24,28 +24,25 @@ from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _
 from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
+from mx2core.partition.halves.ranking import By
 from mx2core.partition.measures import MEASURES, SHARES
 
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
-_binned: Remembered[Binned] = Remembered(128)
-_planes: Remembered[NDArray[np.float32]] = Remembered(128)
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one
-_rankings: Remembered[Ranking] = Remembered(48)
 
 
+@remembered(128)
 def bins(halves: ScoredHalves, k: int) -> Binned:
     """Over all that its slider can admit, which lies along the same axis."""
     grid = sliders.positions(halves.attributes[k])
-    return _binned.get(
-        (halves.digest, k), lambda: density.binned(halves.divergences[:, k], ends=(grid.low, grid.high))
-    )
+    return density.binned(halves.divergences[:, k], ends=(grid.low, grid.high))
 
 
+@remembered(128)
 def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
-    across, up = bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse)
-    return _planes.get((halves.digest, i, j, coarse), lambda: density.joint(across, up))
+    return density.joint(bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse))
 
 
 def title(halves: ScoredHalves, k: int) -> str:
@@ -183,13 +180,10 @@ def nearest(halves: ScoredHalves, axes: Sequence[int], point: Sequence[float]) -
     return int(np.argmin((away**2).sum(axis=1)))
 
 
-def _ranking(halves: ScoredHalves) -> Ranking:
-    by = chosen_thresholds.way()
+@remembered(48)
+def _ranking(halves: ScoredHalves, by: By) -> Ranking:
     expected, sd = zip(*((one.expected, one.sd) for one in halves.attributes), strict=True)
-    return _rankings.get(
-        (halves.digest, by),
-        lambda: rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd),
-    )
+    return rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd)
 
 
 def share_words(halves: ScoredHalves) -> str:
@@ -210,10 +204,10 @@ def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     if not len(numbers):
         return
     n = min(len(numbers), MOST_LISTED)
-    band = chosen_thresholds.way() == "band"
-    heading = _("The {n} nearest to expected") if band else _("The {n} most alike")
+    way = chosen_thresholds.way()
+    heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
     st.markdown("**" + heading.format(n=n) + "**")
-    numbers = numbers[np.argsort(_ranking(halves).reach[numbers], kind="stable")][:n]
+    numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
     columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
     for k, attribute in enumerate(halves.attributes):
         values = halves.divergences[numbers, k]
@@ -227,8 +221,9 @@ def survival_curve(halves: ScoredHalves, own: float) -> None:
     """Survivors against one common bound, and how many survive the reader's own bounds."""
     if not halves.varied:
         return
-    ranking = _ranking(halves)
-    c, survival_curve, share, way = ranking.bound, ranking.curve, ranking.share, chosen_thresholds.way()
+    way = chosen_thresholds.way()
+    ranking = _ranking(halves, way)
+    c, survival_curve, share = ranking.bound, ranking.curve, ranking.share
     scale = 100 if way == "percentile" else 1
     words = {
         "band": _("half width, in sd"),

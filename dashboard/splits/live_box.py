@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.splits import address
 from dashboard.splits.sliders import Positions, stands
 from dashboard.words import text
@@ -27,7 +27,14 @@ _component = st.components.v2.component(
     js=_WRITTEN.with_suffix(".js").read_text(encoding="utf-8"),
 )
 
-_ranges: Remembered[NDArray[np.float64]] = Remembered(64)
+
+@remembered(64)
+def _ranges(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Scale) -> NDArray[np.float64]:
+    """Thresholds that end at each position of the slider, or begin and end there; their ends in values."""
+    attribute = halves.attributes[k]
+    about = attribute.name, attribute.measure
+    all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
+    return np.array([attribute.in_values(one).range for one in all_of_them])
 
 
 def show(
@@ -72,17 +79,9 @@ def _slider(
     halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, grid: Positions, scale: Scale
 ) -> dict[str, Any]:
     """How many survive with each end at each position, the others as they are."""
-    band, attribute = thresholds[k].band, halves.attributes[k]
-
-    def at_positions() -> NDArray[np.float64]:
-        """Thresholds that end at each position of the slider, or begin and end there; their ends in values."""
-        about = attribute.name, attribute.measure
-        all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
-        return np.array([attribute.in_values(one).range for one in all_of_them])
-
-    ranges = _ranges.get((halves.digest, k, band, scale), at_positions)
+    ranges = _ranges(halves, k, grid, thresholds[k].band, scale)
     below, upto = halves.survivors_of_bounds(thresholds, k, ranges).T.tolist()
-    now, last = stands(attribute), len(ranges) - 1
+    now, last = stands(halves.attributes[k]), len(ranges) - 1
     ends = (-np.inf, np.inf) if now is None else now.range
     at = [-1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in ends]
     return {"values": ranges[:, 1].tolist(), "upto": upto, "below": below, "at": at}

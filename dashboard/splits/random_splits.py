@@ -174,11 +174,13 @@ def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | Non
     if partitions is None or len(partitions) == 1:  # no pair of training sets
         return
     st.markdown("**" + _("Pairs of splits by shared units") + "**")
+    overlaps = partitions.overlaps()
+    first, second = np.triu_indices(len(overlaps), 1)
     components.chart(
         figures.overlap_histogram(overlap_counts(partitions)),
         "overlap_histogram",
         alt=_("Bars: pairs of splits by shared units."),
-        csv=_pairs(partitions.overlaps()),
+        csv={"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]},
     )
 
 
@@ -202,9 +204,3 @@ def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[st
                     MEASURES[PAPER].column: np.concatenate(list(divergences.values())),
                 },
             )
-
-
-def _pairs(overlaps: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """Every two splits, counted from 1, and the units that their training sets share."""
-    first, second = np.triu_indices(len(overlaps), 1)
-    return {"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]}

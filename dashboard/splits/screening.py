@@ -1,12 +1,12 @@
 """The paper's procedure: candidates that keep every condition, beside the set built to the same ones."""
 
-from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.session import candidates, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
@@ -22,9 +22,6 @@ from mx2core.partition.halves.screened import C, Screen
 from mx2core.partition.measures import PAPER
 
 Limits = tuple[Thresholds, ...]
-
-_screened: Remembered[Screened] = Remembered(16)
-_built: Remembered[PartitionSet | None] = Remembered(16)
 
 
 def bounds(halves: ScoredHalves) -> tuple[Thresholds, ...]:
@@ -44,17 +41,20 @@ def choose(chosen: Chosen, m: int, seed: int) -> None:
     with st.container(horizontal=True):
         c0, *bounds = (_ask_bound(k) for k in range(1 + len(chosen.names)))
     limits = tuple(Thresholds(name, upper=bound) for name, bound in zip(chosen.names, bounds, strict=True))
-    key = (chosen.digest, m, seed, limits, c0, screen)
-    screened = partial(screened_partitions, chosen.counts, m, thresholds=limits, c0=c0, screen=screen)
-    screened = partial(screened, seed=seed, attributes=chosen.names)
+    asked = (chosen, m, seed, limits, c0, screen)
     with problems.problem_box():
         if st.button(_("Screen the candidates"), key="screen_now"):
-            with progress(_("Screening"), "screening", lambda: None) as report:
-                found = _screened.get(key, lambda: screened(report=report))
-            state.choose("taken", partition_card.keep_to_compare(found.partitions))
+            state.choose("taken", partition_card.keep_to_compare(_screened(*asked).partitions))
             st.rerun()
-        if key in _screened:
-            _show(chosen, limits, _screened.get(key, screened), m, seed)
+        if _screened.known(*asked):
+            _show(chosen, limits, _screened(*asked), m, seed)
+
+
+@remembered(16)
+def _screened(chosen: Chosen, m: int, seed: int, limits: Limits, c0: float, screen: Screen) -> Screened:
+    about: dict[str, Any] = {"thresholds": limits, "c0": c0, "screen": screen, "attributes": chosen.names}
+    with progress(_("Screening"), "screening", lambda: None) as report:
+        return screened_partitions(chosen.counts, m, seed=seed, report=report, **about)
 
 
 def _ask_bound(k: int) -> float:
@@ -65,7 +65,7 @@ def _ask_bound(k: int) -> float:
 def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:
     said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
-    built = _built.get((chosen.digest, m, seed, limits), partial(_build, chosen, limits, m, seed))
+    built = _built(chosen, limits, m, seed)
     single = candidates.first_ones(chosen).divergences <= [one.range[1] for one in limits]
     rows = [
         {
@@ -89,7 +89,8 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
         st.caption(_("The paper: at c ≤ 1 halves do not differ “significantly”."))
 
 
-def _build(chosen: Chosen, limits: Limits, m: int, seed: int) -> PartitionSet | None:
+@remembered(16)
+def _built(chosen: Chosen, limits: Limits, m: int, seed: int) -> PartitionSet | None:
     try:
         return mx.regularized_partitions(chosen.counts, m, seed, limits)
     except Mx2Error:

@@ -1,6 +1,7 @@
 """The splits to use: made in a named way, taken from the survivors, or built to the thresholds."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -143,7 +144,8 @@ def _make(
             numbers, n, seed = np.flatnonzero(survives), len(halves), halves.seed
             made = selected_from(numbers, halves.n_units, m=m, seed=seed, thresholds=limits, n_candidates=n)
         else:
-            with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
+            cancelled = partial(st.session_state.update, {"cancelled": True})
+            with progress(_("Constructing {m} partitions").format(m=m), "construction", cancelled) as report:
                 made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
         state.choose("taken", partition_card.keep_to_compare(made))
         state.forget(sliders.BEFORE)  # the change is meant
@@ -153,10 +155,6 @@ def _make(
     if selection is not None and selection.thresholds != limits:
         bounds = _("; ").join(citation.condition(one) for one in selection.thresholds if one.bounded)
         st.caption(_("Made with other thresholds: {bounds}").format(bounds=inert(bounds or "–")))
-
-
-def _cancelled() -> None:
-    st.session_state["cancelled"] = True
 
 
 def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str | None:

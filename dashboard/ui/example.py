@@ -119,8 +119,8 @@ def show_walk(address: str) -> None:
         with st.container(width="content", **row):
             if number < len(steps):
                 menu.next_step(steps[number], label=_("Next"))
-            icon = ":material/close:"
-            st.button(_("End the walk"), key="end_walk", type="tertiary", icon=icon, on_click=_end_walk)
+            end: dict[str, Any] = {"on_click": state.choose, "args": (WALKING, False)}
+            st.button(_("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", **end)
 
 
 def _to_see() -> dict[str, str]:
@@ -131,7 +131,3 @@ def _to_see() -> dict[str, str]:
         "race": _("These two are equivalent. Choose the third as baseline: it is worse."),
         "share": _("One sentence, one picture, and their code."),
     }
-
-
-def _end_walk() -> None:
-    state.choose(WALKING, False)

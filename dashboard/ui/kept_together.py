@@ -33,15 +33,15 @@ def button(unit: str) -> None:
 
 
 @remembered(24)
-def _cuts_documents(key: str, _corpus: Corpus) -> bool:
+def _cuts_documents(corpus: Corpus) -> bool:
     """Whether documents have several units; found once, since what follows a slider asks each time."""
-    return unit_documents(_corpus) is not None
+    return unit_documents(corpus) is not None
 
 
 def shared(corpus: Corpus) -> list[Notice]:
     """What random halves share, with the unit that keeps it whole; nothing where units have nothing in common."""
     notices = [notice for notice in corpus.notices if notice.unit]
-    if _cuts_documents(f"{corpus.units_sha256} {corpus.unit}", corpus):
+    if _cuts_documents(corpus):
         notices.append(WHOLE_DOCUMENTS)
     return notices
 

@@ -215,7 +215,10 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
         st.caption(" · ".join((units(corpus, corpus.unit), *about)))
         with st.container(key="menu"):
-            _links(project, pages)
+            for names in (WAY, BESIDE):  # from a file to an answer, then what stands beside it
+                with st.container(gap="xxsmall"):
+                    for path in names:
+                        st.page_link(pages[path], query_params=link(project), width="stretch")
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()
         sharing.popover(project, page)
@@ -227,14 +230,6 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
                 query_params=link(project),
             )
         _page_top(page)
-
-
-def _links(project: Project, pages: dict[str, st.Page]) -> None:
-    """A link to every page: the way from a file to an answer, then what stands beside it."""
-    for names in (WAY, BESIDE):
-        with st.container(gap="xxsmall"):
-            for name in names:
-                st.page_link(pages[name], query_params=link(project), width="stretch")
 
 
 _top = st.components.v2.component(

@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
@@ -72,3 +73,15 @@ def test_a_function_is_asked_once_for_each_of_its_arguments_but_the_hidden_ones(
     assert double(4, "b") == [8]
     assert asked == [3, 4]
     assert double.__name__ == "double"
+
+
+def test_what_has_a_digest_is_told_by_it():
+    @remembered(2)
+    def made(about):
+        return [about]
+
+    first, same = SimpleNamespace(digest="a"), SimpleNamespace(digest="a")
+    assert not made.known(first)
+    assert made(same) is made(first)
+    assert made.known(first)
+    assert not made.known(SimpleNamespace(digest="b"))

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -192,9 +193,9 @@ def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
     assert any("Cancelled: choose a way above" in caption.value for caption in app.caption)
     app.session_state["scheme"] = "balanced"
     app.run()
-    kept = {key[1] for key in analysis._partitions._kept if key[3:] == (m, seed)}
-    assert "balanced" in kept
-    assert "floor" not in kept
+    seen, n = SimpleNamespace(digest=digest()), len(corpus())
+    assert analysis._partitions.known(seen, "balanced", n, m, seed)
+    assert not analysis._partitions.known(seen, "floor", n, m, seed)
 
 
 def digest():

@@ -31,13 +31,9 @@ def dealt(differences: Floats, *, n: int) -> Written:
     for here, up in zip(x[-1:].tolist(), y[-1:].tolist(), strict=True):
         # Near the line of zero on its own side of it, since the line would strike it through.
         beside = 0 if abs(here) > NEAR * POINTS * reach else 24 if here >= 0 else -24
-        newest.append(marks.note(here, up, f"<b>{_points(here)}</b>", xshift=beside, yshift=22))
+        digits = "+.2f" if 0 < abs(here) < 0.05 else "+.1f"  # as many as it takes to see who is ahead
+        newest.append(marks.note(here, up, f"<b>{number(here, digits)}</b>", xshift=beside, yshift=22))
     return _scale_figure([dots], reach, [0.2, height.max() + 2.4], newest)
-
-
-def _points(difference: float) -> str:
-    """With as many digits as it takes to see who is ahead."""
-    return number(difference, "+.2f" if 0 < abs(difference) < 0.05 else "+.1f")
 
 
 def tested_sets(

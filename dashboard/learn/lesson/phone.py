@@ -59,7 +59,9 @@ def _follow(code: str) -> None:
 
 
 def _take_part(code: str, standing: BoardStanding) -> None:
-    boards, asked, who = resources.boards(), standing.asked, _who()
+    boards, asked = resources.boards(), standing.asked
+    # The same one after a reload; no name.
+    who = st.session_state.setdefault(_TOKEN, visitors.visitor() or secrets.token_urlsafe(16))
     large(inert(questions.question_text(asked.step, asked.values), most=None))
     mine = boards.mine(code, who)
     if standing.revealed:
@@ -104,9 +106,3 @@ def _link(label: str, icon: str, **named: str) -> None:
     """A link to Learn; `named` stands in its address."""
     address = {"lang": text.language()} | named
     st.page_link(menu.pages()["learn"], label=label, icon=f":material/{icon}:", query_params=address)
-
-
-def _who() -> str:
-    """Somebody of the class, the same one after a reload; no name."""
-    found: str = st.session_state.setdefault(_TOKEN, visitors.visitor() or secrets.token_urlsafe(16))
-    return found

@@ -88,8 +88,7 @@ def show(steps: Sequence[Step], number: int) -> None:
             return
         asked = questions.question(number)
         if STAGES[stage] != "figure":
-            for choice in steps[number - 1].moves:
-                state.forget(choice)  # the figure begins with what was asked
+            state.forget(*steps[number - 1].moves)  # the figure begins with what was asked
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
@@ -131,17 +130,17 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
         notes = address(number, len(steps), NOTES, way=chosen_way())
         st.link_button(_("Notes"), notes, type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
-        _page_keys(key=KEYS, width=1, height=1, on_turned_change=lambda: _turn(place, last, way))
+
+        def turned() -> None:
+            """A key was pressed that asks for the next page, or for the page before."""
+            _go(min(max(place + int(st.session_state[KEYS].turned), 0), last), way)
+
+        _page_keys(key=KEYS, width=1, height=1, on_turned_change=turned)
 
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
     st.query_params.update({"step": in_address(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
-
-
-def _turn(place: int, last: int, way: Sequence[int]) -> None:
-    """A key was pressed that asks for the next page, or for the page before."""
-    _go(min(max(place + int(st.session_state[KEYS].turned), 0), last), way)
 
 
 def _leave() -> None:

@@ -38,8 +38,11 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
         st.markdown(problems.problem_text(notice))
     else:
         st.markdown(equations_whole(_numbers(answer)))
-    advice, meaning = (map(problems.problem_text, said) for said in (decision.advice(), _meaning(answer)))
-    said_of_it = [*_test_sentences(answer), *advice, *meaning, *_pair_sentences(answer), *guards]
+    meaning: Sequence[Notice] = ()
+    if sequential is not None or decision.answer not in (None, "undecided"):
+        meaning = decision.meaning()  # else what would decide stands behind its door
+    advice, meant = (map(problems.problem_text, notices) for notices in (decision.advice(), meaning))
+    said_of_it = [*_test_sentences(answer), *advice, *meant, *_pair_sentences(answer), *guards]
     help = verdict_words.out_of_fold() if isinstance(test, OutOfFoldTTest) else None
     st.caption(equations_whole(prose(said_of_it)), help=help)
     if notice is not None and not untested:
@@ -118,14 +121,6 @@ def _test_sentences(answer: Answer) -> list[str]:
     if not answer.question.two_sided or on_all:
         sentences.append(_("Choose one-sided, or all splits, before seeing the scores."))
     return sentences
-
-
-def _meaning(answer: Answer) -> Sequence[Notice]:
-    """What the answer applies to; what would decide between units stands behind its door."""
-    decision = answer.decision
-    if decision.sequential is None and decision.answer in (None, "undecided"):
-        return ()
-    return decision.meaning()
 
 
 def _pair_sentences(answer: Answer) -> list[str]:

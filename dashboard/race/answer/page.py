@@ -136,15 +136,10 @@ def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:
             st.caption(prose(words))
         if tested.flattering and tested.done:
             components.warn_of_shift(tested.partitions)
-        _gap(tested)
-
-
-def _gap(tested: Tested) -> None:
-    """Splits are tested in their order, so one that lacks a training keeps out those after it."""
-    if tested.done == tested.m or tested.live:
-        return
-    words = _("No split is finished yet.")
-    if tested.done:
-        words = _("Split {m} of {total} lacks a training: the test ends before.")
-        words = words.format(m=tested.done + 1, total=tested.m)
-    st.warning(words, icon=":material/warning:")
+        if tested.done == tested.m or tested.live:
+            return
+        words_of_gap = _("No split is finished yet.")
+        if tested.done:  # splits are tested in their order
+            words_of_gap = _("Split {m} of {total} lacks a training: the test ends before.")
+        gap = words_of_gap.format(m=tested.done + 1, total=tested.m)
+        st.warning(gap, icon=":material/warning:")

@@ -19,19 +19,14 @@ from mx2core.training import Comparison
 
 def show(answer: Answer) -> None:
     """What stands behind a door is made when it is opened."""
-    by_scores = answer.decision.sequential is not None
     for label, key, behind in (
         (_("Where they differ"), "door_where", _where),
         (_("Other tests"), "door_tests", _tests),
-        (_last_door(answer), "door_decide", _stopped_elsewhere if by_scores else _uncertainty),
+        (_last_door(answer), "door_decide", _uncertainty),
     ):
         if (door := fold(label, key)) is not None:
             with door:
                 behind(answer)
-
-
-def _stopped_elsewhere(answer: Answer) -> None:
-    views.would_decide(views.both_rules(answer))
 
 
 def _last_door(answer: Answer) -> str:
@@ -83,7 +78,10 @@ def _tests(answer: Answer) -> None:
 
 
 def _uncertainty(answer: Answer) -> None:
-    """The length of the interval with more units, and what its uncertainty comes from."""
+    """The length of the interval with more units, and what its uncertainty comes from; of scores, other stops."""
+    if answer.decision.sequential is not None:
+        views.would_decide(views.both_rules(answer))
+        return
     verdict = answer.verdict
     words, picture = st.columns(2, gap="medium")
     with words:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -157,16 +158,13 @@ def would_decide(both: BothRules) -> None:
 
 
 @remembered(100)
-def _worst(level: float, looked: tuple[int, ...]) -> float:
-    """As `worst_case_error`, from fewer runs: at one of these two points the error is largest."""
-    return max(
-        mx.inference.overall_error(level, rho1, 0.5, looks=looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5)
-    )
+def _overall_error(level: float, looks: tuple[int, ...], sides: int) -> float:
+    """The most that one comparison errs with its level at each look, in one direction or in two.
 
-
-def _overall_error(test: SequentialTTest) -> float:
-    """The most that one comparison errs with its level at each look, in one direction or in two."""
-    return min((2 if test.alternative == "two-sided" else 1) * _worst(test.level_per_look, test.looks), 1.0)
+    As `worst_case_error`, from fewer runs: at one of these two points the error is largest.
+    """
+    error = partial(mx.inference.overall_error, level, looks=looks, n_runs=RUNS)
+    return min(sides * max(error(rho1, 0.5).rate for rho1 in (0.0, 0.5)), 1.0)
 
 
 def needed(both: BothRules) -> None:
@@ -195,7 +193,8 @@ def needed(both: BothRules) -> None:
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[test.state]
-            error = both.question.alpha if mode == "overall" else _overall_error(test)
+            of_test = test.level_per_look, test.looks, 2 if test.alternative == "two-sided" else 1
+            error = both.question.alpha if mode == "overall" else _overall_error(*of_test)
             rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
         columns = [_("rule"), _("decision"), _("error")]
         components.wrapping_table(pd.DataFrame(rows, columns=columns), whole=columns[2:])

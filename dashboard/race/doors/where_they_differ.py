@@ -1,7 +1,6 @@
 """Where two models differ: by groups of units, and on units that one model always answers better."""
 
 import math
-from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -19,7 +18,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
-from mx2core.training.beside.where_they_differ import Memory, WhereTheyDiffer, where_they_differ
+from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
 from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
@@ -55,7 +54,10 @@ def group_differences(answer: Answer) -> None:
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
-    drawn = _groups_in_picture(rows)
+    drawn = rows
+    if len(rows) > MOST_GROUPS:  # those that differ most surely, and these on top
+        surely = sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)
+        drawn = tuple(surely[:MOST_GROUPS])
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
@@ -85,15 +87,10 @@ def group_differences(answer: Answer) -> None:
         }
     )
     if by in found.memory:
-        _memory(found.memory[by], differences.metric)
+        st.markdown("#### " + _("How much of the difference is memory?"))
+        st.markdown(prose(map(problems.problem_text, found.memory[by].sentences)))
+        seen_scores.show(found.memory[by].scores, differences.metric, "where_seen")
     components.table(table, "where_groups")
-
-
-def _groups_in_picture(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
-    """The groups in the picture: of many those that differ most surely, and these on top."""
-    if len(rows) <= MOST_GROUPS:
-        return rows
-    return sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)[:MOST_GROUPS]
 
 
 def _differences(answer: Answer, by: str) -> WhereTheyDiffer:
@@ -111,13 +108,6 @@ def _differences(answer: Answer, by: str) -> WhereTheyDiffer:
         by=[by],
         smaller_is_better=one.smaller_is_better,
     )
-
-
-def _memory(memory: Memory, metric: str) -> None:
-    """Scores on what was seen in training and on what was not, and how much of the difference is memory."""
-    st.markdown("#### " + _("How much of the difference is memory?"))
-    st.markdown(prose(map(problems.problem_text, memory.sentences)))
-    seen_scores.show(memory.scores, metric, "where_seen")
 
 
 def _group(name: str, by: str) -> str:

@@ -185,11 +185,7 @@ class Jobs:
         with self._lock:
             self._running[entry.by] -= 1
             self._running += Counter()  # drop users who have none
-            self._forget()
+            ended = [id for id, one in self._jobs.items() if one.job.state not in UNDER_WAY]
+            for id in ended[: max(len(ended) - REMEMBERED, 0)]:  # each holds every fold it has found
+                del self._jobs[id]
         self._advance()
-
-    def _forget(self) -> None:
-        """Let go of all but the last that ended: each holds every fold it has found."""
-        ended = [id for id, entry in self._jobs.items() if entry.job.state not in UNDER_WAY]
-        for id in ended[: max(len(ended) - REMEMBERED, 0)]:
-            del self._jobs[id]

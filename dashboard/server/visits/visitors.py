@@ -35,7 +35,9 @@ class Remember:
         secure = "https" in (scope["scheme"], headers.get(b"x-forwarded-proto", b"").decode("latin-1"))
 
         async def give(message: Message) -> None:
-            if message["type"] == "http.response.start" and not known and _is_page(message):
+            kinds = (value for name, value in message.get("headers", ()) if name.lower() == b"content-type")
+            is_page = any(b"text/html" in kind for kind in kinds)
+            if message["type"] == "http.response.start" and not known and is_page:
                 token = secrets.token_urlsafe(24)
                 cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
                 set_cookie = (b"set-cookie", (cookie + ("; Secure" if secure else "")).encode())
@@ -43,12 +45,6 @@ class Remember:
             await send(message)
 
         await self._app(scope, receive, give)
-
-
-def _is_page(message: Message) -> bool:
-    return any(
-        name.lower() == b"content-type" and b"text/html" in value for name, value in message["headers"]
-    )
 
 
 def user() -> str:
@@ -59,14 +55,12 @@ def user() -> str:
     """
     digest: str | None = st.session_state.get(USER)
     if digest is None:
-        digest = st.session_state[USER] = _user()
+        digest = ""
+        if login.configured() and st.user.is_logged_in:
+            about = st.user.get("sub") or st.user.get("email", "")
+            digest = _digest(f"user {st.user.get('iss', '')} {about}")
+        st.session_state[USER] = digest
     return digest
-
-
-def _user() -> str:
-    if not login.configured() or not st.user.is_logged_in:
-        return ""
-    return _digest(f"user {st.user.get('iss', '')} {st.user.get('sub') or st.user.get('email', '')}")
 
 
 def visitor() -> str | None:

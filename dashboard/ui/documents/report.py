@@ -27,7 +27,6 @@ from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_name
 from dashboard.words.text import _
-from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
@@ -64,13 +63,18 @@ def report(project: Project, language: str) -> bytes:
         _partitions(document, about)
         _experiments(document, about)
         _scores(document, about)
-        _cite(document)
+        document.heading(_("References and versions"))
+        document.code(citation.bibtex())
+        document.code(citation.gb_t_7714())
+        versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
+        document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
         return document.html()
 
 
 def _corpus(document: Document, about: ReportContents) -> None:
     corpus = about.project.corpus
     lengths = corpus.sentences.lengths
+    units = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
     document.heading(_("The corpus"))
     document.facts(
         [
@@ -81,7 +85,7 @@ def _corpus(document: Document, about: ReportContents) -> None:
             (_("Encoding"), corpus.encoding),
             (_("Columns"), " ".join(corpus.sentences.columns)),
             (_("Subset"), text.subset(corpus.where) or _("all of it")),
-            (_("Unit that is never cut"), _unit(corpus)),
+            (_("Unit that is never cut"), units.get(corpus.unit) or text.attribute(corpus.unit)),
             (_("Units"), menu.units(corpus, corpus.unit)),
             (_("Sentences"), f"{len(lengths):,}"),
             (_("Tokens"), f"{int(lengths.sum()):,}"),
@@ -98,11 +102,6 @@ def _corpus(document: Document, about: ReportContents) -> None:
             for one, expected, floor in zip(chosen.attributes, chosen.expected, chosen.floors, strict=True)
         ],
     )
-
-
-def _unit(corpus: Corpus) -> str:
-    names = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
-    return names.get(corpus.unit) or text.attribute(corpus.unit)
 
 
 def _partitions(document: Document, about: ReportContents) -> None:
@@ -248,14 +247,6 @@ def _items(document: Document, about: ReportContents) -> None:
     document.table(list(table.columns), list(table.itertuples(index=False)))
     for paragraph in answer.paragraphs:
         document.paragraph(paragraph)
-
-
-def _cite(document: Document) -> None:
-    document.heading(_("References and versions"))
-    document.code(citation.bibtex())
-    document.code(citation.gb_t_7714())
-    versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
-    document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
 
 
 def _version(name: str) -> str:
