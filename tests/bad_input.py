@@ -12,6 +12,8 @@ import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.corpus.some import lines
+
 
 @dataclass(frozen=True)
 class BadInput:
@@ -102,13 +104,9 @@ REFUSED = [
 TEXT = "中国银行在北京成立"
 
 
-def _lines(*records: Any) -> bytes:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
-
-
 def _doccano(*spans: list[Any], text: str = TEXT) -> bytes:
     """Two records; the second one has these spans."""
-    return _lines({"id": 1, "text": "没有名字", "label": []}, {"id": 2, "text": text, "label": list(spans)})
+    return lines({"id": 1, "text": "没有名字", "label": []}, {"id": 2, "text": text, "label": list(spans)})
 
 
 def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) -> dict[str, Any]:
@@ -149,25 +147,25 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
     BadInput(
         "spans that count from 1",
         "a.jsonl",
-        _lines(*({"text": TEXT, "spans": [{"start": 6, "end": 8, "label": "LOC", "text": "北京"}]},) * 2),
+        lines(*({"text": TEXT, "spans": [{"start": 6, "end": 8, "label": "LOC", "text": "北京"}]},) * 2),
         ("line 1", "'spans' of record 1", "北京", "from 0"),
     ),
     BadInput(
         "CLUENER with its end not included",
         "a.json",
-        _lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
+        lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
         ("line 2", "'label' of record 2", "北京成", "one past"),
     ),
     BadInput(
         "two versions of one class",
         "a.jsonl",
-        _lines(*({"id": 7, "text": TEXT, "label": label} for label in ("good", "bad"))),
+        lines(*({"id": 7, "text": TEXT, "label": label} for label in ("good", "bad"))),
         ("line 2", "records 1 and 2", "'7'", "'label'"),
     ),
     BadInput(
         "two versions in Prodigy",
         "a.jsonl",
-        _lines(
+        lines(
             *(
                 {
                     "text": "Ada left",
@@ -189,7 +187,7 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
     BadInput(
         "rejected answers only",
         "a.jsonl",
-        _lines(*({"text": f"a {k}", "spans": [], "answer": "reject"} for k in range(3))),
+        lines(*({"text": f"a {k}", "spans": [], "answer": "reject"} for k in range(3))),
         ("no record", "accept"),
     ),
     BadInput(

@@ -12,14 +12,9 @@ from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions
 from mx2core.partition import divergence, label_contributions
 
-from .test_cli import made_corpus
+from .test_cli import corpus_file, made_corpus
 
-
-@pytest.fixture
-def corpus_file(tmp_path):
-    path = tmp_path / "made.conll"
-    path.write_text(made_corpus(), encoding="utf-8")
-    return path
+__all__ = ["corpus_file"]
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.corpus.some import lines
+
 
 @dataclass(frozen=True)
 class Export:
@@ -21,10 +23,6 @@ class Export:
 
     def __str__(self) -> str:
         return self.file
-
-
-def lines(*records: Any) -> bytes:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
 
 
 def array(*records: Any) -> bytes:

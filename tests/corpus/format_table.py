@@ -15,6 +15,7 @@ from mx2core.corpus import FORMATS, file_of_units, read_corpus
 from mx2core.corpus.model import Corpus
 from mx2core.corpus.readers import READERS
 from mx2core.errors import InputError
+from tests.corpus.some import totals
 from tests.corpus.test_arrow import TAGGED, arrow_file, parquet
 from tests.fuzz.corpora import PACKED, SMALL
 
@@ -37,8 +38,7 @@ def labels(corpus: Corpus) -> dict[str, int]:
     name = next((name for name in COUNTED if name in corpus.attributes), None)
     if name is None:
         return {}
-    attribute = corpus.attributes[name]
-    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+    return totals(corpus, name)
 
 
 def written_again(data: bytes, corpus: Corpus) -> str:

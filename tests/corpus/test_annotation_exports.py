@@ -18,15 +18,10 @@ from tests.corpus.annotation_exports import (
     annotation,
     array,
     chosen,
-    lines,
     marked,
     task,
 )
-
-
-def totals(corpus, name="label"):
-    attribute = corpus.attributes[name]
-    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+from tests.corpus.some import lines, totals
 
 
 @pytest.mark.parametrize("export", EXPORTS, ids=str)

@@ -10,6 +10,7 @@ import pytest
 
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.errors import CorpusFormatError, InputError
+from tests.corpus.some import totals
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -51,11 +52,6 @@ def arrow_stream(made):
     with pa.ipc.new_stream(target, made.schema) as writer:
         writer.write_table(made)
     return target.getvalue()
-
-
-def totals(corpus, name="label"):
-    attribute = corpus.attributes[name]
-    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
 
 
 @pytest.mark.parametrize("write", [parquet, arrow_file, arrow_stream])

@@ -62,7 +62,7 @@ def test_lengths_fill_their_bins_equally():
     lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     text = "\n".join("w\tO\n" * n for n in lengths) + "\nx\tB-X\n"
     length = read_corpus(text.encode()).attributes["length"]
-    assert length.labels == ("1", "2–3", "4–5", "6–8", "9–10") or len(length.labels) == 5
+    assert len(length.labels) == 5
     assert length.counts.sum() == 11
     assert length.counts.sum(axis=1).tolist() == [1] * 11
     assert length.counted == "sentences"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from mx2core.corpus import file_columns, read_corpus
 from mx2core.errors import CorpusFormatError
+from tests.corpus.some import words
 
 TWO_COLUMNS = """\
 Ada\tB-PER
@@ -21,12 +21,6 @@ wrote\tO
 Babbage\tB-PER
 
 """
-
-
-def words(corpus) -> list[list[str]]:
-    sentences = corpus.sentences
-    bounds = sentences.starts.tolist()
-    return [sentences.columns["word"][slice(a, b)] for a, b in pairwise(bounds)]
 
 
 def read(text: str, **options):

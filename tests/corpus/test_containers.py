@@ -15,6 +15,7 @@ import pytest
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.corpus.files.split_names import split_of
 from mx2core.errors import CorpusFormatError, InputError
+from tests.corpus.some import totals
 
 TRAIN = "Ada\tB-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\n"
 DEV = "from\tO\nRome\tB-LOC\n\nnow\tO\n"
@@ -28,11 +29,6 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
         for name, data in files.items():
             archive.writestr(name, data)
     return target.getvalue()
-
-
-def totals(corpus, name="label"):
-    attribute = corpus.attributes[name]
-    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -160,11 +156,6 @@ def test_texts_with_columns_are_no_plain_texts():
 def test_a_column_that_not_every_file_has_is_named():
     corpus = read_corpus(zipped({"train.conll": TRAIN, "test.conll": "a\nb\n\nc\n"}), format="columns")
     assert any("'label' is in 1 of 2 files" in str(notice) for notice in corpus.notices)
-
-
-def test_an_empty_folder(tmp_path):
-    with pytest.raises(CorpusFormatError, match="there is no corpus file"):
-        read_corpus(tmp_path)
 
 
 def test_links_do_not_lead_out_of_a_folder(tmp_path):

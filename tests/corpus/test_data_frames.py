@@ -6,15 +6,11 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
+from tests.corpus.some import totals
 
 TEXTS = pd.DataFrame(
     {"text": ["a b", "c, d", 'e "f"', "g\nh"], "label": ["x", "y", "x", "y"], "source": [1, 2, 1, 2]}
 )
-
-
-def totals(corpus, attribute):
-    found = corpus.attributes[attribute]
-    return dict(zip(found.labels, np.asarray(found.counts.sum(axis=0)).ravel().tolist(), strict=True))
 
 
 def test_texts_and_their_labels():

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import mx2core as mx
 from mx2core.corpus import detect, encodings, read_corpus
 from mx2core.errors import CorpusFormatError
 
@@ -95,10 +94,9 @@ def test_binary_data_is_no_text():
         read_corpus(b"a\x00\tO\nb\tB-X\n\nc\tO\n", encoding="latin-1", format="columns")
 
 
-# A photo in the place of a corpus.
 @pytest.mark.parametrize(
     ("begins", "kind"), [(b"\x89PNG\r\n\x1a\n", "PNG"), (b"\xff\xd8\xff\xe0", "JPEG"), (b"GIF89a", "GIF")]
 )
 def test_an_image_is_called_one(begins, kind):
     with pytest.raises(CorpusFormatError, match=rf"an image \({kind}\), not text"):
-        mx.read_corpus(begins + bytes(range(256)) * 4, name="photo.txt")
+        read_corpus(begins + bytes(range(256)) * 4, name="photo.txt")

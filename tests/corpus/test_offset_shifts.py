@@ -7,6 +7,8 @@ import pytest
 
 from mx2core.corpus import read_corpus
 from mx2core.errors import CorpusFormatError
+from tests.corpus.annotation_exports import annotation, array, marked, task
+from tests.corpus.some import lines
 
 ZH = "你好\n小明来了\n他见了小红"
 FORMS = {  # the text in the file, and the text on which offsets were counted
@@ -23,10 +25,6 @@ MORE = "没有人来"  # a second text
 
 def places(text: str) -> list[tuple[int, int, str]]:
     return [(text.index(name), text.index(name) + len(name), name) for name in NAMES]
-
-
-def lines(*records: dict) -> bytes:
-    return "\n".join(json.dumps(record, ensure_ascii=False) for record in records).encode()
 
 
 def found(corpus) -> list[str]:
@@ -47,18 +45,8 @@ def n_said(corpus, words="Offsets ") -> int:
 
 
 def label_studio(text, counted):
-    spans = [
-        {
-            "type": "labels",
-            "from_name": "ner",
-            "to_name": "text",
-            "value": {"start": a, "end": b, "text": name, "labels": ["PER"]},
-        }
-        for a, b, name in places(counted)
-    ]
-    task = {"id": 1, "data": {"text": text}, "annotations": [{"id": 1, "result": spans}]}
-    more = {"id": 2, "data": {"text": MORE}, "annotations": [{"id": 2, "result": []}]}
-    return json.dumps([task, more]).encode()
+    spans = (marked(a, b, name, "PER") for a, b, name in places(counted))
+    return array(task(1, text, annotation(1, *spans)), task(2, MORE, annotation(1)))
 
 
 def prodigy(text, counted):

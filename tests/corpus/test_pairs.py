@@ -8,6 +8,7 @@ import pytest
 
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
+from tests.corpus.some import totals
 
 TEXT = (
     "Ann\tN\tB-PER\nSmith\tN\tI-PER\nsaw\tV\tO\nParis\tN\tB-LOC\n\n"
@@ -15,29 +16,25 @@ TEXT = (
 )
 
 
-def totals(attribute):
-    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
-
-
 def test_entities_with_their_words_whatever_the_case():
     corpus = read_corpus(TEXT.encode())
     found = corpus.attribute("label+word")
-    assert totals(found) == {"LOC · paris": 2, "PER · ann smith": 2}
+    assert totals(corpus, "label+word") == {"LOC · paris": 2, "PER · ann smith": 2}
     assert found.counts.toarray().tolist() == [[1, 1], [1, 1], [0, 0]]
     assert (found.name, found.counted) == ("label+word", "chunks")
 
 
 def test_a_label_with_the_next_one_of_the_sentence():
     corpus = read_corpus(TEXT.encode())
-    assert totals(corpus.attribute("label+next")) == {"PER · LOC": 1, "LOC · PER": 1}
+    assert totals(corpus, "label+next") == {"PER · LOC": 1, "LOC · PER": 1}
     tags = [[line.split("\t")[1] for line in part.splitlines()] for part in TEXT.strip().split("\n\n")]
     pairs = Counter(f"{a} · {b}" for sentence in tags for a, b in pairwise(sentence))
-    assert totals(corpus.attribute("pos+next")) == pairs
+    assert totals(corpus, "pos+next") == pairs
 
 
 def test_a_label_with_what_another_column_or_field_says():
     corpus = read_corpus(TEXT.encode())
-    assert totals(corpus.attribute("label+pos")) == {"LOC · N": 2, "PER · N": 2}
+    assert totals(corpus, "label+pos") == {"LOC · N": 2, "PER · N": 2}
     assert corpus.attributes.pairs == ("label+word", "label+next", "pos+next")
     assert "label+word" not in list(corpus.attributes)
 

@@ -9,6 +9,7 @@ import pytest
 
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.errors import CorpusFormatError
+from tests.corpus.some import totals
 
 QUOTED = (
     "Etat;'Die ARD-Tochter ''Degeto''; hat sich verpflichtet'\n"
@@ -30,12 +31,13 @@ DAILY = (
 )
 UNDERSCORES = "上海_NR 开发_NN\n北京_NR 很_AD 大_VA 。_PU\n"
 
+THREE = {"art": 3, "news": 3, "sport": 3}
 # name, file, format, units, the attribute `label` (or another) and its occurrences
 FILES = [
     ("gnad.csv", QUOTED, "delimited", 4, "label", {"Etat": 2, "Web": 2}),
     ("ner.csv", TOKENS, "token_table", 2, "label", {"LOC": 1, "PER": 1}),
-    ("topics.csv", SEVERAL, "delimited", 6, "label", {"art": 3, "news": 3, "sport": 3}),
-    ("listed.csv", SEVERAL.replace('"sport,news"', "\"['sport', 'news']\""), "delimited", 6, "label", None),
+    ("topics.csv", SEVERAL, "delimited", 6, "label", THREE),
+    ("listed.csv", SEVERAL.replace('"sport,news"', "\"['sport', 'news']\""), "delimited", 6, "label", THREE),
     ("toxic.csv", FLAGS, "delimited", 3, "label", {"toxic": 2, "rude": 1}),
     ("pairs.tsv", PAIR, "delimited", 2, "label", {"no": 1, "yes": 1}),
     ("fast.txt", FAST, "fasttext", 2, "label", {"neg": 1, "pos": 1, "short": 1}),
@@ -44,15 +46,13 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "format", "n_units", "attribute", "totals"), FILES)
-def test_every_label_is_counted(name, text, format, n_units, attribute, totals):
+@pytest.mark.parametrize(("name", "text", "format", "n_units", "attribute", "counts"), FILES)
+def test_every_label_is_counted(name, text, format, n_units, attribute, counts):
     data = text.encode()
     assert detect(data, name)[0].format == format
     corpus = read_corpus(data, name=name)
-    found = corpus.attributes[attribute]
-    counts = dict(zip(found.labels, found.counts.sum(axis=0).tolist(), strict=True))
     assert (corpus.format, len(corpus)) == (format, n_units)
-    assert counts == (totals or {"art": 3, "news": 3, "sport": 3})
+    assert totals(corpus, attribute) == counts
     whole = file_of_units(data, corpus, chosen=np.ones(n_units, dtype=bool)).decode()
     assert whole.split() == text.split()
     again = read_corpus(whole.encode(), name=name, format=format)

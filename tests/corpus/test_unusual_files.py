@@ -8,25 +8,12 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import file_of_units, read_corpus
-from mx2core.corpus.model import Corpus
 from mx2core.errors import CorpusFormatError
-
-
-def totals(corpus: Corpus, name: str = "label") -> dict[str, int]:
-    attribute = corpus.attributes[name]
-    return dict(zip(attribute.labels, np.asarray(attribute.counts.sum(axis=0)).ravel().tolist(), strict=True))
-
-
-def lines(*records: object) -> bytes:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+from tests.corpus.some import lines, totals, words
 
 
 def table(*rows: str) -> bytes:
     return "".join(row + "\n" for row in rows).encode()
-
-
-def words(corpus: Corpus) -> list[list[str]]:
-    return [sentence.columns["word"] for sentence in corpus.sentences_of(range(len(corpus)))]
 
 
 FASTTEXT = {
@@ -366,8 +353,3 @@ def test_labels_that_other_programs_take_for_missing_are_classes():
     rows = [f"text {k},{label}" for k, label in enumerate(["yes", "NA", "null", "None"] * 3)]
     corpus = read_corpus("\n".join(["text,label", *rows]).encode())
     assert set(corpus.sentences.fields["label"]) == {"yes", "NA", "null", "None"}
-
-
-def test_a_hash_is_a_token_where_it_has_a_tag():
-    corpus = read_corpus(b"#\tO\nAda\tB-PER\n\n# 1\nroom\tO\n#\tO\n\n" * 3)
-    assert corpus.sentences.columns["word"][slice(0, 4)] == ["#", "Ada", "room", "#"]

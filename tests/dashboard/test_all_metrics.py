@@ -9,14 +9,10 @@ from dashboard.ui.answers.all_pairs import level_of
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.training import Question, Rule, decide_metrics
 from tests.few import few
-from tests.training.test_pairs import CORPUS, HALVES, MODELS
+from tests.training.test_pairs import HALVES, compared
 
+__all__ = ["compared"]
 PAIR = ("all", "often")
-
-
-@pytest.fixture(scope="module")
-def compared():
-    return mx.compare(CORPUS, MODELS, partitions=HALVES, n_workers=0)
 
 
 def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=()):

@@ -5,67 +5,55 @@ import json
 import mx2core as mx
 from dashboard.server.running import resources
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_deciding import door
-from tests.dashboard.test_experiments import ended
-from tests.dashboard.test_pages import opened, paragraphs, project_of
+from tests.dashboard.test_deciding import door, fine, said
+from tests.dashboard.test_experiments import compared
+from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 
 FIXED = "Fixed beforehand: accuracy, two-sided, α = 0.05, "
 CHANGED = "Changed after the run began: metric macro F1."
 
 
-def texts(noun="ticket"):
-    return "\n".join(
-        json.dumps({"text": f"{'buy a' if i % 3 else 'return the'} {noun} number {i}", "label": "ab"[i % 2]})
-        for i in range(60)
-    ).encode()
+TICKETS = "\n".join(
+    json.dumps({"text": f"{'buy a' if i % 3 else 'return the'} ticket number {i}", "label": "ab"[i % 2]})
+    for i in range(60)
+).encode()
 
 
-def loaded(app, noun="ticket"):
-    app.file_uploader[0].set_value((f"{noun}.jsonl", texts(noun), "application/json")).run()
-    app.switch_page("../pages/race.py").run()
-    assert not app.exception
-    return app
-
-
-def compared(app):
-    app.button(key="compare").click().run()
-    ended(app)
-    return project_of(app).experiments[-1]
+def loaded():
+    """Race on texts of which neither model knows the class."""
+    return fine(uploaded("tickets.jsonl", TICKETS, page="race"))
 
 
 def everything(app):
     """What page, paragraph and report say."""
-    page = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in (*app.caption, *app.markdown))
-    paragraph = " ".join(paragraphs(app))
-    return page, paragraph, report(project_of(app), "en").decode()
+    return said(app), " ".join(paragraphs(app)), report(project_of(app), "en").decode()
 
 
 def test_a_metric_changed_after_the_answer_is_named_on_page_in_paragraph_and_report():
-    app = loaded(opened("en"))
-    id = compared(app)
+    app = compared(loaded())
+    id = project_of(app).experiments[-1]
     app.switch_page("../pages/race.py").run()
-    for said in everything(app):
-        assert FIXED in said
-        assert CHANGED not in said
+    for words in everything(app):
+        assert FIXED in words
+        assert CHANGED not in words
     app.selectbox(key=f"tested@{id}").set_value("macro_f1").run()
     assert not app.exception
-    for said in everything(app):
-        assert FIXED in said
-        assert CHANGED in said
-        assert "share α by max-T, shown or not" in said
+    for words in everything(app):
+        assert FIXED in words
+        assert CHANGED in words
+        assert "share α by max-T, shown or not" in words
     asked = resources.store().experiments.question_record(id)
     assert asked.question["metric"] == "accuracy"
     assert [look["metric"] for look in asked.looks] == ["accuracy", "macro_f1"]
 
 
 def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
-    app = loaded(opened("en"))
+    app = loaded()
     app.selectbox(key="tested@new").set_value("error_rate")
     app.selectbox(key="alpha@new").set_value(0.01)
     app.segmented_control(key="sides@new").set_value("greater")
     app.number_input(key="margin_asked").set_value(0.03)
-    app.run()
-    id = compared(app)
+    id = project_of(compared(app.run())).experiments[-1]
     kept = mx.training.PlannedTest("error_rate", 0.01, "greater", 0.03)
     assert resources.store().experiments.question_record(id).question == kept.document()
     app.switch_page("../pages/race.py").run()
@@ -77,16 +65,16 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
 
 
 def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_noted():
-    app = loaded(opened("en"))
+    app = loaded()
     app.selectbox(key="tested@new").set_value("macro_f1")
     app.selectbox(key="alpha@new").set_value(0.01).run()
     app.button(key="add_model").click().run()
-    id = compared(app)
+    id = project_of(compared(app)).experiments[-1]
     door(app, "tests", "pairs")
-    captions = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in app.caption)
-    assert "macro F1: two-sided out-of-fold tests" in captions
-    assert "max-T" in captions
-    assert "α = 0.01" in captions
+    words = said(app)
+    assert "macro F1: two-sided out-of-fold tests" in words
+    assert "max-T" in words
+    assert "α = 0.01" in words
     looks = resources.store().experiments.question_record(id).looks
     assert {look["metric"] for look in looks} == {"macro_f1"}
     assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3

@@ -69,21 +69,6 @@ def test_partitions_that_cannot_be_brought_back():
         assert says in error.value
 
 
-def test_scores_that_cannot_be_tested():
-    app = opened("en", page="race")
-    for data in (
-        b"partition,fold,model,metric,value\n1,1,A,f1,0.5\n",  # a fold is missing
-        b"partition,fold,model,metric\n1,1,A,f1\n",  # a column is missing
-        b"\xff\xfe\x00",
-        b"",
-        b"partition,fold,model,metric,value\n1,1,A,f1,high\n",
-    ):
-        app.file_uploader(key="scores").set_value(("scores.csv", data, "text/csv")).run()
-        assert not app.exception
-        (error,) = app.error
-        assert "scores" in error.value
-
-
 def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
     app = opened("en", page="race")
     app.text_area(key="template_0_role_A").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()

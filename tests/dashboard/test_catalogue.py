@@ -150,14 +150,8 @@ def _bold(sentence: str) -> bool:
 
 def test_bold_words_are_shown_bold():
     """Chinese words have no space between them: punctuation within the asterisks leaves these in sight."""
-    assert [
-        _bold(said) for said in ("**轮到你：**拖入", "在**（甲）** 中", "**轮到你**：拖入", "甲：**乙。** 丙")
-    ] == [
-        False,
-        False,
-        True,
-        True,
-    ]
+    assert not any(map(_bold, ("**轮到你：**拖入", "在**（甲）** 中")))
+    assert all(map(_bold, ("**轮到你**：拖入", "甲：**乙。** 丙")))
     assert [said for _, said in chinese() if not _bold(said)] == []
 
 

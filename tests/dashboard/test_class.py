@@ -251,11 +251,6 @@ def test_one_of_the_class_tries_a_step_without_notes_and_comes_back():
     assert any(f"board={code}" in link and "step" not in link for link in links)
 
 
-def messages():
-    with text.spoken("zh"):
-        return [step_words.of(step).message for step in STEPS]
-
-
 @pytest.mark.parametrize(
     ("asked_for", "found"), [(None, "192.0.2.7"), ("0.0.0.0", "192.0.2.7"), ("127.0.0.1", None)]
 )

@@ -117,24 +117,10 @@ def test_reset_and_close(boards):
     assert opened(boards) != code
 
 
-@pytest.mark.parametrize(
-    "nonsense",
-    [
-        math.nan,
-        math.inf,
-        -math.inf,
-        -1,
-        101,
-        1e300,
-        10**400,
-        "42",
-        "",
-        None,
-        True,
-        [1],
-        1j,
-    ],
-)
+NUMBERS = (math.nan, math.inf, -math.inf, -1, 101, 1e300, 10**400)
+
+
+@pytest.mark.parametrize("nonsense", [*NUMBERS, "42", "", None, True, [1], 1j])
 def test_nonsense_is_refused_with_one_sentence(boards, nonsense):
     code = opened(boards)
     boards.ask(code, SHARE)

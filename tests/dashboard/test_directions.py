@@ -5,9 +5,9 @@ import numpy as np
 import mx2core as mx
 from dashboard.server.project import CorpusSource, Project
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_deciding import door, fine, said
-from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, paragraphs, project_of, uploaded
+from tests.dashboard.test_deciding import door, fine, raced, said
+from tests.dashboard.test_experiments import TEXTS, compared
+from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 from tests.dashboard.test_report import read
 from tests.dashboard.test_several import ranking
 
@@ -15,26 +15,19 @@ A = [[0.10, 0.11], [0.12, 0.10], [0.11, 0.12], [0.10, 0.12], [0.11, 0.10]]
 B = [[0.30, 0.32], [0.31, 0.33], [0.33, 0.30], [0.32, 0.31], [0.30, 0.33]]
 
 
-def table(metric, *further, stated=""):
+def table(metric):
     """Scores of A and B, A's the smaller ones."""
-    header = "partition,fold,model,metric,value" + (",smaller_is_better" if stated else "")
     rows = [
-        f"{i},{k},{name},{metric},{value!r}" + (f",{stated}" if stated else "")
+        f"{i},{k},{name},{metric},{value!r}"
         for name, scores in (("A", A), ("B", B))
         for i, split in enumerate(scores, start=1)
         for k, value in enumerate(split, start=1)
     ]
-    return "\n".join([header, *rows, *further]).encode()
-
-
-def deciding(data, name="er.csv"):
-    app = opened("en", page="race")
-    app.file_uploader(key="scores").set_value((name, data, "text/csv")).run()
-    return fine(app)
+    return "\n".join(["partition,fold,model,metric,value", *rows]).encode()
 
 
 def test_the_model_with_the_smaller_error_is_better():
-    app = deciding(table("Test error (%)"))
+    app = raced(table("Test error (%)"))
     assert "A is better, and the test stops at m = 3" in said(app)
     assert "Lower is better, so above 0 A is ahead." in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
@@ -46,7 +39,7 @@ def test_the_model_with_the_smaller_error_is_better():
 
 
 def test_an_unknown_metric_is_asked_about():
-    app = deciding(table("quality"))
+    app = raced(table("quality"))
     assert "m = 3" not in "".join(one.value for one in app.markdown)
     app.segmented_control(key="sides").set_value("two-sided").run()
     app.segmented_control(key="way_quality").set_value("smaller").run()
@@ -55,19 +48,8 @@ def test_an_unknown_metric_is_asked_about():
     assert "B" in said(fine(app)).split("m = 3")[0]
 
 
-def test_a_table_that_contradicts_itself_takes_nobodys_place():
-    app = deciding(table("error_rate"))
-    app.file_uploader(key="scores").set_value(
-        ("other.csv", table("error_rate", stated="false"), "text/csv")
-    ).run()
-    assert "disagree" in app.error[0].value
-    assert project_of(app).table_name == "er.csv"
-
-
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
-    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
-    app.button(key="compare").click().run()
-    ended(app)
+    app = compared(uploaded("small.jsonl", TEXTS.encode()))
     app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value("error_rate").run()
     door(app, "where", "scores")
     labels = [label.replace("\N{NO-BREAK SPACE}", " ") for label in app.table[0].value.iloc[:, 0]]

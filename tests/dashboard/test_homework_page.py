@@ -41,14 +41,7 @@ def test_a_number_has_a_sheet_and_a_hand_in():
 def test_a_teacher_sees_which_numbers_are_wrong():
     asked = {"expected": "Expected", "divergence": "Given", "percentile": "Percentile", "difference": "A − B"}
     asked |= {"lower": "from", "upper": "to"}
-    found = {
-        "expected": 0.9,
-        "divergence": 1.2,
-        "percentile": 0.5,
-        "difference": 0.01,
-        "lower": 0.0,
-        "upper": 0.02,
-    }
+    found = dict(zip(asked, (0.9, 1.2, 0.5, 0.01, 0.0, 0.02), strict=True))
     right = Grade("a.zip", given=found, found=found)
     some = Grade("b.zip", given=found | {"divergence": 2.0, "upper": None}, found=found)
     assert homework._numbers(right, asked) == "6/6"

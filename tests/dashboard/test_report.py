@@ -9,7 +9,7 @@ from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
 from dashboard.ui.documents.html_document import Document
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_experiments import TEXTS, ended
+from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import project_of, uploaded
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -101,9 +101,7 @@ def test_labels_and_names_are_only_shown(project):
 
 
 def test_a_comparison_is_in_it_with_its_decision():
-    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
-    app.button(key="compare").click().run()
-    ended(app)
+    app = compared(uploaded("small.jsonl", TEXTS.encode()))
     words = read(report(project_of(app), "en")).words
     assert "12 / 12" in words
     assert "The models differed on no unit: nothing was tested." in words

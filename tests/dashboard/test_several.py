@@ -1,7 +1,5 @@
 """The page on several corpora: from experiments, from a table, and what is said of too little."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,8 @@ from dashboard.figures.comparisons.ranks import critical_difference
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import nemenyi
 from tests.dashboard.places import drawn, go
-from tests.dashboard.test_experiments import ended
+from tests.dashboard.test_deciding import said
+from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import fine, opened
 
 VIEWS = ("ranks", "pairs", "bayes", "scores")
@@ -26,11 +25,6 @@ def ranking(data):
 def table(**models):
     rows = [f"c{i},{name},{value}" for name, values in models.items() for i, value in enumerate(values)]
     return "\n".join(["corpus,model,score", *rows]).encode()
-
-
-def said(app) -> str:
-    words = [*app.markdown, *app.info, *app.warning, *app.caption, *app.error]
-    return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
 
 def test_the_template_can_be_ranked_in_every_view():
@@ -52,19 +46,19 @@ def test_a_table_that_cannot_be_ranked_is_told_so():
     assert len(ranking(table(a=[0.5, 0.6])).error) == 1
 
 
+def dropped(app, words):
+    """Race on one more corpus of the project, in which one class has these words."""
+    texts = TEXTS.replace("buy a ticket", words).encode()
+    app.switch_page("../pages/home.py").run()
+    app.file_uploader[0].set_value(("one.jsonl", texts, "application/json")).run()
+    app.switch_page("../pages/race.py").run()
+    return app.number_input(key="m_compared").set_value(1).run()
+
+
 def test_models_are_matched_by_what_they_are_and_not_by_name():
     app = opened("en")
-    for words, second in (("buy a ticket", "A"), ("sell the car", "B")):
-        rows = [
-            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
-            for i in range(40)
-        ]
-        app.switch_page("../pages/home.py").run()
-        app.file_uploader[0].set_value(
-            (f"{second}.jsonl", "\n".join(rows).encode(), "application/json")
-        ).run()
-        app.switch_page("../pages/race.py").run()
-        app.number_input(key="m_compared").set_value(1).run()
+    for words, second in (("buy a card", "A"), ("sell the car", "B")):
+        dropped(app, words)
         app.selectbox(key="preset_1_label").set_value(second).run()
         app.text_input(key=f"name_1_label_{second}_1").set_value("mine").run()
         app.button(key="compare").click().run()
@@ -92,19 +86,10 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
 
 def test_experiments_on_two_corpora_are_ranked():
     app = opened("en")
-    for words in ("buy a ticket", "sell the car"):
-        rows = [
-            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
-            for i in range(40)
-        ]
-        app.switch_page("../pages/home.py").run()
-        app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
-        app.switch_page("../pages/race.py").run()
-        app.number_input(key="m_compared").set_value(1).run()
-        app.button(key="compare").click().run()
+    for words in ("buy a card", "sell the car"):
+        dropped(app, words).button(key="compare").click().run()
         ended(app)
-    go(app, "corpora")
-    fine(app)
+    fine(go(app, "corpora"))
     first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
     assert first != second
     app.segmented_control(key="corpora_view").set_value("scores").run()

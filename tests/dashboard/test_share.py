@@ -14,14 +14,12 @@ from dashboard.ui.models import model_picker
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
-from tests.dashboard.test_experiments import TEXTS, ended
+from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded
 
 
 def share(app):
-    app.switch_page("../pages/share.py").run()
-    fine(app)
-    return app
+    return fine(app.switch_page("../pages/share.py").run())
 
 
 def headline(app):
@@ -94,10 +92,7 @@ def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
 
 
 def test_a_comparison_comes_with_the_words_of_its_answer():
-    app = uploaded("small.jsonl", TEXTS.encode(), page="race")
-    app.button(key="compare").click().run()
-    ended(app)
-    share(app)
+    app = share(compared(uploaded("small.jsonl", TEXTS.encode())))
     assert "Nothing to test" in headline(app)
     program = next(code.value for code in app.code if "mx.compare" in code.value)
     ast.parse(program)

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,11 +14,7 @@ from tests.dashboard.test_pages import copied, fine, opened, project_of, uploade
 from tests.few import few
 
 SPLITS = "../pages/splits.py"
-
-
-@cache
-def corpus():
-    return mx.sample("statement_zh")
+corpus = cache(partial(mx.sample, "statement_zh"))
 
 
 def counts():

@@ -1,13 +1,8 @@
 """A small corpus with two attributes, and the same units in other clothes."""
 
 import pytest
-from hypothesis import settings
 
 from mx2core.corpus import read_corpus
-
-# How long an example takes says something about the machine, which is shared.
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 WORDS = ("说", "表示", "指出", "宣布")
 ROLES = ("说话者", "信息", "话题")

@@ -65,15 +65,8 @@ def test_corpora_that_agree_by_chance_are_not_known_better_than_each():
     assert (alike.lower, alike.upper) == pytest.approx((0.02 - half, 0.02 + half), abs=1e-8)
 
 
-def test_order_sides_and_scale_do_not_matter():
-    estimates, variances = log_risk_ratios()
-    found = mx.inference.meta_analysis(estimates, variances, alternative="less")
-    for other in (
-        mx.inference.meta_analysis(estimates[::-1], variances[::-1], alternative="less"),
-        mx.inference.meta_analysis(-estimates, variances, alternative="greater"),
-        mx.inference.meta_analysis(9 * estimates, 81 * variances, alternative="less"),
-    ):
-        assert other.pvalue == pytest.approx(found.pvalue)
+def test_weights_add_up_and_the_next_corpus_is_less_certain_than_the_mean():
+    found = mx.inference.meta_analysis(*log_risk_ratios(), alternative="less")
     assert (found.level, found.rejected) == (0.9, True)
     assert sum(found.weights) == pytest.approx(1)
     assert found.lower_prediction < found.lower

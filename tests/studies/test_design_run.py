@@ -12,11 +12,6 @@ from tests.training.small import models
 pytest.importorskip("sqlalchemy")
 
 
-@pytest.fixture(scope="module")
-def corpus():
-    return small_corpus()
-
-
 def planned(name, corpus, repetitions=2):
     return design(name, corpus, repetitions=repetitions, m=2, attributes=["label"])
 

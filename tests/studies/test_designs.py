@@ -12,11 +12,6 @@ REPETITIONS = dict.fromkeys(DESIGNS, 4) | {"constructed": 2}  # a search for eac
 
 
 @pytest.fixture(scope="module")
-def corpus():
-    return small_corpus()
-
-
-@pytest.fixture(scope="module")
 def made(corpus):
     return {
         name: design(name, corpus, repetitions=REPETITIONS[name], m=3, attributes=["label", "pos"])

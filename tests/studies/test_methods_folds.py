@@ -11,14 +11,8 @@ from mx2core.errors import DesignError, InputError
 from mx2core.partition import block_partitions, random_partitions, regularized_partitions
 from mx2core.studies.methods import ALL, KINDS, USUAL, method_of, methods_of, n_trainings, study
 from mx2core.studies.methods.folds import MOST_LEFT_OUT, StudyMaterial, folds_of, seed_of
-from tests.studies.small import corpus as small_corpus
 
 model_selection = pytest.importorskip("sklearn.model_selection")
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return small_corpus()
 
 
 @pytest.fixture(scope="module")

@@ -56,11 +56,6 @@ def test_agreement_of_all_is_no_certainty():
     assert more.different.upper < found.different.upper / 3
 
 
-def test_same_bytes():
-    first, again = (replicability(["A", "B", "none", "A"], [0.1, -0.2, 0.0, 0.3]) for _ in range(2))
-    assert first == again
-
-
 @pytest.mark.parametrize(
     ("conclusions", "estimates"), [(["A"], [0.1]), (["A", "equal"], [0.1, 0.2]), (["A", "B"], [0.1])]
 )

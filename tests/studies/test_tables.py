@@ -19,14 +19,8 @@ from mx2core.studies import (
     tabulate,
 )
 from tests.studies.small import MadeUp
-from tests.studies.small import corpus as small_corpus
 
 QUICK = Resampling(n_resamples=100)
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return small_corpus()
 
 
 @pytest.fixture(scope="module")

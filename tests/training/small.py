@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
+from typing import ClassVar
 
 import numpy as np
 import psutil
@@ -53,6 +54,12 @@ def halves(n, m=2, seed=0):
     return PartitionSet(masks, "imported", None)
 
 
+def folds_of(values, comparison):
+    """Mean of the values of the units that each run validated, (m, 2)."""
+    means = [values[i // 2, units].mean() for i, (_, units) in enumerate(comparison.evaluation.folds)]
+    return np.reshape(means, (-1, 2))
+
+
 def models(max_iterations=100):
     """A sees a window of words, B the part of speech alone."""
     a = FeatureTemplate.parse("U0:%x[-1,0]\nU1:%x[0,0]\nU2:%x[1,0]\nU3:%x[0,0]/%x[1,0]\nB")
@@ -62,6 +69,20 @@ def models(max_iterations=100):
         CRF("A", a, columns, max_iterations=max_iterations),
         CRF("B", b, columns, max_iterations=max_iterations),
     ]
+
+
+class Made:
+    """A model of tags for one test, which says what happens when it is trained: `prepare` or `predict`."""
+
+    task, gold, libraries, notices, used_columns = "tags", None, ("numpy",), (), ()
+    settings: ClassVar = {"kind": "made"}
+
+    def check_corpus(self, corpus, gold):
+        """Any corpus will do."""
+
+    def prepare(self, material, folder):
+        self.material = material
+        return self
 
 
 def noise(n, n_tags=60, seed=3):

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -39,22 +40,14 @@ class Cluster:
         self._folder = folder
         self._processes = []
         self._file = folder / "scheduler.json"
+        self._shared = ("--no-dashboard", "--scheduler-file", str(self._file))
         self._add_scheduler("0")
         self.address = "dask:" + json.loads(self._file.read_text())["address"]
         self.workers = []
 
     def _add_scheduler(self, port):
         self._file.unlink(missing_ok=True)
-        self._start(
-            "dask_scheduler",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            port,
-            "--no-dashboard",
-            "--scheduler-file",
-            str(self._file),
-        )
+        self._start("dask_scheduler", "--host", "127.0.0.1", "--port", port)
         until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
 
     def add_scheduler_again(self):
@@ -62,17 +55,7 @@ class Cluster:
         self._add_scheduler(self.address.rpartition(":")[2])
 
     def add_worker(self):
-        self.workers.append(
-            self._start(
-                "dask_worker",
-                "--scheduler-file",
-                str(self._file),
-                "--nthreads",
-                "1",
-                "--no-nanny",
-                "--no-dashboard",
-            )
-        )
+        self.workers.append(self._start("dask_worker", "--nthreads", "1", "--no-nanny"))
 
     def wait_for_workers(self, n):
         until(lambda: len(re.findall("Registered to", self.log())) >= n, self.log)
@@ -92,7 +75,7 @@ class Cluster:
         number = len(self._processes)
         with (self._folder / f"{number}.log").open("w") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.{program}", *arguments],
+                [sys.executable, "-m", f"distributed.cli.{program}", *arguments, *self._shared],
                 cwd=self._folder,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdout=log,
@@ -102,16 +85,28 @@ class Cluster:
         return process
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    cluster = Cluster(tmp_path_factory.mktemp("dask"))
+@contextmanager
+def running(folder, n_workers=1):
+    """A cluster with so many workers, which is stopped at the end."""
+    cluster = Cluster(folder)
     try:
-        cluster.add_worker()
-        cluster.add_worker()
-        cluster.wait_for_workers(2)
+        for _ in range(n_workers):
+            cluster.add_worker()
+        cluster.wait_for_workers(n_workers)
         yield cluster
     finally:
         cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with running(tmp_path_factory.mktemp("dask"), 2) as cluster:
+        yield cluster
+
+
+def compared(**where):
+    """Trainings that take long enough to be disturbed."""
+    return compare(noise(400), slow_and_quick(), partitions=halves(400, m=2), **where)
 
 
 def same(one, other):
@@ -145,8 +140,7 @@ def test_a_study_has_the_same_bytes_as_here(cluster):
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_midway(cluster):
-    corpus, partitions = noise(400), halves(400, m=2)
-    here = compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2)
+    here = compared(n_workers=2)
     victim, done = cluster.workers[0], []
 
     def kill_one(result):
@@ -154,22 +148,18 @@ def test_a_worker_that_is_killed_midway(cluster):
         if len(done) == 3:
             cluster.end(victim)
 
-    there = compare(
-        corpus, slow_and_quick(), partitions=partitions, executor=cluster.address, fold_done=kill_one
-    )
+    there = compared(executor=cluster.address, fold_done=kill_one)
     assert victim.returncode == -signal.SIGKILL
     assert there.finished.all()
     assert same(there, here)
     # Another comparison with the one that is left, and a new one.
     cluster.add_worker()
     cluster.wait_for_workers(3)
-    assert same(compare(corpus, slow_and_quick(), partitions=partitions, executor=cluster.address), here)
+    assert same(compared(executor=cluster.address), here)
 
 
 @pytest.mark.slow
 def test_a_run_goes_on_when_its_scheduler_is_there_again(tmp_path):
-    cluster = Cluster(tmp_path)
-    corpus, partitions = noise(400), halves(400, m=2)
     done, asked = [], []
 
     def end_all(result):
@@ -186,27 +176,15 @@ def test_a_run_goes_on_when_its_scheduler_is_there_again(tmp_path):
                 cluster.add_worker()
         return False
 
-    try:
-        cluster.add_worker()
-        cluster.wait_for_workers(1)
-        there = compare(
-            corpus,
-            slow_and_quick(),
-            partitions=partitions,
-            executor=cluster.address,
-            fold_done=end_all,
-            cancelled=cancelled,
-        )
-    finally:
-        cluster.stop()
+    with running(tmp_path) as cluster:
+        there = compared(executor=cluster.address, fold_done=end_all, cancelled=cancelled)
     assert len(asked) > 3
     assert len(done) == len(set(done)) == 8
-    assert same(there, compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2))
+    assert same(there, compared(n_workers=2))
 
 
 @pytest.mark.slow
 def test_a_run_that_waits_for_its_scheduler_can_be_cancelled(tmp_path):
-    cluster = Cluster(tmp_path)
     done, asked = [], []
 
     def end_all(result):
@@ -217,51 +195,26 @@ def test_a_run_that_waits_for_its_scheduler_can_be_cancelled(tmp_path):
         asked.extend(done)
         return len(asked) > 3
 
-    try:
-        cluster.add_worker()
-        cluster.wait_for_workers(1)
-        with pytest.raises(CancelledError):
-            compare(
-                noise(400),
-                slow_and_quick(),
-                partitions=halves(400, m=2),
-                executor=cluster.address,
-                fold_done=end_all,
-                cancelled=cancelled,
-            )
-    finally:
-        cluster.stop()
+    with running(tmp_path) as cluster, pytest.raises(CancelledError):
+        compared(executor=cluster.address, fold_done=end_all, cancelled=cancelled)
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_path, monkeypatch):
     monkeypatch.setattr("mx2core.training.run.cluster.RETURN", 2.0)
-    cluster = Cluster(tmp_path)
-    corpus, partitions, done = noise(400), halves(400, m=2), []
-    with Store(tmp_path / "runs.db") as store:
-        try:
-            cluster.add_worker()
-            cluster.wait_for_workers(1)
+    done = []
 
-            def end_all(result):
-                done.append(result)
-                if len(done) == 3:
-                    cluster.stop()
-
-            with pytest.raises(ClusterError, match="was lost"):
-                compare(
-                    corpus,
-                    slow_and_quick(),
-                    partitions=partitions,
-                    executor=cluster.address,
-                    store=store,
-                    fold_done=end_all,
-                )
-        finally:
+    def end_all(result):
+        done.append(result)
+        if len(done) == 3:
             cluster.stop()
+
+    with Store(tmp_path / "runs.db") as store:
+        with running(tmp_path) as cluster, pytest.raises(ClusterError, match="was lost"):
+            compared(executor=cluster.address, store=store, fold_done=end_all)
         assert store.usage().n_folds == 3
-        resumed = compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2, store=store)
-    assert same(resumed, compare(corpus, slow_and_quick(), partitions=partitions, n_workers=2))
+        resumed = compared(n_workers=2, store=store)
+    assert same(resumed, compared(n_workers=2))
 
 
 def test_nobody_answers(monkeypatch):

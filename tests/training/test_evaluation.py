@@ -13,7 +13,7 @@ from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
 from mx2core.training.run.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
-from tests.training.small import halves, models, tagged
+from tests.training.small import Made, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -119,20 +119,13 @@ def test_folds_that_cannot_be_used(corpus, folds, says):
         evaluate(corpus, models(), folds=folds)
 
 
-class Choosy:
+class Choosy(Made):
     """A model that cannot be trained on unit 0."""
 
-    name, task, gold, libraries, notices, used_columns = "choosy", "tags", None, ("numpy",), (), ()
+    name = "choosy"
 
     def __init__(self, error=TrainingError):
-        self.settings = {"kind": "choosy"}
         self.error = error
-
-    def check_corpus(self, corpus, gold):
-        """Any corpus will do."""
-
-    def prepare(self, material, folder):
-        return self
 
     def predict(self, train, validation):
         raise self.error("unit 0 is too much")

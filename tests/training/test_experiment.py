@@ -28,7 +28,7 @@ from mx2core.training.run.experiment import (
 )
 from mx2core.training.run.folds import FoldResult
 from mx2core.training.run.kept_folds import KeptFolds
-from tests.training.small import halves, models, tagged
+from tests.training.small import Made, halves, models, tagged
 
 
 @pytest.fixture
@@ -162,17 +162,13 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
 
 
 def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
-    asked = experiment(corpus)
+    def hold(done, total):
+        if done == 3:
+            held.hold()
+
+    run = Run(n_workers=0, report=hold, cancelled=lambda: bool(held.pauses))
     with pytest.raises(CancelledError):
-        run_experiment(
-            held.store,
-            asked,
-            run=Run(
-                n_workers=0,
-                report=lambda done, total: held.hold() if done == 3 else None,
-                cancelled=lambda: bool(held.pauses),
-            ),
-        )
+        run_experiment(held.store, experiment(corpus), run=run)
     [record] = held.store.experiments.list()
     assert (record.state, record.n_finished) == ("cancelled", 3)
 
@@ -216,32 +212,18 @@ def test_a_damaged_fold_is_trained_again(file_store, corpus):
     assert same(first.comparisons, second.comparisons)
 
 
-@dataclass(frozen=True)
-class Moody:
+@dataclass
+class Moody(Made):
     """A model that cannot be trained on fold 1 while a file is there."""
 
     name: str
     mood: Path
-    task: ClassVar = "tags"
-    gold: ClassVar = None
     settings: ClassVar = {"kind": "estimator", "class": "tests.Moody"}
-    libraries: ClassVar = ("numpy",)
-    notices: ClassVar = ()
-    used_columns: ClassVar = ()
 
-    def check_corpus(self, corpus, gold):
-        pass
-
-    def prepare(self, material, folder):
-        model = self
-
-        class Learner:
-            def predict(self, train, validation):
-                if 0 in train and model.mood.exists():
-                    raise TrainingError("not today")
-                return Prediction(np.zeros(int(np.diff(material.starts)[validation].sum()), dtype=int))
-
-        return Learner()
+    def predict(self, train, validation):
+        if 0 in train and self.mood.exists():
+            raise TrainingError("not today")
+        return Prediction(np.zeros(int(np.diff(self.material.starts)[validation].sum()), dtype=int))
 
 
 def test_a_failed_fold_stays_failed_until_it_is_retried(file_store, corpus, tmp_path):

@@ -16,6 +16,7 @@ from mx2core.errors import InputError
 from mx2core.models import TextClassifier
 from mx2core.schemes import labels_of
 from mx2core.training.run.documents import model_document, model_of
+from tests.training.small import folds_of
 
 LABELS = ("art", "food", "money", "sport")
 WORDS = {"art": "paint song", "food": "soup bread", "money": "bank loan", "sport": "goal race"}
@@ -75,9 +76,8 @@ def test_scores_are_scikit_learns(compared):
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_are_divided_among_texts(compared, metric):
     for row, model in enumerate(compared.models):
-        values = compared.unit_scores(model, metric)
-        means = [values[i // 2, units].mean() for i, (_, units) in enumerate(compared.evaluation.folds)]
-        assert np.reshape(means, (-1, 2)) == pytest.approx(compared.scores(metric)[row], abs=1e-12)
+        found = folds_of(compared.unit_scores(model, metric), compared)
+        assert found == pytest.approx(compared.scores(metric)[row], abs=1e-12)
 
 
 def test_one_against_the_rest_is_scikit_learns(compared):

@@ -41,17 +41,9 @@ def test_a_crf_by_hand_and_by_crfsuite(tmp_path):
 @pytest.mark.parametrize("kind", ["logistic", "bayes", "svm"])
 def test_a_linear_model_by_scikit_learn(kind):
     text = pytest.importorskip("sklearn.feature_extraction.text")
-    words = [
-        "red car",
-        "red bus",
-        "blue sky",
-        "blue sea",
-        "red van fast",
-        "blue lake deep",
-        "green tree",
-        "old tree",
-    ]
-    labels = ["a", "a", "b", "b", "a", "b", "c", "c"]
+    words = ["red car", "red bus", "blue sky", "blue sea", "red van fast", "blue lake deep", "green tree"]
+    words.append("old tree")
+    labels = list("aabbabcc")
     lines = [json.dumps({"text": one, "label": label}) for one, label in zip(words, labels, strict=True)]
     corpus = mx.read_corpus("\n".join(lines).encode())
     models = [TextClassifier(kind, kind, ngrams=(1, 1)), TextClassifier("other", "bayes")]

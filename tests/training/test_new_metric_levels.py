@@ -12,21 +12,17 @@ from sklearn.preprocessing import MultiLabelBinarizer
 import mx2core as mx
 from mx2core.models import Prediction
 from mx2core.schemes import SEVERAL, labels_of
+from tests.training.small import Made
 
 RUNS, N, ALPHA = 120, 80, 0.05
 
 
-class View:
+class View(Made):
     """A model of one of two equally good views of a text: neither is better by construction."""
-
-    gold, libraries, notices, used_columns = None, ("scikit-learn",), (), ()
 
     def __init__(self, name, task, rows):
         self.name, self.task, self.rows = name, task, rows
         self.settings = {"kind": "view", "of": name}
-
-    def check_corpus(self, corpus, gold):
-        pass
 
     def prepare(self, material, folder):
         codes, self.values = material.gold

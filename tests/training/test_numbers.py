@@ -18,6 +18,7 @@ from mx2core.errors import InputError, ScoresError
 from mx2core.exchange import save_partitions
 from mx2core.models import Estimator, TextClassifier, TextRegressor
 from mx2core.training.run.documents import model_document, model_of
+from tests.training.small import folds_of
 
 METRICS = ("mae", "rmse", "r2", "spearman")
 
@@ -89,9 +90,8 @@ def test_models_are_scikit_learns(compared):
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_are_divided_among_texts(compared, metric):
     for row, model in enumerate(("A", "B")):
-        values = compared.unit_scores(model, metric)
-        means = [values[i // 2, units].mean() for i, (_, units) in enumerate(compared.evaluation.folds)]
-        assert np.reshape(means, (-1, 2)) == pytest.approx(compared.scores(metric)[row], abs=1e-10)
+        found = folds_of(compared.unit_scores(model, metric), compared)
+        assert found == pytest.approx(compared.scores(metric)[row], abs=1e-10)
 
 
 def test_the_jackknife_of_sums_is_that_of_the_fold(compared):

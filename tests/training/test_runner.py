@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from mx2core.models.crf import Features
 from mx2core.models.model import TrainingError
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
-from tests.training.small import Fatal, halves, models, tagged
+from tests.training.small import Fatal, Made, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -104,27 +103,17 @@ def test_sentences_of_one_unit_stay_together():
 
 def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitions, result):
     kept, told = [], []
-    compare(
-        corpus,
-        models(),
-        partitions=partitions,
-        n_workers=0,
-        fold_done=kept.append,
-        report=lambda done, total: told.append((done, total)),
-    )
+
+    def report(done, total):
+        told.append((done, total))
+
+    compare(corpus, models(), partitions=partitions, n_workers=0, fold_done=kept.append, report=report)
     assert told == [(done, 8) for done in range(9)]
     assert [fold.fold for fold in kept] == [0, 0, 1, 1, 2, 2, 3, 3]
     assert all(isinstance(fold, FoldResult) for fold in kept)
 
     told.clear()
-    resumed = compare(
-        corpus,
-        models(),
-        partitions=partitions,
-        n_workers=0,
-        known=kept[:5],
-        report=lambda done, total: told.append((done, total)),
-    )
+    resumed = compare(corpus, models(), partitions=partitions, n_workers=0, known=kept[:5], report=report)
     assert told == [(5, 8), (6, 8), (7, 8), (8, 8)]
     assert np.array_equal(resumed.counts, result.counts)
     assert np.array_equal(resumed.unit_counts, result.unit_counts)
@@ -155,21 +144,12 @@ def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on(tmp_
     assert partial.splits_done == 0
 
 
-@dataclass(frozen=True)
-class Hopeless:
+@dataclass
+class Hopeless(Made):
     """A model that no half can train."""
 
     name: str
     how: str
-    task: ClassVar = "tags"
-    gold: ClassVar = None
-    settings: ClassVar = {}
-    libraries: ClassVar = ("numpy",)
-    notices: ClassVar = ()
-    used_columns: ClassVar = ()
-
-    def check_corpus(self, corpus, gold):
-        pass
 
     def prepare(self, material, folder):
         if self.how == "memory":
@@ -190,12 +170,7 @@ class Hopeless:
 def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
     hopeless = [Hopeless("A", how), Hopeless("B", how)]
     with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
-        evaluate(
-            corpus,
-            hopeless,
-            folds=partitions[:1].folds()[: None if not n_workers else 1],
-            n_workers=n_workers,
-        )
+        evaluate(corpus, hopeless, folds=partitions.folds()[: 1 if n_workers else 2], n_workers=n_workers)
     if not n_workers:  # what workers do is the same
         with pytest.raises(InputError, match=f"No model could be trained.*{says}"):
             compare(corpus, hopeless, partitions=partitions[:1], n_workers=0)

@@ -40,17 +40,8 @@ def test_averages_and_labels_of_tags_are_seqevals(compared):
         for label in compared.labels:
             assert compared.scores(f"{ours}:{label}")[1, 1, 0] == pytest.approx(expected[label][theirs])
     assert compared.metrics == (
-        "precision",
-        "recall",
-        "f1",
-        "accuracy",
-        "macro_precision",
-        "macro_recall",
-        "macro_f1",
-        "strict_f1",
-        "exact_f1",
-        "partial_f1",
-        "type_f1",
+        *("precision", "recall", "f1", "accuracy", "macro_precision", "macro_recall", "macro_f1"),
+        *("strict_f1", "exact_f1", "partial_f1", "type_f1"),
     )
 
 

@@ -3,20 +3,15 @@
 import numpy as np
 import pytest
 
-import mx2core as mx
 from mx2core.errors import Mx2Error, ScoresError
 from mx2core.exchange import ScoreTable
 from mx2core.inference import adjusted_pvalues
 from mx2core.inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from mx2core.training import Question, Rule, decide, decide_metrics
-from tests.training.test_pairs import CORPUS, HALVES, MODELS
+from tests.training.test_pairs import HALVES, compared
 
+__all__ = ["compared"]
 METRICS = ("accuracy", "f1", "precision", "recall")
-
-
-@pytest.fixture(scope="module")
-def compared():
-    return mx.compare(CORPUS, MODELS, partitions=HALVES, n_workers=0)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater"])

@@ -9,7 +9,7 @@ import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.models import TextClassifier
 from mx2core.training import compare
-from tests.training.small import halves, models, tagged
+from tests.training.small import folds_of, halves, models, tagged
 
 TAGS = (
     *("precision", "recall", "f1", "f2", "f0.5", "accuracy", "macro_precision", "macro_recall", "macro_f1"),
@@ -38,12 +38,6 @@ def classified(tmp_path_factory):
     path.write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in rows), encoding="utf-8")
     pair = [TextClassifier("A", "bayes"), TextClassifier("B", "logistic")]
     return compare(mx.read_corpus(path), pair, partitions=halves(61), n_workers=0)
-
-
-def folds_of(values, comparison):
-    """Mean of the values of the units that each run validated, (m, 2)."""
-    means = [values[i // 2, units].mean() for i, (_, units) in enumerate(comparison.evaluation.folds)]
-    return np.reshape(means, (-1, 2))
 
 
 @pytest.mark.parametrize("metric", TAGS)

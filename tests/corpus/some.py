@@ -1,0 +1,18 @@
+"""What tests of readers ask of a corpus, and records as a tool writes them."""
+
+import json
+
+
+def lines(*records):
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def totals(corpus, name="label", **how):
+    """How often each label of an attribute occurs, the most frequent first."""
+    attribute = corpus.attribute(name, **how)
+    return dict(zip(attribute.labels, attribute.counts.sum(axis=0).tolist(), strict=True))
+
+
+def words(corpus):
+    """Of each sentence."""
+    return [sentence.columns["word"] for sentence in corpus.sentences_of(range(len(corpus)))]
