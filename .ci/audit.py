@@ -4,8 +4,6 @@ Run as `make audit`. Ends with 1 if a newer version would mend one, with 2 where
 vulnerabilities could be reached: nothing was found out then.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -10,8 +10,6 @@ Prints errors, whether every guess came to the teacher, the median and the 95th 
 what somebody waited for, and the bytes of the page.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -10,8 +10,6 @@ near-duplicates the program does here alone: for this table each is cut in two p
 and which are put together again; halves are scored from another seed in each piece, which takes as long.
 """
 
-from __future__ import annotations
-
 import argparse
 import pickle
 import time

@@ -6,8 +6,6 @@ Then R and L of each split are normal with variances A and B and covariance C / 
 and of each other, and the level is a function of A / B and the correlation. The largest over a grid is shown.
 """
 
-from __future__ import annotations
-
 import argparse
 from itertools import product
 

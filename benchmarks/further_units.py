@@ -7,8 +7,6 @@ Further units: corpora of n units (m = 3) say how many in all would decide; the 
 and tested at the next of 1, 1.5, 2, 3, 4, 6, 8 times n. Shares in bands of what was said.
 """
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 

@@ -5,8 +5,6 @@ only numbers are. `--sources` lists each folder, its files, where they come from
 Writes a page (.md) and the same numbers (.csv).
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import json

@@ -7,8 +7,6 @@ All models are equally good by symmetry (each has a view of its own that follows
 are made better by 2.5 standard deviations of a difference; the share of true differences that is found.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from functools import partial

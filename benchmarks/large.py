@@ -13,8 +13,6 @@ With `--near` the near-duplicates of texts of twelve words: 8,100 words by Zipf'
 1,000 templates with one word changed.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -15,8 +15,6 @@ With `--pace` people are as much slower as this machine just now is than the one
 one as fast as that keeps the limit.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import itertools

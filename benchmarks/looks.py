@@ -5,8 +5,6 @@
 The level of all looks was chosen on the populations of even number, and is reported on those of odd number.
 """
 
-from __future__ import annotations
-
 import argparse
 
 import numpy as np

@@ -6,8 +6,6 @@ Recall and precision of the listed pairs at a similarity of .8, equal texts once
 the same: of generated texts, and of corpora in files.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

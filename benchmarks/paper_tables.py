@@ -4,8 +4,6 @@
 stand in docs/paper.md). Only F1 stands in the documents; the files have precision and recall too.
 """
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

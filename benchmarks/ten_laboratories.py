@@ -7,8 +7,6 @@ Each draws a sample of one large corpus and divides it. By a hold-out 8:2 it cal
 better, or what McNemar's test shows; by the out-of-fold test it looks at five half splits.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import sys

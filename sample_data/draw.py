@@ -1,7 +1,5 @@
 """Seeded choices and templates with slots: what all the corpora are made with."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Mapping, Sequence

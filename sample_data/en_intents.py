@@ -1,7 +1,5 @@
 """English questions to the help desk of an invented town: library, museum, city services."""
 
-from __future__ import annotations
-
 import re
 
 from draw import Draw, lines

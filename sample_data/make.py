@@ -3,8 +3,6 @@
 The same files, byte for byte, come out on every machine and version of Python.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Chinese sentences with names: persons, places, organizations and dates, or none at all."""
 
-from __future__ import annotations
-
 from draw import Draw, lines
 from zh_scenes import CITIES, COMMON, SCENES
 

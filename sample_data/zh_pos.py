@@ -6,8 +6,6 @@ s place word, b attributive, i idiom, y modal particle, nr person, ns place, nz 
 proper name, w punctuation. A template overrides them with a slash: 报告/n.
 """
 
-from __future__ import annotations
-
 from zh_scenes import CITIES, GIVEN, SURNAMES
 
 WORDS = {

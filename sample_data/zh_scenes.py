@@ -4,8 +4,6 @@ Words stand apart by a space; {…} is a slot, looked up in the scene and then i
 All people, towns and firms are invented.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from draw import lines

@@ -1,7 +1,5 @@
 """Chinese sentences cut into words: statements, plain facts and everyday life."""
 
-from __future__ import annotations
-
 import zh_statement
 from draw import Draw, lines
 from zh_scenes import COMMON, SCENES

@@ -5,8 +5,6 @@ pieces a verb takes, and in which order, depends on its class, as in real frames
 说 likes direct speech, 公布 takes a noun phrase, 否认 a clause about oneself.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, replace
 

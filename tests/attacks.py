@@ -7,8 +7,6 @@
 the system, so that a step back is an error and no slow test.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import json

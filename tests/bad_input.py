@@ -4,8 +4,6 @@ Data only. A refused file is answered with one sentence that contains every text
 `says`; the others are read, and a notice (with its line numbers) contains them.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Hand-ins as students would make them: a project with the set of the task, trained models and answers."""
 
-from __future__ import annotations
-
 from tempfile import TemporaryDirectory
 
 import mx2core as mx

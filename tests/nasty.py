@@ -1,7 +1,5 @@
 """Corpora whose labels, words, columns and names try to be something else than text."""
 
-from __future__ import annotations
-
 import json
 
 LABELS = (

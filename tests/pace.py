@@ -1,7 +1,5 @@
 """Limits of time that a slower machine keeps as well: seconds of a processor, as fast as it is just now."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 Cheap enough that thirty of them fit beside the server they ask.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterable, Iterator

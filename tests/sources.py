@@ -1,7 +1,5 @@
 """The program's own sources, parsed once, for tests of what stands in them."""
 
-from __future__ import annotations
-
 import ast
 import gc
 from functools import cache

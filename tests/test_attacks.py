@@ -3,8 +3,6 @@
 Each is read in a process of its own, under limits that the system keeps: what steps back over them ends.
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import subprocess

@@ -3,8 +3,6 @@
 Names, symbols and what is typed as it stands (options, formats, metrics, attributes) are in both languages.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import re

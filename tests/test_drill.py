@@ -1,7 +1,5 @@
 """A measure, a test of models and a reader that nobody knew before: a record each, and all lists have it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

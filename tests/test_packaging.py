@@ -1,7 +1,5 @@
 """Every page opens from exactly the files of the image, and of the wheel."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import os

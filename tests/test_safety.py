@@ -1,7 +1,5 @@
 """What is nowhere in the program, and what a stranger does not get."""
 
-from __future__ import annotations
-
 import ast
 import secrets
 import tomllib

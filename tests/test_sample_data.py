@@ -1,7 +1,5 @@
 """The sample corpora are what their README says, and come out of their script byte for byte."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Waiting for a state of another process or thread: a test says what must come, not how soon."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -13,8 +13,6 @@ With `--csv` each population is written when it is done, and an interrupted run 
 look at half splits alone are measured without the trainings of the others, on the same corpora.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import importlib

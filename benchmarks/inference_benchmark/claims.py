@@ -1,7 +1,5 @@
 """What the page of the benchmark says, from the figures of its table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from statistics import mean, median
 

@@ -6,8 +6,6 @@
 They were written before anything was measured on them. From now on they are known: hold others back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Learners and scores for the populations of the independent check, trained on many corpora at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

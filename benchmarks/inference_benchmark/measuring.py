@@ -1,7 +1,5 @@
 """How often tests err and find on a population, and how long their intervals are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

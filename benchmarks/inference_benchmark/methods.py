@@ -4,8 +4,6 @@ A test calls A better at level alpha by more than d where its lower end of level
 Where a method has no spread to measure with, its interval is the whole line: it decides nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import partial

@@ -1,7 +1,5 @@
 """docs/inference-benchmark.md from a table: one picture for each family, and all rows beneath."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable
 from html import escape

@@ -4,8 +4,6 @@ Whoever has a population of their own adds a `Population`: how corpora are drawn
 say for the units asked what they score, trained on others. See docs/inference-benchmark.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -6,8 +6,6 @@ Texts have the words that most texts hold, of the most frequent classes; of tagg
 eight tokens are taken.
 """
 
-from __future__ import annotations
-
 from collections import Counter as Frequencies
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ The spread over the splits of one corpus and the spread over corpora are never m
 an array of scores has one axis for each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import numpy as np

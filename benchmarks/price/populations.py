@@ -1,7 +1,5 @@
 """Populations that corpora are drawn from, beside the generated texts of `mx2core.simulation`."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The m x 2 t-test of many experiments at once, look by look, for those who count decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

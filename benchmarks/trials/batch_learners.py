@@ -1,7 +1,5 @@
 """More learners of the kind of `mx2core.simulation.learners`, for populations of the trials."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from mx2core.simulation.learners import Batch, Codes, _best, _class_means, _linear, _one_hot

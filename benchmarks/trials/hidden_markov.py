@@ -1,7 +1,5 @@
 """A hidden Markov model of labelled chunks, trained on many subsets of sentences at once."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -7,8 +7,6 @@ Intervals have level 95 %. What is drawn again, or counted, are corpora: nothing
 a corpus is independent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import sqrt
 

@@ -10,8 +10,6 @@ one of two equal models better, and how often intervals cover the truth.
 Results and their reading stand in docs/results/calibration-learners.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 One half of them is for choosing how a test is made, the other for reporting how it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

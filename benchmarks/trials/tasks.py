@@ -1,7 +1,5 @@
 """Two tasks, each with a population of corpora, a model, its equal and a weaker one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

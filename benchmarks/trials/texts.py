@@ -1,7 +1,5 @@
 """Texts in classes, and naive Bayes trained on many subsets of them at once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -7,8 +7,6 @@ Models answer unit by unit on many corpora, on half splits and on ten folds. Wha
 docs/results/out-of-fold.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence

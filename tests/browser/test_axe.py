@@ -3,8 +3,6 @@
 docs/accessibility.md lists what Streamlit's own frame causes.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

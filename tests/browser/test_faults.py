@@ -1,7 +1,5 @@
 """What goes wrong around the program: nothing is lost, and a sentence says what to do."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import closing

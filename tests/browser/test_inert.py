@@ -1,7 +1,5 @@
 """Labels, words and names that try to be markup are text on every page, and no page has a barrier."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

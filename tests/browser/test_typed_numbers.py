@@ -1,7 +1,5 @@
 """Numbers typed into a table on Metrics: the answer follows, what is wrong is said, and costs are kept."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 

@@ -1,7 +1,5 @@
 """Every page of the menu, and what must be true of each whatever is open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

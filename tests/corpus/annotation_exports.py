@@ -1,7 +1,5 @@
 """Small files as annotation tools export them, and what must be read from each. Data only."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any

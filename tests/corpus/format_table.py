@@ -5,8 +5,6 @@
 prints them; `test_format_table.py` compares them with the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

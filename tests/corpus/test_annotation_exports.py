@@ -1,7 +1,5 @@
 """What annotation tools export: every label is counted, and what is left out is named."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Parquet and Arrow: datasets as they are published, with the names of their labels."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """What is counted, against counts made by hand and by plain loops."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Cells as places in bytes, against the strings that Python splits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

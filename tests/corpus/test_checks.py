@@ -1,7 +1,5 @@
 """What a corpus's user is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from mx2core.cli.main import main

@@ -1,7 +1,5 @@
 """Token lines in columns: what is a token, a comment, a sentence break."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Subsets of a corpus."""
 
-from __future__ import annotations
-
 import pytest
 
 from mx2core.corpus import read_corpus, subset_choices

@@ -1,7 +1,5 @@
 """CoNLL-U against the `conllu` package, and what it does not say."""
 
-from __future__ import annotations
-
 import conllu
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Corpora as they come packed: gzip, xz, ZIP, folders, several files, brat's pairs, plain texts."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

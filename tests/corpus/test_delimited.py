@@ -1,7 +1,5 @@
 """CSV: quotes, delimiters, headers."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """Formats are told from the file; a person can see and correct what was told."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

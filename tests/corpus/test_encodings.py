@@ -1,7 +1,5 @@
 """Encodings are told where they can be, and asked for where they cannot."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

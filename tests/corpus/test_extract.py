@@ -1,7 +1,5 @@
 """Parts of a file byte for byte."""
 
-from __future__ import annotations
-
 from itertools import chain, compress
 
 import numpy as np

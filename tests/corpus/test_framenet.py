@@ -1,7 +1,5 @@
 """Chinese FrameNet records: offsets, targets in parts, what cannot be right."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

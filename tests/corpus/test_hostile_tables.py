@@ -1,7 +1,5 @@
 """Columnar files of a few bytes that say they hold gigabytes: refused at once, with how much is read."""
 
-from __future__ import annotations
-
 import io
 from contextlib import suppress
 

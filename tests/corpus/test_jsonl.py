@@ -1,7 +1,5 @@
 """JSON objects: tokens and tags, texts and labels, and what is neither."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

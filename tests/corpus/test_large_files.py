@@ -1,7 +1,5 @@
 """Files that are longer than what a format is told from, on one line and on many."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import logging

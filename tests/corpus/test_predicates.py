@@ -1,7 +1,5 @@
 """Predicates with a column of roles each."""
 
-from __future__ import annotations
-
 import pytest
 
 from mx2core.corpus import read_corpus

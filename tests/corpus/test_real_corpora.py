@@ -1,7 +1,5 @@
 """Real corpora: the counts that their description gives, found by these readers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Segmented text: characters with B, M, E, S and words by length."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

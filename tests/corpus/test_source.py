@@ -1,7 +1,5 @@
 """Files that are not there, too large, or no files."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts with labelled spans of characters become tokens with BIO tags."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 

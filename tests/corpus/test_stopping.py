@@ -1,7 +1,5 @@
 """Whoever watches a reading is asked again and again whether to go on; an exception of his ends it."""
 
-from __future__ import annotations
-
 import pytest
 
 from mx2core.corpus import FORMATS, read_corpus

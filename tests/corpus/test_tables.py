@@ -1,7 +1,5 @@
 """Tables as they are found: other quotes, one token a row, several labels, pairs; fastText, word/TAG."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

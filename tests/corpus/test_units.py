@@ -1,7 +1,5 @@
 """Units, their identifiers and digests."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 import pytest

@@ -1,7 +1,5 @@
 """Files as people really write them: what is no token, no class and no label must not become one."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """UIMA XMI by dkpro-cassis, written by it and read back."""
 
-from __future__ import annotations
-
 import pytest
 
 from mx2core.corpus import read_corpus

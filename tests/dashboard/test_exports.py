@@ -1,7 +1,5 @@
 """Exports of annotation tools, archives and several files at once, brought on the page in Chinese."""
 
-from __future__ import annotations
-
 import pytest
 
 from dashboard.server.project import CorpusSource

@@ -1,7 +1,5 @@
 """Scores per item on the Race page: what the command says, and what is refused in a sentence."""
 
-from __future__ import annotations
-
 import json
 
 import pandas as pd

@@ -4,8 +4,6 @@
 a page counts with all that stands open on it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tables of scores: complete, without repetition, the same numbers after a round trip."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from dataclasses import dataclass, field

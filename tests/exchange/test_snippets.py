@@ -1,7 +1,5 @@
 """Code to copy does what it says: it runs on an export, and its scores come back."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

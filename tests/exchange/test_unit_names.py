@@ -1,7 +1,5 @@
 """Units by name or by row number in whatever comes back; data frames as files; writing to a path."""
 
-from __future__ import annotations
-
 import json
 import re
 

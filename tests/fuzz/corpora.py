@@ -1,7 +1,5 @@
 """Small files of every format of corpus, and what must hold of whatever is read from a file."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -4,8 +4,6 @@ A mutation is a list of edits, and an edit is six bytes, so that hypothesis draw
 them at once, quickly, and can make them fewer when something fails.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import struct

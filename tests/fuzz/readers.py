@@ -1,7 +1,5 @@
 """Every way into the program, with files it can read and a way to spoil them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -3,8 +3,6 @@
 `make test` tries a few mutations of each kind of file, `make slow` 20,000.
 """
 
-from __future__ import annotations
-
 import resource
 import time
 from contextlib import suppress

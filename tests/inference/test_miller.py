@@ -4,8 +4,6 @@ The paper prints no scores of questions, so scores are built that have what it p
 and of clusters, the naive error, and the ratio of both. From them the test must find the clustered error.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two models on the same items: check numbers, a slow reference, properties and the level it promises."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

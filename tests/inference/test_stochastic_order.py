@@ -1,7 +1,5 @@
 """Almost stochastic order of runs: by hand, against deepsig where it is installed, and how often it errs."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

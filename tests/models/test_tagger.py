@@ -1,7 +1,5 @@
 """A tagger of one's own: the program of the sklearn-crfsuite tutorial on halves of a corpus."""
 
-from __future__ import annotations
-
 import copy
 from itertools import pairwise
 

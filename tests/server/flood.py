@@ -6,8 +6,6 @@
 `tests/server/test_flooding.py` does each of them; a server of theirs has limits of its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -4,8 +4,6 @@ It speaks the authorization code flow with PKCE, as a real one does: discovery, 
 token, keys. Users are made up on the spot, at names@example.org.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

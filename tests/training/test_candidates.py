@@ -1,7 +1,5 @@
 """Candidates of a search over parameters: every pair, by scores of m×2 splits, in library and command."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Scores per item from the files that programs write, to an answer in library and command."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Functions as scores: of an answered fold, or those of scikit-learn, of right and predicted labels."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np
