@@ -42,6 +42,8 @@ if run is not None:
 if tested is not None and tested.run is not None and not (tested.done or tested.live):
     tested = None  # it was stopped before its first split was finished
 answered = tested is not None or items
+if not answered and run is None:
+    example.fill("race")
 asking = predictable and (
     (not answered and run is None) or proposed is not None or state.chosen(start.ASKING, False)
 )
@@ -69,6 +71,6 @@ if not predictable:
     st.info(gold_column.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)
 if not answered and run is None:
-    example.offer("race")
+    example.button("race")
 elif (items or (tested is not None and tested.done and not tested.live)) and not asking:
     menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

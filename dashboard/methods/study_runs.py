@@ -143,7 +143,8 @@ def run_of(project: Project, id: str | None) -> StudyRun | None:
 
     def opened() -> KeptStudy:
         with progress(_("Laying out the splits"), "laying_out") as report:
-            return open_study(resources.store(), record, report)
+            corpus = resources.projects().corpus(record.corpus)
+            return open_study(resources.store(), record, report, corpus)
 
     return StudyRun(record, _opened.get(_laid_out(record), opened))
 

@@ -242,7 +242,7 @@ def progress(run: ShownRun) -> None:
         if (earlier := experiment_picker.earlier_run(state.project(), run)) is not None:
             back: dict[str, Any] = {"on_click": state.choose, "args": ("run", earlier)}
             st.button(_("Back to the last result"), key="earlier", icon=":material/undo:", **back)
-        elif not looking():
+        else:
             example.button("race")
 
 

@@ -300,6 +300,11 @@ class ServerProjects:
         project.experiments += ids
         self.save(project)
 
+    def corpus(self, key: str | None) -> Corpus | None:
+        """The corpus that is kept under a key, if a project that is in use has it."""
+        with self._lock:
+            return next((one.corpus for one in self._projects.values() if one.corpus_key == key), None)
+
     def forget_but(self, ids: Collection[str]) -> None:
         """Leave all but these projects to the store."""
         with self._lock:

@@ -21,16 +21,20 @@ WALKING = "walking"  # choice of the project: whether somebody walks through it
 
 def offer(page: str) -> None:
     """On a page with nothing to show: what comes with the sample, or beside one's own corpus a button to it."""
-    if looking():
-        return
-    with problems.problem_box():
-        _fill(page)
+    fill(page)
     button(page)
+
+
+def fill(page: str) -> None:
+    """Where nothing was made of the sample yet, its results, and the page drawn anew."""
+    if not looking():
+        with problems.problem_box():
+            _fill(page)
 
 
 def button(page: str) -> None:
     """To a page of the example."""
-    if st.button(
+    if not looking() and st.button(
         _("Show the finished example"),
         key="show_example",
         icon=":material/visibility:",
@@ -40,7 +44,6 @@ def button(page: str) -> None:
 
 
 def _fill(page: str) -> None:
-    """Put the results that come with the sample where nothing was made of it yet, and draw the page anew."""
     project, language = state.project(), text.language()
     bare = examples.bare(project, language)
     if bare:

@@ -34,11 +34,8 @@ class Folds(StoreTable):
         """Keep payload and log of many folds, by key; those that are here already stay as they are."""
         for keys in _batches(some, PUT_AT_ONCE):
             with self._database.writing() as connection:
-                for key in keys:
-                    payload, log = some[key]
-                    insert_new(
-                        connection, folds, key=key, corpus=corpus, payload=payload, log=log, created=now()
-                    )
+                rows = ({"key": key, "payload": some[key][0], "log": some[key][1]} for key in keys)
+                insert_new(connection, folds, *(row | {"corpus": corpus, "created": now()} for row in rows))
 
     def known(self, keys: Iterable[str]) -> frozenset[str]:
         """Those of the keys that are here."""

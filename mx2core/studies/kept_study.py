@@ -82,13 +82,16 @@ class KeptStudy:
 
 
 def open_study(
-    store: Store, record: ExperimentRecord, report: Callable[[int, int], object] = lambda done, total: None
+    store: Store,
+    record: ExperimentRecord,
+    report: Callable[[int, int], object] = lambda done, total: None,
+    corpus: Corpus | None = None,
 ) -> KeptStudy:
-    """A study with everything it needs, from the store alone."""
+    """A study with everything it needs, from the store alone, or with its `corpus` read before."""
     laid_out = record.settings.get(SETTING)
     if not isinstance(laid_out, dict) or not isinstance(laid_out.get("name"), str):
         raise StoreError("Experiment {name} does not compare ways of splitting.", name=record.name)
-    corpus, file = kept_corpus(store, record)
+    corpus, file = kept_corpus(store, record, corpus)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
         made: AnyStudy

@@ -99,7 +99,8 @@ def retry(project: Project, id: str) -> None:
     """Train the folds of an experiment that failed or were never begun."""
     by = whose(project)
     resources.admit(by)
-    job = ExperimentJob(resources.store(), _experiment(id), retry=True, **resources.trainers())
+    record = resources.store().experiments.get(id)
+    job = ExperimentJob(resources.store(), _experiment(record), retry=True, **resources.trainers())
     resources.jobs().submit(job, by)
 
 
@@ -119,7 +120,7 @@ def run(id: str) -> ShownRun:
     StoreError if the store does not have it any longer, InputError if its corpus can no longer be read.
     """
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
-    experiment = _experiment(id)
+    experiment = _experiment(record)
     kept = resources.store().experiments.question_record(id)
     asked = (
         None if kept.question is None else planned_test(kept.question),
@@ -138,8 +139,9 @@ def record_look(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> Non
         resources.store().experiments.look(id, look.document())
 
 
-def _experiment(id: str) -> Experiment:
-    return _experiments.get(id, lambda: open_experiment(resources.store(), id)[1])
+def _experiment(record: ExperimentRecord) -> Experiment:
+    corpus = resources.projects().corpus(record.corpus)
+    return _experiments.get(record.id, lambda: open_experiment(resources.store(), record.id, corpus)[1])
 
 
 def names_here(project: Project) -> dict[str, str]:

@@ -25,6 +25,7 @@ PROGRAMS = (
     "dashboard.locale.",
     "dashboard.server.fonts",
 )  # run by themselves, not imported
+TURN = 0.001  # seconds that a thread computes while others wait: pages, beside large files that are read
 
 
 def settle() -> None:
@@ -39,6 +40,7 @@ def settle() -> None:
     # Streamlit holds uploads to the same limit while they arrive.
     config.set_option("server.maxUploadSize", asked.upload_mb)
     bursts.settle()
+    sys.setswitchinterval(TURN)
 
 
 def keep_on_path(folder: Path) -> None:
@@ -62,8 +64,9 @@ def warm() -> None:
     for module in walk_packages(dashboard.__path__, "dashboard."):
         if not module.name.startswith(PROGRAMS):
             import_module(module.name)
-    with suppress(ModuleNotFoundError):  # it need not be installed
-        import_module("sklearn.model_selection")
+    for name in ("jsonschema", "sklearn.model_selection"):  # the latter need not be installed
+        with suppress(ModuleNotFoundError):
+            import_module(name)
     gc.collect()
     gc.freeze()
 

@@ -178,11 +178,11 @@ def record_of(kind: type[R], row: Any, **others: Any) -> R:
     return kind(**others, **{name: getattr(row, name) for name in same})
 
 
-def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:
-    """Insert a row unless there is one of that key; whether it was new."""
+def insert_new(connection: Connection, into: TableClause, *rows: dict[str, Any], **values: Any) -> bool:
+    """Insert a row, or many, unless there is one of that key; whether one was new."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(into).values(values).on_conflict_do_nothing()
-    return connection.execute(statement).rowcount > 0
+    statement = dialect.insert(into).on_conflict_do_nothing()
+    return connection.execute(statement, rows or values).rowcount > 0
 
 
 def put_again(connection: Connection, into: TableClause, **values: Any) -> None:

@@ -23,6 +23,7 @@ SMALL = 10 << 20  # archives that unpack to no more may pack as well as they lik
 PIECE = 1 << 20
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment a ZIP can name
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what `pack` writes
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 # What reading a ZIP that is none, or no longer one, raises.
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -81,7 +82,7 @@ def changed(file: str | None) -> StoreError:
 def _storable(value: Any) -> bool:
     """Whether every string in it is text that databases can keep: no NUL, no half of a surrogate pair."""
     if isinstance(value, str):
-        return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
+        return _UNSTORABLE.search(value) is None
     if isinstance(value, dict):
         return all(map(_storable, (*value.keys(), *value.values())))
     return all(map(_storable, value)) if isinstance(value, list) else True

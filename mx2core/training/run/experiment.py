@@ -292,8 +292,10 @@ def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Res
     return known
 
 
-def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment]:
-    r"""An experiment with everything it needs, from the store alone.
+def open_experiment(
+    store: Store, id: str, corpus: Corpus | None = None
+) -> tuple[ExperimentRecord, Experiment]:
+    r"""An experiment with everything it needs, from the store alone, or with its `corpus` read before.
 
     Raises
     ------
@@ -319,7 +321,7 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
     ('A, B', 8)
     """
     record = store.experiments.get(id)
-    corpus, file = kept_corpus(store, record)
+    corpus, file = kept_corpus(store, record, corpus)
     partitions = [partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets]
     return record, Experiment(
         name=record.name,
@@ -334,7 +336,9 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
     )
 
 
-def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusFile]:
+def kept_corpus(
+    store: Store, record: ExperimentRecord, corpus: Corpus | None = None
+) -> tuple[Corpus, CorpusFile]:
     """The corpus of an experiment and its file; raises as `open_experiment` does."""
     from ...corpus.read import read_corpus
 
@@ -347,7 +351,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
     stored = store.corpora.get(record.corpus)
     file = CorpusFile(store.corpora.data(stored.sha256), stored.options)
     try:
-        corpus = read_corpus(file.data, name=stored.name, **file.options)
+        corpus = corpus or read_corpus(file.data, name=stored.name, **file.options)
     except TypeError:  # options of another version
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
