@@ -415,3 +415,16 @@ def test_an_experiment_that_was_brought_is_continued(file_store, tmp_path):
     others = run_experiment(file_store, replace(opened, owner="you"), run=Run(n_workers=0))
     assert others.id != brought.id
     assert others.trained == opened.plans[0].n_folds
+
+
+@pytest.mark.parametrize("where", [{"kind": "x"}, ["kind=x", "kind=x"], "kind=x"])
+def test_any_question_and_reading_that_can_be_kept_can_be_brought(file_store, tmp_path, where):
+    reading = {"columns": ["word", "pos", "kind"], "where": where}
+    data = b"cat\tN\tx\nsits\tV\tx\n\ndog\tN\tx\nran\tV\tx\n\n" * 4
+    read = mx.read_corpus(data, **reading)
+    file, asked = CorpusFile(data, reading), mx.training.PlannedTest("accuracy", stop="every")
+    made = Experiment("E", read, mx.models.presets(read), (halves(len(read)),), file=file, question=asked)
+    with Store(tmp_path / "elsewhere.db") as elsewhere:
+        exported = elsewhere.export(run_experiment(elsewhere, made, run=Run(0)).id)
+    brought = file_store.take_in(exported)
+    assert file_store.experiments.question_record(brought.id).question == asked.document()

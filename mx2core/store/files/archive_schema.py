@@ -35,7 +35,7 @@ READING = {  # arguments of `read_corpus`; None is: as detected
         "encoding": _or_null(_SHORT),
         "unit": _or_null(_SHORT),
         "columns": _or_null({"anyOf": [_NAMES, _mapping(_SHORT)]}),
-        "where": _or_null(_mapping(_TEXT)),
+        "where": _or_null({"anyOf": [_mapping(_TEXT), {**_NAMES, "items": _TEXT}, _TEXT]}),
         "annotator": _or_null(_SHORT),
         "label_names": _or_null(_NAMES),
         "delimiter": _or_null(_SHORT),
@@ -75,7 +75,7 @@ _QUESTION: dict[str, Any] = {
     "margin": _or_null({"type": "number", "exclusiveMinimum": 0}),
     "clusters": _SHORT,
     "test": {"enum": ["out-of-fold", "overall", "guaranteed", "paper", "fixed"]},
-    "stop": {"enum": ["precision", "all"]},
+    "stop": {"enum": ["precision", "every", "all"]},
     "conservative": {"type": "boolean"},
 }
 _ASKED = {"type": "object", "properties": _QUESTION, "required": ["metric"]}
