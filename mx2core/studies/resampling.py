@@ -7,19 +7,15 @@ splits. Single folds are never drawn, because the scores of one repetition share
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
-from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arguments import check_choice, check_range
+from ..arguments import check_range
 from ..brief import frozen
 from ..partition.checks import check_seed, check_whole
 from ..partition.halves.philox import Draws
 
-Method = Literal["studentized", "bca", "percentile"]
-METHODS = get_args(Method)
 FEWEST = 10  # repetitions; with fewer, intervals of a spread say little and cover too little
 LEAST_USABLE = 0.99  # of the resamples; the others have no spread at all
 CHUNK = 2**22  # scores drawn at a time
@@ -41,7 +37,7 @@ class Estimate:
 
 @frozen
 class Resampling:
-    """How intervals are made.
+    """How intervals are made, by the studentized bootstrap.
 
     Raises
     ------
@@ -50,18 +46,16 @@ class Resampling:
 
     Examples
     --------
-    >>> mx.studies.Resampling(level=0.9, n_resamples=500).method
-    'studentized'
+    >>> mx.studies.Resampling(level=0.9).n_resamples
+    2000
     """
 
     level: float = 0.95
-    method: Method = "studentized"  # "bca" and "percentile" cover less with few repetitions
     n_resamples: int = 2000
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_range("level", self.level, "(0, 1)")
-        check_choice("method", self.method, METHODS)
         check_whole(self.n_resamples, "n_resamples", 100)
         check_seed(self.seed)
 
@@ -76,8 +70,8 @@ def bootstrap_interval(
     scale on which the standard error hardly depends on the value.
     Returns tuple of float, or None: on the scale of the statistic. None when a sample has fewer than 10
     repetitions, or nothing varies.
-    Efron & Tibshirani, An Introduction to the Bootstrap, chapters 12 (studentized, there bootstrap-t) and 14
-    (BCa).
+    Efron & Tibshirani, An Introduction to the Bootstrap, chapter 12 (there bootstrap-t): with few repetitions
+    percentiles and BCa cover less.
     """
     if min(len(sample) for sample in samples) < FEWEST:
         return None
@@ -88,11 +82,9 @@ def bootstrap_interval(
     usable = np.isfinite(values) & (errors > 0)
     if usable.mean() < LEAST_USABLE:
         return None
-    if how.method == "studentized":
-        tails = [(1 + how.level) / 2, (1 - how.level) / 2]
-        upper, lower = np.quantile((values[usable] - value) / errors[usable], tails)
-        return value - float(upper) * error, value - float(lower) * error
-    return _scipy_interval(samples, statistic, values[usable], how)
+    tails = [(1 + how.level) / 2, (1 - how.level) / 2]
+    upper, lower = np.quantile((values[usable] - value) / errors[usable], tails)
+    return value - float(upper) * error, value - float(lower) * error
 
 
 def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampling) -> tuple[Floats, Floats]:
@@ -110,28 +102,3 @@ def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampli
             parts.append(statistic(*resampled))
     values, errors = (np.concatenate(part) for part in zip(*parts, strict=True))
     return values, errors
-
-
-def _scipy_interval(
-    samples: Sequence[Floats], statistic: Statistic, values: Floats, how: Resampling
-) -> tuple[float, float]:
-    """BCa and percentile intervals are SciPy's, of resamples drawn here.
-
-    SciPy draws with methods of `Generator`, which may change, and draws scores; so it
-    is given the numbers of the repetitions and what the resamples gave.
-    """
-    from scipy.stats import bootstrap
-
-    def row_statistic(*rows: NDArray[np.int64], axis: int = -1) -> Floats:
-        interval, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
-        return interval
-
-    settings: dict[str, Any] = {
-        "method": how.method,
-        "confidence_level": how.level,
-        "n_resamples": 0,
-        "bootstrap_result": SimpleNamespace(bootstrap_distribution=values),
-    }
-    rows = [np.arange(len(sample)) for sample in samples]
-    interval = bootstrap(rows, row_statistic, vectorized=True, axis=-1, **settings)
-    return float(interval.confidence_interval.low), float(interval.confidence_interval.high)

@@ -98,7 +98,7 @@ def _result_document(table: ResultTable) -> dict[str, Any]:
     return {
         **plain(table, but=("units_sha256", "n_units", "n_labels", "how", "rows")),
         "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
-        "intervals": plain(table.how),
+        "intervals": plain(table.how) | {"method": "studentized"},
         "spreads": "across splits of this corpus",
         "rows": rows,
         "paper": [_paper_document(paper_table(number)) for number in table.paper],
@@ -117,7 +117,7 @@ def _method_document(table: MethodTable) -> dict[str, Any]:
         **{name: asked[name] for name in ("laboratories", "seed", "attributes")},
         "alpha": table.alpha,
         "trainings": study.cost(2),
-        "intervals": plain(table.how, but=("method",)),
+        "intervals": table.how,
         "spreads": "between laboratories that divide this corpus with other seeds",
         "rows": [_method(row) for row in table.rows],
         "left_out": [{"method": key, "reason": reason} for key, reason in study.left_out],
@@ -305,7 +305,7 @@ def _settings(table: ResultTable) -> str:
     return (
         f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.gold} predicted by "
         f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g}% "
-        f"intervals ({how.method} bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
+        f"intervals (studentized bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
         "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."
     )
 
