@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .halves.selected import selected_from, selected_partitions
     from .halves.selection import even_candidates, select_bad, select_good, survival_curve, survivors
     from .halves.sides import random_sides
-    from .halves.survival import survival_grid
     from .label_divergence import LabelContributions, divergence, label_contributions
     from .labels import number_ranges
     from .law import ReferenceLaw, expected, floor, overlap_law, percentiles, reference_law
@@ -41,7 +40,7 @@ __all__ += ["random_sides"]
 __all__ += ["divergence", "expected", "floor", "label_contributions", "percentiles", "random_divergences"]
 __all__ += ["reference_law"]
 __all__ += ["overlap_counts", "overlap_law", "score_halves", "select_bad", "select_good", "survival_curve"]
-__all__ += ["survival_grid", "survivors"]
+__all__ += ["survivors"]
 __all__ += ["judge_measures", "judge_parts", "number_ranges"]
 __all__ += ["screened_partitions"]
 __all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]

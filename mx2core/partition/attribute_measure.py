@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from ..brief import frozen
 from ..errors import DesignError, InputError
-from .checks import as_list, check_counts, check_rows, check_whole, label_totals
+from .checks import as_list, check_counts, check_rows, label_totals
 from .measures import MEASURES, PAPER, Measure, chi_square, measure_of
 
 Statistic = str | float
@@ -66,7 +66,6 @@ class AttributeMeasure:
 def attribute_measure(
     counts: Any,
     statistic: Statistic = PAPER,
-    ddof: int = 0,
     *,
     n_units: int | None = None,
     name: str = "counts",
@@ -79,7 +78,6 @@ def attribute_measure(
     statistic = check_statistic(statistic)
     measure = measure_of(statistic)
     called = str(getattr(counts, "name", None) or name)  # of a corpus or of a data frame
-    ddof = check_whole(ddof, "ddof", 0) + measure.ddof
     gaps = np.zeros(0)
     if measure.of_numbers:
         points, table = _distinct(counts, name)
@@ -91,19 +89,19 @@ def attribute_measure(
     if n_units is not None:
         check_rows(table, n_units, name)
     totals = label_totals(table)
-    divisor = max(1, int(np.count_nonzero(totals)) - ddof) if measure.per_label else 1
+    divisor = max(1, int(np.count_nonzero(totals)) - measure.ddof) if measure.per_label else 1
     return AttributeMeasure(table, totals, statistic, divisor, gaps, measure, called)
 
 
 def attribute_measures(
-    counts_list: Any, statistic: Statistic = PAPER, ddof: int = 0, *, names: Sequence[str] = ()
+    counts_list: Any, statistic: Statistic = PAPER, *, names: Sequence[str] = ()
 ) -> list[AttributeMeasure]:
     """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
     measured: list[AttributeMeasure] = []
     for k, counts in enumerate(as_list(counts_list)):
         n_units = measured[0].table.shape[0] if measured else None
         name = names[k] if names else f"counts_list[{k}]"
-        measured.append(attribute_measure(counts, statistic, ddof, n_units=n_units, name=name))
+        measured.append(attribute_measure(counts, statistic, n_units=n_units, name=name))
     return measured
 
 

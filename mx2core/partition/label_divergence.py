@@ -17,9 +17,7 @@ from .measures import PAPER
 CELLS = 2**22  # of masks at a time: 32 MB of 64-bit integers
 
 
-def divergence(
-    masks: ArrayLike, counts: Any, *, statistic: Statistic = PAPER, ddof: int = 0
-) -> NDArray[np.float64]:
+def divergence(masks: ArrayLike, counts: Any, *, statistic: Statistic = PAPER) -> NDArray[np.float64]:
     """Chi-square per label type, or another measure, between the two sides of each partition.
 
     Parameters
@@ -33,9 +31,6 @@ def divergence(
     statistic : str or float
         A key of `MEASURES`, where each measure says what it is; or the exponent of a power
         divergence (1: chi2, -1/2: Freeman and Tukey), divided by J.
-    ddof : int
-        What is divided by J is divided by J - ddof instead: with 1, chi2/(J-1) is
-        about 1 for random halves when units carry one label.
 
     Returns
     -------
@@ -62,7 +57,7 @@ def divergence(
     [1.0, 0.0]
     """
     rows = check_masks(masks)
-    wanted = attribute_measure(counts, statistic, ddof, n_units=rows.shape[1])
+    wanted = attribute_measure(counts, statistic, n_units=rows.shape[1])
     result = np.empty(len(rows))
     for start, first in first_side_counts(rows, wanted.table):
         result[start : start + first.shape[1]] = wanted.of(first)

@@ -132,10 +132,10 @@ def test_a_shift_of_lengths_is_judged_like_any_other_measure():
 
 def test_the_divisor_may_be_one_less_than_the_labels():
     counts = words(300, 12)
-    values = random_divergences([counts], 2_000, ddof=1)[:, 0]
+    values = random_divergences([counts], 2_000, statistic="chi2_df")[:, 0]
     assert values.mean() == pytest.approx(300 / 299, abs=5 * values.std() / np.sqrt(2_000))
     np.testing.assert_allclose(values * 11 / 12, random_divergences([counts], 2_000)[:, 0])
-    (found,) = judge_parts(np.arange(300) < 150, [counts], n_random=100, ddof=1)
+    (found,) = judge_parts(np.arange(300) < 150, [counts], n_random=100, statistic="chi2_df")
     shares = label_contributions(np.arange(300) < 150, counts).contribution
     assert found.mean.value == pytest.approx(shares.sum() * 12 / 11)
 

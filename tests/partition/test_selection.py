@@ -53,16 +53,6 @@ def test_share_counts_candidates_as_people_do():
     assert len(select_good(np.arange(1000.0)[:, None]).indices) == 50
 
 
-def test_comparable_weighs_attributes_alike():
-    """Raw values let the attribute with the wide spread decide; percentiles do not."""
-    rng = np.random.default_rng(0)
-    values = np.column_stack([rng.random(1000), 100 * rng.random(1000)])
-    raw, alike = select_good(values, 0.05), select_good(values, 0.05, comparable=True)
-    assert values[raw.indices, 0].max() > 0.9
-    assert values[alike.indices, 0].max() < 0.3
-    assert 0 < alike.bound < 0.3
-
-
 def test_candidates_of_several_partitions():
     values = np.array([[[0.1], [0.9]], [[0.5], [0.5]], [[0.2], [0.7]]])
     assert select_good(values, 0.34).indices.tolist() == [1]

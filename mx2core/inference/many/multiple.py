@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arguments import check_choice
 from ...errors import ScoresError
 
-METHODS = ("holm", "bonferroni")
 
-
-def adjusted_pvalues(
-    pvalues: ArrayLike, method: Literal["holm", "bonferroni"] = "holm"
-) -> NDArray[np.float64]:
-    """Adjusted p-values: reject those below alpha, and the chance of any wrong rejection is at most alpha.
+def adjusted_pvalues(pvalues: ArrayLike) -> NDArray[np.float64]:
+    """Adjusted by Holm: reject those below alpha, and the chance of any wrong rejection is at most alpha.
 
     They suit tests at an m fixed beforehand. A sequential test shares alpha before the
     level of a look is found, by its argument `comparisons`.
@@ -24,8 +17,6 @@ def adjusted_pvalues(
     Parameters
     ----------
     pvalues : array_like of float, shape (k,)
-    method : {"holm", "bonferroni"}
-        Holm's rejects whatever Bonferroni's does, and sometimes more.
 
     Returns
     -------
@@ -33,8 +24,8 @@ def adjusted_pvalues(
 
     Raises
     ------
-    ScoresError, InputError
-        If a p-value is missing or not between 0 and 1, or there is no such method.
+    ScoresError
+        If a p-value is missing or not between 0 and 1.
 
     References
     ----------
@@ -45,13 +36,10 @@ def adjusted_pvalues(
     >>> [round(float(p), 3) for p in adjusted_pvalues([.01, .04, .03])]
     [0.03, 0.06, 0.06]
     """
-    check_choice("method", method, METHODS)
     values = np.asarray(pvalues, dtype=np.float64)
     if values.ndim != 1 or len(values) == 0 or not np.all((values >= 0) & (values <= 1)):
         raise ScoresError("`pvalues` must be a list of numbers from 0 to 1.")
     k = len(values)
-    if method == "bonferroni":
-        return np.minimum(k * values, 1.0)
     order = np.argsort(values, kind="stable")
     steps = np.maximum.accumulate(values[order] * np.arange(k, 0, -1))
     adjusted = np.empty(k)

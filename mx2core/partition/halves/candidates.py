@@ -31,7 +31,6 @@ def random_divergences(
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
     statistic: Statistic = PAPER,
-    ddof: int = 0,
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
     """chi2/J, or another measure, of the random halves 0..n_candidates-1 in every attribute.
@@ -47,7 +46,7 @@ def random_divergences(
     report : callable, optional
         Called as report(done, n_candidates) from time to time; an exception it
         raises ends the work at once.
-    statistic, ddof
+    statistic
         As in `divergence`.
     n_first : int, optional
         Units on the first side, for random splits of another ratio.
@@ -77,7 +76,7 @@ def random_divergences(
     (100, 1)
     """
     counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
-    wanted = attribute_measures(counts_list, statistic, ddof)
+    wanted = attribute_measures(counts_list, statistic)
     n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
     values = known_values(wanted, n_candidates, seed, report, n_first=n_first)
     return values[:, 0] if alone else values

@@ -12,7 +12,6 @@ from ...arguments import check_choice, check_range
 from ...brief import frozen
 from ...errors import DesignError, InputError, Whole
 from ..checks import check_different, check_seed, check_units, check_whole
-from ..law import percentiles
 from .evenness import most_even
 from .random_halves import random_masks
 
@@ -36,9 +35,7 @@ class SurvivalCurve:
     share: NDArray[np.float64]  # with every attribute at most c
 
 
-def select_good(
-    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
-) -> Extreme:
+def select_good(divergences: ArrayLike, share: float = 0.05, *, combine: Combine = "max") -> Extreme:
     """The candidates that are good in every attribute, by the rule of section 6.2.
 
     Of B candidates the floor(share B) with the smallest max_k Phi_k; their largest
@@ -52,10 +49,6 @@ def select_good(
         of m partitions.
     share : float
         Between 0 and 1.
-    comparable : bool
-        Compare percentiles among the candidates instead of chi2/J itself, so that
-        attributes with few and with many labels weigh alike; the bound is then a
-        percentile.
     combine : {"max", "mean"}
         How the m partitions of a candidate become one value.
 
@@ -70,13 +63,11 @@ def select_good(
     >>> mx.partitions.select_good([[0.3], [0.1], [0.9], [0.5]], 0.5).indices.tolist()
     [1, 0]
     """
-    values = _comparable(_per_candidate(divergences, combine), comparable)
+    values = _per_candidate(divergences, combine)
     return _extreme(values.max(axis=1), values.sum(axis=1), share)
 
 
-def select_bad(
-    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
-) -> Extreme:
+def select_bad(divergences: ArrayLike, share: float = 0.05, *, combine: Combine = "max") -> Extreme:
     """The candidates that violate every bound most: the largest min_k Phi_k.
 
     Parameters and ties as for `select_good`; the bound is the smallest admitted.
@@ -87,7 +78,7 @@ def select_bad(
     >>> bool(values[worst.indices].min() >= worst.bound)
     True
     """
-    values = _comparable(_per_candidate(divergences, combine), comparable)
+    values = _per_candidate(divergences, combine)
     worst = _extreme(-values.min(axis=1), -values.sum(axis=1), share)
     return Extreme(worst.indices, -worst.bound)
 
@@ -137,9 +128,7 @@ def within(
     return passing
 
 
-def survival_curve(
-    divergences: ArrayLike, c: ArrayLike | None = None, *, combine: Combine = "max"
-) -> SurvivalCurve:
+def survival_curve(divergences: ArrayLike, c: ArrayLike | None = None) -> SurvivalCurve:
     """Share of candidates whose every chi2/J is at most a common c.
 
     Parameters
@@ -153,7 +142,7 @@ def survival_curve(
     >>> mx.partitions.survival_curve([[0.3], [0.1], [0.9], [0.5]], [0.2, 0.6]).share.tolist()
     [0.25, 0.75]
     """
-    worst = np.sort(_per_candidate(divergences, combine).max(axis=1))
+    worst = np.sort(_per_candidate(divergences, "max").max(axis=1))
     points = (
         np.linspace(worst[0], worst[-1], 201) if c is None else np.sort(np.asarray(c, np.float64), axis=None)
     )
@@ -223,12 +212,6 @@ def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
         return values
     combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)
     return combined
-
-
-def _comparable(values: NDArray[np.float64], wanted: bool) -> NDArray[np.float64]:
-    if not wanted:
-        return values
-    return np.column_stack([percentiles(column, column) for column in values.T])
 
 
 def _extreme(key: NDArray[np.float64], tie: NDArray[np.float64], share: float) -> Extreme:

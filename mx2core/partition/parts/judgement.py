@@ -103,7 +103,6 @@ def judge_parts(
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
     statistic: Statistic = PAPER,
-    ddof: int = 0,
     groups: ArrayLike | None = None,
 ) -> tuple[Judgement, ...]:
     """Compare a split of any ratio, K folds, or train, dev and test, with random ones of the same sizes.
@@ -123,7 +122,7 @@ def judge_parts(
         Of the random parts.
     report : callable, optional
         Called as report(done, n_random) from time to time; an exception it raises ends the work.
-    statistic, ddof
+    statistic
         As in `divergence`; for a measure of numbers each attribute is one per unit.
     groups : array_like, shape (n_units,), optional
         The random parts keep units of the same group together, as `random_parts` does: right for a
@@ -152,7 +151,7 @@ def judge_parts(
     >>> mx.judge_parts(cut, [labels], n_random=200)[0].mean.place
     'high'
     """
-    wanted = attribute_measures(as_list(counts_list), statistic, ddof)
+    wanted = attribute_measures(as_list(counts_list), statistic)
     return _judge(parts, wanted, training, n_random, seed, report, groups)
 
 
