@@ -11,7 +11,6 @@ mx.regularized_partitions([[1]], 3, target=[1.0, (0.5, None)])
 mx.BalancedKFold(5, target="alike")
 mx.mx2_t_test([0.1], alternative="less")
 mx.inference.mcnemar_test(1, 2, alternative="greater")
-mx.inference.adjusted_pvalues([0.1], "bonferroni")
 mx.training.Question(alternative="greater")
 mx.training.Rule("paper", stop="all")
 mx.sequential_t_test([0.1], mode="guaranteed")
@@ -29,7 +28,6 @@ mx.inference.stop_replay([0.1], mode="pepper")  # type: ignore[arg-type]
 mx.inference.rejection_rate("fixed", 0.0, alternative="smaller")  # type: ignore[arg-type]
 mx.inference.meta_analysis([0.1], [0.1], alternative="smaller")  # type: ignore[arg-type]
 mx.inference.mcnemar_test(1, 2, alternative="smaller")  # type: ignore[arg-type]
-mx.inference.adjusted_pvalues([0.1], "bonferoni")  # type: ignore[arg-type]
 mx.training.Question(alternative="smaller")  # type: ignore[arg-type]
 mx.training.Rule("papers")  # type: ignore[arg-type]
 mx.training.Rule(stop="never")  # type: ignore[arg-type]
