@@ -218,7 +218,7 @@ def run_study(
     """
     study.check_corpus(corpus)
     planned = plan_folds(corpus, models, study.folds, gold=gold)
-    (results,) = run_all([planned], run or Run(), known=[()])
+    (results,) = run_all([planned], run or Run())
     return planned.evaluation(results)
 
 

@@ -228,7 +228,7 @@ def template_lines(
     """
     check_alpha(alpha)
     planned = plan(corpus, leave_one_out(model), partitions, gold=gold)
-    (results,) = run_all([planned], run or Run(), known=[()])
+    (results,) = run_all([planned], run or Run())
     return line_effects(planned.comparison(results), model, partitions=partitions, metric=metric, alpha=alpha)
 
 

@@ -53,7 +53,7 @@ def test_ctrl_c_leaves_no_lock_taken(planned, line):
     try:
         interrupt_at(line)
         with pytest.raises(KeyboardInterrupt):
-            run_all([planned], Run(executor=executor, fold_done=lambda _, fold: done.append(fold)), [[]])
+            run_all([planned], Run(executor=executor, fold_done=lambda _, fold: done.append(fold)))
     finally:
         sys.settrace(None)
         ending = Thread(target=executor.shutdown, daemon=True)

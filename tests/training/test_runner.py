@@ -1,6 +1,7 @@
 """The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
 
 import os
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from mx2core.models import CRF, FeatureTemplate
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
 from mx2core.models.model import TrainingError
+from mx2core.store import Store
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
 from tests.training.small import Fatal, Made, halves, models, tagged
@@ -101,7 +103,7 @@ def test_sentences_of_one_unit_stay_together():
     assert by_group.unit_counts.shape == (2, 1, 10, 3)
 
 
-def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitions, result):
+def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitions, result, tmp_path):
     kept, told = [], []
 
     def report(done, total):
@@ -113,7 +115,12 @@ def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitio
     assert all(isinstance(fold, FoldResult) for fold in kept)
 
     told.clear()
-    resumed = compare(corpus, models(), partitions=partitions, n_workers=0, known=kept[:5], report=report)
+    with Store(tmp_path / "folds.db") as store:
+        kept.clear()
+        stopping = {"store": store, "fold_done": kept.append, "cancelled": lambda: len(kept) >= 5}
+        with pytest.raises(CancelledError):
+            compare(corpus, models(), partitions=partitions, n_workers=0, **stopping)
+        resumed = compare(corpus, models(), partitions=partitions, n_workers=0, store=store, report=report)
     assert told == [(5, 8), (6, 8), (7, 8), (8, 8)]
     assert np.array_equal(resumed.counts, result.counts)
     assert np.array_equal(resumed.unit_counts, result.unit_counts)

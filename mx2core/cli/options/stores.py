@@ -71,7 +71,7 @@ def compare_kept(
             if getattr(options, name):
                 raise needs(f"--{name}", "--store FILE")
         planned = plan(corpus, models, partitions, gold=options.gold)
-        (results,) = run_all([planned], run, known=[()])
+        (results,) = run_all([planned], run)
         return planned.comparison(results), None
     with open_store(options.store) as store:
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment

@@ -14,7 +14,7 @@ from ...errors import ClusterError, ScoresError, WorkersError
 from ...models.model import Model
 from ..scores.evaluation import Evaluation, Pair
 from ..scores.result import Comparison
-from .folds import Fold, FoldFailure, FoldResult
+from .folds import Fold, FoldFailure
 from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan, plan_folds
 from .pool import WorkerNotStarted, WorkersLost
@@ -40,7 +40,6 @@ def compare(
     n_workers: int | None = None,
     executor: Executor | str | None = None,
     store: Store | None = None,
-    known: Sequence[FoldResult] = (),
     report: Callable[[int, int], None] = lambda done, total: None,
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -68,8 +67,6 @@ def compare(
         `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
     store : Store, optional
         Folds that are in it are not run again; others are put there as they finish.
-    known : sequence of FoldResult
-        Folds finished in an earlier run of the same comparison; they are not run again.
     report : callable
         Told (done, total) at the start and after each fold.
     fold_done : callable
@@ -81,8 +78,7 @@ def compare(
     -------
     Comparison
         A fold whose worker process ended twice, or whose model could not be trained, is
-        missing from it and named in its notices; it is done again when the finished
-        folds are given as `known`.
+        missing from it and named in its notices; with a store, it is done again next time.
 
     Raises
     ------
@@ -109,7 +105,6 @@ def compare(
     (results,) = run_all(
         [planned],
         Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
-        known=[known],
     )
     return planned.comparison(results)
 
@@ -124,7 +119,6 @@ def evaluate(
     n_workers: int | None = None,
     executor: Executor | str | None = None,
     store: Store | None = None,
-    known: Sequence[FoldResult] = (),
     report: Callable[[int, int], None] = lambda done, total: None,
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -141,7 +135,7 @@ def evaluate(
         is then trained on as often.
     gold : str, optional
         The column or field to be predicted, as in `compare`.
-    strict, n_workers, executor, store, known, report, fold_done, cancelled
+    strict, n_workers, executor, store, report, fold_done, cancelled
         As in `compare`.
 
     Returns
@@ -169,7 +163,6 @@ def evaluate(
     (results,) = run_all(
         [planned],
         Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
-        known=[known],
     )
     return planned.evaluation(results)
 
@@ -191,12 +184,12 @@ class Run:
     waits: Callable[[ClusterError | None], None] = lambda missing: None  # None once it goes on
 
 
-def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]]) -> list[list[Result]]:
+def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]] = ()) -> list[list[Result]]:
     """Run plans of the same models, those of one corpus with the same workers.
 
-    `known` has a sequence for each plan; `fold_done` is told the number of the plan.
+    `known` has a sequence for each plan, or is empty; `fold_done` is told the number of the plan.
     """
-    results = [list(some) for some in known]
+    results = [list(some) for some in known] or [[] for _ in plans]
     stored = [] if run.store is None else [KeptFolds(run.store, planned) for planned in plans]
 
     def missing(number: int) -> list[Fold]:
