@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -192,7 +193,9 @@ def errors(assumed: AssumedScores) -> None:
             "calibration_error",
             alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
             csv={"rho": rho, **curves},
-            python=lambda: python_code.errors_figure(assumed.alpha),
+            python=partial(
+                python_code.plot_code, "calibration_error", 'line(numbers, x="rho", y=numbers.columns[1:])'
+            ),
         )
 
 

@@ -1,4 +1,4 @@
-"""Where the user has a split: a column, a file, a second file, or nowhere, so that parts are made."""
+"""Where the user has a split: a column, a file, or nowhere, so that parts are made."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,9 +17,8 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import CutUnitsError
-from mx2core.exchange import NamedParts, parts_by_column, parts_of_files, possible_readings, read_parts
+from mx2core.exchange import NamedParts, parts_by_column, possible_readings, read_parts
 from mx2core.exchange.partitions.unit_list import RowNumbers
-from mx2core.judge.units import unit_documents
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
@@ -45,7 +44,6 @@ def names() -> dict[str, str]:
     return {
         "column": _("column"),
         "file": _("file of units or parts"),
-        "parts": _("validation file"),
         "made": _("made here"),
     }
 
@@ -62,8 +60,7 @@ def there(corpus: Corpus) -> bool:
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
     """The split that the user brings, else an example, as `answer` then says; None while a file has a question."""
-    ways = {"column": _column_split, "file": _file_split, "parts": _parts_split}
-    checked = ways[source]()
+    checked = _column_split() if source == "column" else _file_split()
     if checked is None and f"split_{source}" not in state.project().brought:
         return _example(answer)
     return checked
@@ -168,40 +165,6 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         if value != usual
     )
     return Split(corpus, parts, reads(source, f"mx.io.read_parts({name!r}, corpus{which})"))
-
-
-def _parts_split() -> Split | None:
-    source, corpus = state.project().source, state.project().corpus
-    uploaded = files(
-        "split_parts",
-        _("Validation file, test file if any"),
-        accept_multiple_files=True,
-        help=_("Training is the open corpus."),
-    )
-    if not uploaded:
-        return None
-    if len(uploaded) > 2:
-        st.error(_("At most two files."), icon=":material/error:")
-        return None
-    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
-    files_read = [
-        python_code.read_code(replace(source, name=name, data=b"", encoding=None)) for name, _data in uploaded
-    ]
-    code = f"{python_code.corpus_code(source)}\ncorpus, parts = mx.io.parts_of_files(corpus, {', '.join(files_read)})"
-    split = Split(*parts_of_files(corpus, *others), code)
-    n_train, names = len(corpus), _(", ").join(inert(name) for name, _data in uploaded)
-    sizes = {"n_train": n_train, "n_validation": len(split.corpus) - n_train}
-    sentence = _("Training: {name} ({n_train:,}). Validation: {others} ({n_validation:,}).")
-    st.caption(sentence.format(name=inert(corpus.name), others=names, **sizes))
-    documents = unit_documents(split.corpus)
-    if documents is None or not np.isin(documents[n_train:], documents[:n_train]).any():
-        return split
-    label = _("Documents named alike are one")
-    if st.toggle(label, key=state.choice("split_same_documents", False)):
-        return split
-    sentences = split.corpus.sentences
-    fields = {name: values for name, values in sentences.fields.items() if name != "document"}
-    return replace(split, corpus=replace(split.corpus, sentences=replace(sentences, fields=fields)))
 
 
 def files(key: str, label: str, **options: Any) -> Files:

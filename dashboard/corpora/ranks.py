@@ -125,7 +125,7 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
                 "mean_rank": compared.ranks,
                 "mean_score": ranked.scores.values.mean(axis=1),
             },
-            python=lambda: python_code.ranks_figure(compared.alpha),
+            python=partial(python_code.plot_code, "ranks", 'scatter(numbers, x="mean_rank", y="model")'),
         )
     with words:
         if overall is not None and overall.statistic is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, guesses, homework, paper_page, step_words
+from dashboard.learn import closing, guesses, homework, step_words
 from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.documents import paper
@@ -40,7 +40,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
                 steps[number - 1].show()
     views: dict[str, tuple[str, Callable[[], None]]] = {
         "notes": (_("Teacher's notes"), lambda: notes.show(number, [one.title for one in steps])),
-        "paper": (paper.title(), paper_page.show),
+        "paper": (paper.title(), paper.show),
         "homework": (_("Homework"), homework.show),
     }
     if number > len(steps) or not settled:

@@ -64,5 +64,4 @@ def show() -> None:
     elif run is None:
         finished = paper.runs()
         st.subheader(finished.title)
-        for words, _live in finished.pieces:
-            st.markdown(words)
+        st.markdown(finished.body)

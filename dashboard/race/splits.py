@@ -116,10 +116,7 @@ def m_after(project: Project, compared: PartitionSet, n: int) -> int:
 def longer(project: Project, compared: PartitionSet, m: int) -> PartitionSet:
     """m splits in the place of those that models were compared on: the same and more, or of a set m new ones.
 
-    Raises
-    ------
-    DesignError
-        If this corpus has no m splits of the kind.
+    DesignError if this corpus has no m splits of the kind.
     """
     for kept in _kept_longer(project, compared):
         if len(kept.partitions) >= m:

@@ -61,10 +61,7 @@ def _fill(page: str) -> None:
 def show(page: str, *, walking: bool = False) -> None:
     """Go to a page of the example; it is a project of the visitor's own. `walking`: each step says what to see.
 
-    Raises
-    ------
-    InputError
-        If the example cannot be opened; the project that is open stays.
+    InputError if the example cannot be opened; the project that is open stays.
     """
     language = text.language()
     key = f"example_{language}"  # in the session: id of the project

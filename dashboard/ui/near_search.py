@@ -44,12 +44,8 @@ def _key(corpus: Corpus, bound: float) -> Key:
 def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     """Whether to begin: at once where it is quick, else when a user who was told how long it takes says so.
 
-    `card`: random splits of the corpus are made as well.
-
-    Raises
-    ------
-    LimitError
-        If it would take more of a processor than this server gives.
+    `card`: random splits of the corpus are made as well. LimitError if it would take more of a processor than this
+    server gives.
     """
     key = _key(corpus, bound)
     seconds = len(corpus) * CARD if card else 0.0

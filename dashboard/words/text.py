@@ -57,10 +57,7 @@ def spoken(language: str) -> Iterator[None]:
 def settle() -> str | None:
     """Take the language from the address, else from the browser, and write it to the address.
 
-    Returns
-    -------
-    str or None
-        A language that the address asks for and that there is not.
+    Returns a language that the address asks for and that there is not.
     """
     asked = st.query_params.get("lang")
     if "lang" not in st.session_state:

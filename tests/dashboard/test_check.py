@@ -14,8 +14,7 @@ from dashboard.figures.splits.divergence import among_random
 from dashboard.session import progress
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_pages import ROOT, fine, opened, project_of, uploaded
-from tests.few import few
+from tests.dashboard.test_pages import fine, opened, project_of, uploaded
 
 
 @cache
@@ -116,39 +115,17 @@ def test_names_of_units_and_partitions():
     assert "No partition 3" in app.error[0].value.replace("\\", "")
 
 
-@few("source", 1, ["parts", "file"])
-def test_a_split_that_was_brought_is_there_after_another_page(source):
-    app = page(source=source)
-    text = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
-    value = first_units() if source == "file" else [("dev.conll", text, "text/plain")]
-    app.file_uploader(key=f"split_{source}").set_value(value).run()
-    sides = (1200, 1603) if source == "file" else (1603, 3206)
-    judged(app, *sides)
+def test_a_split_that_was_brought_is_there_after_another_page():
+    app = page(source="file")
+    app.file_uploader(key="split_file").set_value(first_units()).run()
+    judged(app, 1200, 1603)
     app.switch_page("../pages/home.py").run()
     app.switch_page("../pages/check.py").run()
-    assert not app.file_uploader(key=f"split_{source}").value
-    judged(app, *sides)
+    assert not app.file_uploader(key="split_file").value
+    judged(app, 1200, 1603)
     assert not example(app)
-    app.button(key=f"split_{source}_forgotten").click().run()
+    app.button(key="split_file_forgotten").click().run()
     assert example(app)
-
-
-def test_a_second_file():
-    data = (ROOT / "sample_data" / "statement_zh.conll").read_text(encoding="utf-8")
-    head = "\n\n".join(data.split("\n\n")[:200]) + "\n"
-    app = page(source="parts")
-    app.file_uploader(key="split_parts").set_value([("dev.conll", head.encode(), "text/plain")]).run()
-    cards = judged(app, 1603, 1803)
-    assert "100.0%" in cards.values()  # each of its sentences stands in the training part
-    assert any("200 of 200 validation texts" in words.value for words in app.markdown)
-    app = detailed(app, "near")
-    (said,) = (caption.value for caption in app.caption if "Leaked" in caption.value)
-    # The row of its own file: of both together it is the 1,604th. Chinese has no spaces; what is cut says so.
-    assert "row 1: 三月初，村委会在新闻发布会上…; row 2:" in said
-    assert any(words.value.startswith("三月初，村委会") for words in app.markdown)
-    app.file_uploader(key="split_parts").set_value([("dev.conll", b"\x00\x01", "text/plain")]).run()
-    assert not app.exception
-    assert len(app.error) == 1
 
 
 def test_a_word_may_be_empty():

@@ -97,7 +97,7 @@ def _matrix(scores: ClassScores) -> None:
         "metrics_confusion",
         alt=_("Confusion matrix"),
         csv=table,
-        python=partial(python_code.confusion_figure, scores.beta, scores.positive),
+        python=partial(python_code.plot_code, "metrics_confusion", 'imshow(numbers.set_index("right"))'),
     )
 
 

@@ -1,6 +1,7 @@
 """An answer as the page has it: by which test, what every number of splits would show, and the picture of both."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -81,10 +82,7 @@ _by_split: Remembered[tuple[OutOfFoldTTest, ...]] = Remembered(60)
 def answer(tested: Tested, metric: str, differences: Differences, question: Question, rule: Rule) -> Answer:
     """The answer from the splits that are done.
 
-    Raises
-    ------
-    InputError
-        If the metric cannot be divided among units, or a split divides a cluster.
+    InputError if the metric cannot be divided among units, or a split divides a cluster.
     """
     decision, m = tested.decision(differences, metric, question, rule), tested.done
     by_split: tuple[OutOfFoldTTest, ...] = ()
@@ -123,7 +121,9 @@ def show(answer: Answer) -> None:
         "intervals",
         alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
         csv=looks,
-        python=python_code.intervals_figure,
+        python=partial(
+            python_code.plot_code, "intervals", 'line(numbers, x="m", y=["mean", "lower", "upper"])'
+        ),
     )
 
 

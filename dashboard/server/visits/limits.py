@@ -80,13 +80,7 @@ class Limits:
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> Limits:
-        """The limits of this server.
-
-        Raises
-        ------
-        LimitError
-            If a variable is no whole number, or too small.
-        """
+        """The limits of this server; LimitError if a variable is no whole number, or too small."""
         values = {}
         for limit in fields(cls):
             variable, least = limit.metadata["variable"], limit.metadata["least"]
@@ -176,12 +170,7 @@ def check_trainings(n: int) -> None:
 
 
 def check_room(store: Store) -> None:
-    """Refuse to begin anything new while memory or store are used up; what is there goes on.
-
-    Raises
-    ------
-    LimitError, StoreError
-    """
+    """Refuse to begin anything new while memory or store are used up; what is there goes on."""
     check_memory()
     limits = Limits.read()
     if limits.store_mb is not None and _size(store) > limits.store_mb * MB:

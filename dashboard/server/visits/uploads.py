@@ -34,13 +34,7 @@ class _Session:
 
 
 class Uploads:
-    """What the sessions of one server have brought.
-
-    Parameters
-    ----------
-    let_in : callable
-        Whether a session, by its id, was let in.
-    """
+    """What the sessions of one server have brought; `let_in`: whether a session, by its id, was let in."""
 
     def __init__(self, let_in: Callable[[str], bool]) -> None:
         self._let_in = let_in
@@ -65,22 +59,10 @@ class Uploads:
         self._manager = manager
 
     def begin(self, session: str, file: str, size: int, owner: Owner = NOBODY) -> None:
-        """Make room for a file that is about to come.
+        """Make room for a file of so many bytes that is about to come; its `owner` has a share of all uploads.
 
-        Parameters
-        ----------
-        session, file : str
-        size : int
-            Bytes.
-        owner : Owner
-            Who sends it, whose share of all uploads it is counted to.
-
-        Raises
-        ------
-        PermissionError
-            If the session was not let in, or no uploader of it was given this name.
-        LimitError
-            If there is no room.
+        PermissionError if the session was not let in, or no uploader of it was given this name; LimitError if there is
+        no room.
         """
         known = self._sessions.get(session)
         if known is None or not self._let_in(session) or file not in known.asked:

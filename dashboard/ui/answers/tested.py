@@ -130,10 +130,7 @@ class Tested:
     def decision(self, differences: Differences, metric: str, question: Question, rule: Rule) -> Decision:
         """The answer from all splits that are done.
 
-        Raises
-        ------
-        InputError
-            If the metric cannot be divided among units, or a split divides a cluster.
+        InputError if the metric cannot be divided among units, or a split divides a cluster.
         """
         a, b, smaller, m = *differences.pair, differences.smaller_is_better, self.done
 

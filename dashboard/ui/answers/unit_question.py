@@ -99,10 +99,7 @@ def put(
 ) -> tuple[Question, Rule, ShownAnswer]:
     """What a test of units or of scores is asked; `choices` under the usual keys.
 
-    Raises
-    ------
-    InputError
-        If units hold sentences of several clusters.
+    InputError if units hold sentences of several clusters.
     """
     units, proposed = tested.partitions is not None, None
     if isinstance(tested.results, Evaluation) and (

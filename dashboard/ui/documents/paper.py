@@ -4,12 +4,15 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+import streamlit as st
+
+from dashboard.ui.widgets import pick
 from dashboard.words import text
+from dashboard.words.text import _
 from mx2core.files import project_path
 
 FILES = {"en": "paper.md", "zh": "paper.zh-CN.md"}
 RUNS = "<!-- runs -->"  # marks the section with the finished runs
-_LIVE = re.compile(r"<!-- live: (\w+) -->")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not here
 _INLINE = re.compile(r"\$`(.+?)`\$", re.DOTALL)
@@ -18,10 +21,10 @@ _FENCE = re.compile(r"```math\n(.*?)```", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: Markdown as Streamlit takes it, and what stands live after each piece of it."""
+    """A section: Markdown as Streamlit takes it, formulas between dollars and no links to other files."""
 
     title: str
-    pieces: tuple[tuple[str, str | None], ...]
+    body: str
     has_runs: bool
 
 
@@ -47,15 +50,15 @@ def runs() -> Section:
     return next(one for one in sections() if one.has_runs)
 
 
+def show() -> None:
+    """One section at a time."""
+    titles = {k: one.title for k, one in enumerate(sections())}
+    chosen = pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)
+    st.markdown(sections()[chosen].body)
+
+
 def _section(words: str) -> Section:
-    heading, _, body = words.partition("\n")
-    parts = _LIVE.split(body)
-    live = [*parts[1::2], None]
-    pieces = tuple((_as_streamlit_markdown(part), name) for part, name in zip(parts[::2], live, strict=True))
-    return Section(heading.strip(), pieces, RUNS in words)
-
-
-def _as_streamlit_markdown(words: str) -> str:
-    """Markdown of a repository as Streamlit has it: formulas between dollars, no links to other files."""
-    words = _FENCE.sub(lambda found: f"$$\n{found[1].strip()}\n$$", _COMMENT.sub("", words))
-    return _LINK.sub(r"\1", _INLINE.sub(lambda found: f"${found[1]}$", words)).strip()
+    heading, _colon, body = words.partition("\n")
+    body = _FENCE.sub(lambda found: f"$$\n{found[1].strip()}\n$$", _COMMENT.sub("", body))
+    body = _LINK.sub(r"\1", _INLINE.sub(lambda found: f"${found[1]}$", body)).strip()
+    return Section(heading.strip(), body, RUNS in words)

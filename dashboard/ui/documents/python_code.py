@@ -169,18 +169,6 @@ def answer_figure(program: str) -> str:
     )
 
 
-def intervals_figure() -> str:
-    """The mean and its interval as splits come in, from the numbers under that figure."""
-    figure = _figure("""
-
-        looks = pd.read_csv("intervals.csv")
-        figure = go.Figure(go.Scatter(x=looks["m"], y=looks["mean"], name="mean"))
-        for end in ("lower", "upper"):
-            figure.add_scatter(x=looks["m"], y=looks[end], name=end, line_dash="dash")
-        figure.add_hline(0)""")
-    return _program("import pandas as pd", figure)
-
-
 def plot_code(key: str, plotted: str) -> str:
     """A figure from the `numbers` under it, `plotted` by a call of Plotly Express."""
     return _program(f"""
@@ -190,30 +178,6 @@ def plot_code(key: str, plotted: str) -> str:
         numbers = pd.read_csv("{key}.csv")
         figure = px.{plotted}
         figure.show()""")
-
-
-def ranks_figure(alpha: float) -> str:
-    """Mean ranks of models over corpora, from a table of scores."""
-    return _figure(f"""
-        import mx2core as mx
-
-        scores = mx.io.read_corpus_scores("scores.csv")
-        compared = mx.inference.nemenyi(scores.values, scores.models, alpha={alpha:g})
-        figure = go.Figure(go.Scatter(x=compared.ranks, y=compared.models, mode='markers'))
-        figure.update_xaxes(title=f"mean rank; critical difference {{compared.critical_difference:.3f}}")""")
-
-
-def errors_figure(alpha: float) -> str:
-    """How often each test errs, against the correlation of scores of half splits."""
-    return _figure(f"""
-        import mx2core as mx
-
-        rho = [k / 10 for k in range(10)]
-        figure = go.Figure()
-        for rule, kind in mx.inference.rated_rules().items():
-            if kind.sees == "half splits":  # other scores have another correlation
-                errors = [mx.inference.type_one_error(rule, r, r, alpha={alpha:g}, n_runs=4000) for r in rho]
-                figure.add_scatter(x=rho, y=[error.rate for error in errors], name=rule)""")
 
 
 def methods_figure(
@@ -235,14 +199,3 @@ def methods_figure(
             orientation='h',
         ))""",
     )
-
-
-def confusion_figure(beta: float, positive: str) -> str:
-    """The confusion matrix of a table of right and predicted classes."""
-    return _figure(f"""
-        import mx2core as mx
-
-        table = mx.io.read_answer_table("answers.csv")
-        right, predicted = table.texts("gold"), table.texts("predicted")
-        scores = mx.metrics.class_scores(right, predicted, beta={beta:g}, positive={positive!r})
-        figure = go.Figure(go.Heatmap(x=scores.labels, y=scores.labels, z=scores.confusion))""")

@@ -48,10 +48,7 @@ class ReportContents:
 def report(project: Project, language: str) -> bytes:
     """A project as one HTML file, in a language; needs no session, so it can be made when it is downloaded.
 
-    Raises
-    ------
-    InputError
-        If what was chosen does not go with the corpus.
+    InputError if what was chosen does not go with the corpus.
     """
     with text.spoken(language):
         names = tuple(project.choices.get("attributes") or ())
