@@ -103,7 +103,7 @@ def check_correlations(rho1: float, rho2: float) -> None:
     check_range("rho2", rho2, "[0, 1)")
     if rho1 < 2 * rho2 - 1 - EQUAL:
         raise InputError(
-            "`rho1` must be at least 2 rho2 - 1, found {rho1!r} and {rho2!r}.", rho1=rho1, rho2=rho2
+            "`rho1` must be at least 2 `rho2` - 1, found {rho1!r} and {rho2!r}.", rho1=rho1, rho2=rho2
         )
 
 
