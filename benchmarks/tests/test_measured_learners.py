@@ -10,9 +10,7 @@ from benchmarks.trials.learners import METHODS, QUANTITIES, SIZES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "results" / "calibration-learners.md").read_text(encoding="utf-8")
-with (ROOT / "dashboard" / "measured" / "calibration-learners.csv").open(
-    encoding="utf-8", newline=""
-) as _file:
+with (ROOT / "docs" / "results" / "calibration-learners.csv").open(encoding="utf-8", newline="") as _file:
     FIGURES = {
         (row["task"], row["method"], int(row["m"]), row["score"], row["quantity"]): row
         for row in csv.DictReader(_file)

@@ -1,4 +1,4 @@
-"""The out-of-fold test, and real learners, on generated corpora whose truth is known: shown as measured, never computed here."""
+"""The out-of-fold test on generated corpora whose truth is known: shown as measured, never computed here."""
 
 from functools import cache
 from pathlib import Path
@@ -7,22 +7,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.calibration.error_rates import rule_names
-from dashboard.figures.comparisons import calibration as figures
 from dashboard.figures.comparisons import out_of_fold as unit_figures
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
-from dashboard.words.numbers import number
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
 
-# From `python -m benchmarks.trials.learners`; it takes a quarter of an hour.
-MEASURED = Path(__file__).resolve().parents[1] / "measured" / "calibration-learners.csv"
-COMMAND = "python -m benchmarks.trials.learners"
 ALPHA = 0.05  # of the tests that were measured
-UNITS = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
-UNITS_COMMAND = "python -m benchmarks.trials.units --corpora 3000 --seed 17"
+MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
+COMMAND = "python -m benchmarks.trials.units --corpora 3000 --seed 17"
 OURS, OTHER = "out-of-fold", "m×2"
 # What the populations of the simulation are called here; commands and files have their English names.
 POPULATIONS = {
@@ -61,94 +55,8 @@ POPULATIONS = {
 
 
 @cache
-def _read(file: Path) -> pd.DataFrame:
-    return pd.read_csv(file)
-
-
-def questions() -> dict[str, tuple[str, str, str]]:
-    """What can be asked: score and quantity of the file, and the words for it."""
-    bias, seeds, corpora = _("bias"), _("spread over seeds"), _("spread over corpora")
-    rmse, coverage = _("distance from the truth"), _("coverage")
-    score, difference, error = _("score"), _("difference"), _("type I error")
-    return {
-        "bias": ("A", "bias", f"{bias}: {score}"),
-        "bias_difference": ("A-B", "bias", f"{bias}: {difference}"),
-        "seeds": ("A", "spread over seeds", f"{seeds}: {score}"),
-        "seeds_difference": ("A-B", "spread over seeds", f"{seeds}: {difference}"),
-        "corpora": ("A", "spread over corpora", f"{corpora}: {score}"),
-        "rmse": ("A", "rmse", f"{rmse}: {score}"),
-        "rmse_difference": ("A-B", "rmse", f"{rmse}: {difference}"),
-        "rho1": ("A-B", "rho1", f"ρ1: {difference}"),
-        "rho2": ("A-B", "rho2", f"ρ2: {difference}"),
-        "rho2_score": ("A", "rho2", f"ρ2: {score}"),
-        "overall": ("A-twin", "error, overall", f"{error}: {rule_names()['overall']}"),
-        "paper": ("A-twin", "error, paper", f"{error}: {rule_names()['paper']}"),
-        "fixed": ("A-twin", "error, fixed", f"{error}: " + _("m×2 t at m")),
-        "coverage": ("A-B", "coverage", f"{coverage}: {difference}"),
-        "coverage_score": ("A", "coverage", f"{coverage}: {score}"),
-    }
-
-
-def _meaning(quantity: str) -> tuple[str, float | None, str]:
-    """What a quantity says or does not, and the value that it should have, in number and words."""
-    level = 1 - 2 * ALPHA
-    match quantity.partition(",")[0]:
-        case "bias":
-            return _("Mean of the 2m scores minus the true one."), 0.0, _("no bias")
-        case "spread over seeds":
-            return _("Two laboratories on one corpus: not the error of the estimate."), None, ""
-        case "rmse":
-            return _("Bias and scatter together, over corpora."), None, ""
-        case "rho1" | "rho2":
-            return _("The overall-level rule assumes at most ½."), 0.5, _("assumed at most")
-        case "error":
-            words = _("One direction, two equal models; intervals slightly too wide.")
-            return words, ALPHA, _("α = {level:.3g}").format(level=ALPHA)
-        case "coverage":
-            words = _("How often the {level:.3g}% interval covers the truth; less is not safe.")
-            return words.format(level=100 * level), level, _("level of the interval")
-    return "", None, ""
-
-
-def show() -> None:
-    measured = _read(MEASURED)
-    tasks = {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
-    asked_of = questions()
-    which, what = st.columns([2, 3])
-    task = pick(_("Task"), tasks, "trial_task", "texts", place=which, buttons=True)
-    titles = {key: words for key, (_score, _quantity, words) in asked_of.items()}
-    asked = pick(_("Quantity"), titles, "trial_quantity", "overall", place=what)
-    score, quantity, title = asked_of[asked]
-    rows = measured[(measured.task == task) & (measured.score == score) & (measured.quantity == quantity)]
-    ends = ["m", "value", "lower", "upper"]
-    meaning, target, target_name = _meaning(quantity)
-    picture, numbers = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.method_errors(
-                {
-                    str(method): list(part[ends].itertuples(index=False, name=None))
-                    for method, part in rows.groupby("method", sort=False)
-                },
-                components.methods() | {"filter": _("the paper's filter")},
-                target=target,
-                target_name=target_name,
-                across=title,
-                percent=quantity.startswith("error") or quantity == "coverage",
-            ),
-            "calibration_learners",
-            alt=title,
-            csv=rows,
-        )
-    with numbers:
-        truth = measured[(measured.task == task) & (measured.method == "truth")].set_index("score")["value"]
-        with st.container(horizontal=True):
-            st.metric(_("True score of A"), f"{truth['A']:.3f}")
-            if not quantity.startswith("error"):  # of those, two equal models are compared
-                st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
-        st.markdown(meaning)
-        sizes = _("240 units of a known population, 95% intervals. Other sizes: {command}")
-        st.caption(sizes.format(command=f"`{COMMAND}`"))
+def _measured() -> pd.DataFrame:
+    return pd.read_csv(MEASURED)
 
 
 def population_name(population: str) -> str:
@@ -156,8 +64,8 @@ def population_name(population: str) -> str:
     return notice_text(POPULATIONS[population]) if population in POPULATIONS else population
 
 
-def show_units() -> None:
-    measured = _read(UNITS)
+def show() -> None:
+    measured = _measured()
     measured = measured.assign(error=measured[["error_greater", "error_less"]].max(axis=1))
     measured = measured[measured["method"].isin([OURS, OTHER])]
     numbers = sorted(int(m) for m in measured["m"].dropna().unique())
@@ -202,7 +110,7 @@ def show_units() -> None:
         if quantity == "error":
             _coverage(here[here["method"] == OURS], runs)
         st.caption(_("{runs:,} generated corpora a row, one-sided at 5%.").format(runs=runs))
-        st.code(UNITS_COMMAND, language=None, wrap_lines=True)
+        st.code(COMMAND, language=None, wrap_lines=True)
 
 
 def _coverage(ours: pd.DataFrame, runs: int) -> None:

@@ -20,14 +20,10 @@ def show() -> None:
         "plan": (_("Plan a test"), error_rates.plan_a_test),
         "table": (_("Table"), error_rates.known_errors),
     }
-    measured = {
-        "units": (_("Out-of-fold test"), measured_trials.show_units),
-        "learners": (_("Real learners"), measured_trials.show),
-    }
-    names = {key: words for key, (words, _show) in (simulated | measured).items()}
+    names = {key: words for key, (words, _show) in simulated.items()} | {"units": _("Out-of-fold test")}
     view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)
-    if view in measured:
-        measured[view][1]()
+    if view == "units":
+        measured_trials.show()
         return
     answer = st.container(border=True)
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")

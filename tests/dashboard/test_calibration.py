@@ -10,7 +10,7 @@ from tests.dashboard.test_pages import fine, opened, project_of
 from tests.few import few
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
-VIEWS = ("errors", "power", "plan", "table", "units", "learners")
+VIEWS = ("errors", "power", "plan", "table", "units")
 
 
 def at(app):

@@ -1,6 +1,6 @@
-"""What tests promise: errors against correlation, power against effect, plans, and real learners."""
+"""What tests promise: errors against correlation, power against effect, and plans."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle
 
 import numpy as np
@@ -88,44 +88,4 @@ def plan(
         shapes=[marks.level(wanted, _("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
         xaxis=marks.axis(_("splits m"), tickvals=looks.tolist(), zeroline=False),
         yaxis=marks.axis(_("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
-    )
-
-
-def method_errors(
-    values: Mapping[str, Sequence[tuple[int, float, float | None, float | None]]],
-    names: Mapping[str, str],
-    *,
-    target: float | None,
-    target_name: str,
-    across: str,
-    percent: bool,
-) -> Written:
-    """One quantity with its intervals: a row for each way of splitting and number of splits.
-
-    `values` are (m, value, lower, upper) by method; `target` is what the quantity should be, or stay below.
-    """
-    rows = [(method, *row) for method, listed in values.items() for row in listed]
-    form = ".1%" if percent else ".4f"
-    place, ticks, height = 0.0, [], []
-    for listed in values.values():
-        height += [place + number for number in range(len(listed))]
-        ticks.append(place + (len(listed) - 1) / 2)
-        place += len(listed) + 0.8
-    middle = np.array([value for *_of, value, _low, _high in rows])
-    known = ((value, low, high) for *_of, value, low, high in rows)
-    ends = np.array([[value if end is None else end for end in (low, high)] for value, low, high in known])
-    said = [[names[method], m, *end] for (method, m, *_ends), end in zip(rows, ends.tolist(), strict=True)]
-    hover = f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} (%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})"
-    interval = marks.ends(style.TEAL, ends[:, 1] - middle, middle - ends[:, 0], 1.5)
-    words = [f"\N{EN SPACE}m = {m}" for _method, m, *_ends in rows]
-    return written(
-        [
-            marks.points(middle, height, style.TEAL, hover, size=8, error_x=interval, customdata=said),
-            marks.words(ends[:, 1], height, words, "middle right", textfont={"size": 11}),
-        ],
-        **fitted(90 + 16 * len(rows) + 10 * len(values), left=16),
-        shapes=[] if target is None else [marks.upright(target, target_name, style.RUST)],
-        xaxis=marks.axis(across, tickformat=".0%" if percent else "", zeroline=False),
-        yaxis=marks.rows([names[method] for method in values], range=[place - 0.5, -0.8], **marks.BARE)
-        | {"tickvals": ticks},
     )
