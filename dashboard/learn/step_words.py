@@ -224,20 +224,18 @@ def minutes() -> int:
     return DEAL + END + sum(MINUTES[step - 1] for step in SHORT)
 
 
-def lessons() -> tuple[str, str]:
-    """The way through one lesson, and that through all steps in two, a sentence each."""
+def lessons(*, short: bool) -> str:
+    """The way through one lesson, or that through all steps in two, in a sentence."""
     start = _("Start ({minutes} min)").format(minutes=DEAL)
     end = _("the summary ({minutes} min)").format(minutes=END)
+    if short:  # by their titles, since it counts its steps from 1
+        steps = [f"{of(step).title} ({MINUTES[step - 1]})" for step in SHORT]
+        parts = _("; ").join((start, *steps, end))
+        return _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=parts)
     of_step = _("step {step} ({minutes} min)")
     steps = [of_step.format(step=step, minutes=each) for step, each in enumerate(MINUTES, 1)]
-    # By their titles: the one lesson counts its steps from 1.
-    short = (start, *(f"{of(step).title} ({MINUTES[step - 1]})" for step in SHORT), end)
-    comma, semicolon = _(", "), _("; ")
-    return (
-        _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=semicolon.join(short)),
-        _("Two lessons of {minutes} minutes: {first}; {second}.").format(
-            minutes=DEAL + sum(MINUTES[:BREAK]),
-            first=comma.join((start, *steps[:BREAK])),
-            second=comma.join((*steps[BREAK:], end)),
-        ),
+    return _("Two lessons of {minutes} minutes: {first}; {second}.").format(
+        minutes=DEAL + sum(MINUTES[:BREAK]),
+        first=_(", ").join((start, *steps[:BREAK])),
+        second=_(", ").join((*steps[BREAK:], end)),
     )

@@ -32,42 +32,23 @@ def show(number: int, titles: list[str]) -> None:
     for line in _step_notes(number, len(titles)):
         st.markdown(line)
     st.divider()
-    one, two = step_words.lessons()
-    st.markdown(one)
+    way = presenting.order(len(titles), number)[:-1]
+    st.markdown(step_words.lessons(short=len(way) < len(titles)))
     dealt = dealt_splits(text.language())
     if dealt is not None:
         st.markdown(text.about(_("Ask before Start"), dealing_sentence(dealt)))
         st.markdown(text.about(_("The answer"), answer_of_dealing(dealt)))
-    with st.container(horizontal=True, vertical_alignment="center"):
-        menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
-        st.link_button(
-            _("Present one lesson"),
-            presenting.address(step_words.SHORT[0], len(titles), way=menu.SHORT),
-            icon=":material/slideshow:",
-        )
-    st.markdown(two)
-    _to_take_along(titles)
-    class_board.for_the_teacher()
-
-
-def _to_take_along(titles: list[str]) -> None:
-    source, program, every = state.project().source, class_board.program(), range(1, len(titles) + 1)
-    one = _("{sheet}, one lesson")
-    sheets = []
-    for way, named, ending, key in (
-        (step_words.SHORT, one, "-one-lesson", "short_"),
-        (every, "{sheet}", "", ""),
-    ):
-        students = for_students(titles, way, source.name, program)
-        teachers = for_the_teacher(titles, way, source.name)
-        sheets += [
-            (named.format(sheet=_("Students' sheet")), students, f"students{ending}", f"{key}students_sheet"),
-            (named.format(sheet=_("Teacher's sheet")), teachers, f"teacher{ending}", f"{key}teachers_sheet"),
-        ]
+    menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
+    source = state.project().source
+    sheets = {
+        "students": (_("Students' sheet"), for_students(titles, way, source.name, class_board.program())),
+        "teacher": (_("Teacher's sheet"), for_the_teacher(titles, way, source.name)),
+    }
     with st.container(horizontal=True):
-        for label, data, file, key in sheets:
-            components.download(label, data, f"mx2core-{file}-{text.language()}.html", key)
+        for file, (label, data) in sheets.items():
+            components.download(label, data, f"mx2core-{file}-{text.language()}.html", f"{file}_sheet")
         components.download(_("Download the class corpus"), source.content, source.name, "hand_out")
+    class_board.for_the_teacher()
 
 
 def _step_notes(number: int, total: int) -> list[str]:
@@ -183,8 +164,7 @@ def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> byt
     """
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
-    one, two = step_words.lessons()
-    document.paragraph(two if len(steps) == len(titles) else one)
+    document.paragraph(step_words.lessons(short=len(steps) < len(titles)))
     dealt = dealt_splits(text.language())
     if dealt is not None:
         with document.together():
