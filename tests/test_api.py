@@ -120,7 +120,7 @@ BY_PLACE = {
     "read_corpus": 6,
     "regularized_partitions": 4,
     "sequential_t_test": 5,
-    **dict.fromkeys(("correction", "effective_df", "mean_variances", "overall_error", "type_one_error"), 3),
+    **dict.fromkeys(("correction", "effective_df", "overall_error", "type_one_error"), 3),
     **dict.fromkeys(
         ("decide", "decide_metrics", "fixed_models_test", "margin_for", "side_by_side"), 3
     ),  # two models

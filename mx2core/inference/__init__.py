@@ -68,7 +68,6 @@ from .mx2.plan import TestPlan, plan_test
 from .mx2.replay import OrderReplay, order_replay, stop_replay
 from .mx2.sequential import MODES, Look, SequentialTTest, sequential_t_test
 from .mx2.sequential_error import SimulatedError, overall_error, paper_rule_error, worst_case_error
-from .mx2.variances import mean_variances
 from .out_of_fold.group_differences import GroupDifference, group_differences, steady_units
 from .out_of_fold.memory_share import MemoryShare, memory_share
 from .out_of_fold.precision import PrecisionStop, precision_stop
@@ -88,7 +87,7 @@ __all__ += ["almost_stochastic_order", "item_t_test", "mcnemar_test"]
 __all__ += ["resampled_sums", "wilson_interval"]
 __all__ += ["adjusted_pvalues", "friedman", "group_differences", "meta_analysis", "nemenyi"]
 __all__ += ["signed_rank_pairs", "steady_units"]
-__all__ += ["correction", "effective_df", "interval_floor", "mean_variances", "memory_share", "pair_ratio"]
+__all__ += ["correction", "effective_df", "interval_floor", "memory_share", "pair_ratio"]
 __all__ += ["seed_variance"]
 __all__ += ["HoldOut", "overall_error", "overall_level", "paper_rule_error", "rejection_rate"]
 __all__ += ["type_one_error", "worst_case_error"]

@@ -7,7 +7,6 @@ from .chunks.counts import (
     label_counts,
     span_counts,
     token_accuracy,
-    token_counts,
     unit_counts,
     unit_label_counts,
     unit_sums,
@@ -74,7 +73,7 @@ __all__ = ["METRICS", "AnswerTable", "PrecisionRecallF", "default_metric", "prop
 __all__ += ["scored", "smaller_is_better"]
 __all__ += ["class_scores", "confusion_matrix", "conlleval_report", "expected_cost", "precision_recall_f"]
 __all__ += ["label_set_scores", "vocabulary_recall"]
-__all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy", "token_counts"]
+__all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy"]
 __all__ += ["span_outcomes", "unit_counts"]
 __all__ += ["cost_curve", "cost_scores", "macro_area", "precision_recall_curve", "roc_curve"]
 __all__ += ["threshold_scores"]

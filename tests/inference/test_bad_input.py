@@ -18,7 +18,6 @@ HALVES = {  # tests of (m, 2) differences
     "dietterich_5x2_t_test": mx.inference.dietterich_5x2_t_test,
     "alpaydin_5x2_f_test": mx.inference.alpaydin_5x2_f_test,
     "pair_ratio": mx.inference.pair_ratio,
-    "mean_variances": mx.inference.mean_variances,
 }
 FLAT = {  # tests of a row of differences
     "naive_paired_t_test": mx.inference.naive_paired_t_test,
@@ -71,9 +70,7 @@ def test_rows_that_are_too_short_or_have_gaps(name):
     assert "must be numbers" in sentence(FLAT[name], ["a", "b"])
 
 
-@pytest.mark.parametrize(
-    "name", ["sequential_t_test", "stop_replay", "order_replay", "pair_ratio", "mean_variances"]
-)
+@pytest.mark.parametrize("name", ["sequential_t_test", "stop_replay", "order_replay", "pair_ratio"])
 def test_one_split_is_too_few(name):
     assert "found 1" in sentence(HALVES[name], GOOD[:1])
 
@@ -103,7 +100,6 @@ def test_correlations_that_no_scores_have(rho1, rho2):
         lambda: mx.inference.plan_test(1.0, rho1, rho2=rho2),
         lambda: mx.inference.type_one_error("k-fold t", rho1, rho2),
         lambda: mx.inference.overall_error(0.05, rho1, rho2),
-        lambda: mx.inference.mean_variances(GOOD, rho1, rho2),
     ):
         assert "`rho" in sentence(call)
 

@@ -173,48 +173,6 @@ def unit_sums(
     return total
 
 
-def token_counts(
-    gold: NDArray[np.int32],
-    predicted: NDArray[np.int32],
-    *,
-    starts: NDArray[np.int64],
-    units: NDArray[np.int64] | None = None,
-) -> NDArray[np.int64]:
-    """Tokens tagged right, and tokens in all, unit by unit.
-
-    Parameters
-    ----------
-    gold, predicted : ndarray of int, shape (n_tokens,)
-        Tag of each token, as codes into the same values.
-    starts, units
-        As in `unit_counts`.
-
-    Returns
-    -------
-    ndarray of int, shape (n_units, 2)
-        Right, all.
-
-    Raises
-    ------
-    ScoresError
-        If the two arrays differ in length.
-
-    Examples
-    --------
-    >>> gold, predicted = np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2])
-    >>> mx.metrics.token_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
-    [[2, 2], [1, 2]]
-    """
-    right = _right(gold, predicted)
-    lengths = np.diff(starts)
-    of_sentence = np.arange(len(lengths)) if units is None else units
-    n_units = int(of_sentence.max(initial=-1)) + 1
-    of_token = np.repeat(of_sentence, lengths)
-    return np.stack(
-        [np.bincount(of_token[right], minlength=n_units), np.bincount(of_token, minlength=n_units)], axis=1
-    )
-
-
 def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> float:
     """Share of tokens whose tag is right; 0 when there are no tokens.
 
@@ -238,7 +196,9 @@ def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> flo
     >>> mx.metrics.token_accuracy(np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2]))
     0.75
     """
-    right = _right(gold, predicted)
+    if gold.shape != predicted.shape:
+        raise unpaired(len(gold), len(predicted))
+    right: NDArray[np.bool_] = gold == predicted
     return float(right.mean()) if len(right) else 0.0
 
 
@@ -253,13 +213,6 @@ def _units_of(
         return of_chunk
 
     return unit(gold), unit(predicted), int(of_sentence.max(initial=-1)) + 1
-
-
-def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
-    if gold.shape != predicted.shape:
-        raise unpaired(len(gold), len(predicted))
-    right: NDArray[np.bool_] = gold == predicted
-    return right
 
 
 def _group_counts(
