@@ -141,7 +141,9 @@ def record_look(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> Non
 
 def _experiment(record: ExperimentRecord) -> Experiment:
     corpus = resources.projects().corpus(record.corpus)
-    return _experiments.get(record.id, lambda: open_experiment(resources.store(), record.id, corpus)[1])
+    return _experiments.get(
+        record.id, lambda: open_experiment(resources.store(), record.id, corpus=corpus)[1]
+    )
 
 
 def names_here(project: Project) -> dict[str, str]:

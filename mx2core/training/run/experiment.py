@@ -293,7 +293,7 @@ def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Res
 
 
 def open_experiment(
-    store: Store, id: str, corpus: Corpus | None = None
+    store: Store, id: str, *, corpus: Corpus | None = None
 ) -> tuple[ExperimentRecord, Experiment]:
     r"""An experiment with everything it needs, from the store alone, or with its `corpus` read before.
 
