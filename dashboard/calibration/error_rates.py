@@ -268,23 +268,16 @@ def _percent(rate: float, error: float) -> str:
     return f"{rate:.2%}" if error == 0 else f"{rate:.2%} ± {error:.2%}"
 
 
-def _hold_out() -> str:
-    """What is taken to be true of McNemar's test set."""
-    given = HoldOut()
-    words = _(
-        "One test set: {n} units, {disagreement:.0%} disagreement, {share:.0%} of variance from training"
-    )
-    return words.format(n=given.n_units, disagreement=given.disagreement, share=given.training_share)
-
-
 def known_errors(assumed: AssumedScores) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
     errors = [_rates(assumed.alpha, rho, rho, (0.0,)) for rho in TENTHS]
-    names = rule_names()
+    names, given = rule_names(), HoldOut()
     headings = {
         "half splits": _("Half splits"),
         "tenths": _("Ten folds, with their own ρ"),
-        "one test set": _hold_out(),
+        "one test set": _(
+            "One test set: {n} units, {disagreement:.0%} disagreement, {share:.0%} of variance from training"
+        ).format(n=given.n_units, disagreement=given.disagreement, share=given.training_share),
         "units": _("Single units of half splits."),
     }
     for number, (seen, heading) in enumerate(headings.items()):

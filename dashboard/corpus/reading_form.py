@@ -1,6 +1,6 @@
 """How a file is read, and how it might be read otherwise; above the page where it could not be read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -80,7 +80,10 @@ def _form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool 
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)
         columns = choose_columns(look.columns, f"{key}_{text.language()}")
-        _show_encodings(look.encodings)
+        if len(look.encodings) > 1:
+            st.markdown(_("Several encodings fit. The file begins:"))
+            for encoding in look.encodings:
+                st.text(f"{encoding.name}: {encoding.preview}")
         send = partial(main_button, form=True) if corpus is None else st.form_submit_button
         sent = send(_("Read again"))
     if sent:  # outside of the form, where progress may have a button
@@ -181,15 +184,6 @@ def _look(source: CorpusSource) -> _Look:
     with suppress(Mx2Error):
         fitting = tuple(encodings(source.content(), source.name))
     return _Look(source, columns, fitting)
-
-
-def _show_encodings(candidates: Iterable[Encoding]) -> None:
-    """How the file begins in each encoding that fits, where more than one does."""
-    lines = [f"{candidate.name}: {candidate.preview}" for candidate in candidates]
-    if len(lines) > 1:
-        st.markdown(_("Several encodings fit. The file begins:"))
-        for line in lines:
-            st.text(line)
 
 
 def choose_columns(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:

@@ -48,7 +48,12 @@ def show_recent(records: Sequence[ProjectRecord]) -> None:
             here = _("Open in this window.") if record.id == open_here else None
             button, icon = st.button if number else main_button, ":material/folder_open:"
             if button(_("Open"), key=f"recent_{number}", help=here, icon=icon):
-                _open(record)
+                project = resources.projects().find(record.id, visitors.user())
+                if project is not None:
+                    state.enter(project)
+                    reached = "race" if record.document.get("experiments") else "home"
+                    st.switch_page(menu.pages()[reached], query_params=menu.link(project))
+                st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         listed = _("Listed for you alone.") if visitors.user() else _("Listed in this browser only.")
         st.caption(listed, width="content")
@@ -69,16 +74,6 @@ def _line(record: ProjectRecord) -> str:
     if runs:
         facts.append(_("Comparisons ({n})").format(n=runs))
     return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
-
-
-def _open(record: ProjectRecord) -> None:
-    """Enter it where its last step is."""
-    project = resources.projects().find(record.id, visitors.user())
-    if project is not None:
-        state.enter(project)
-        reached = "race" if record.document.get("experiments") else "home"
-        st.switch_page(menu.pages()[reached], query_params=menu.link(project))
-    st.rerun()
 
 
 def show(project: Project) -> None:

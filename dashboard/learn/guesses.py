@@ -98,7 +98,12 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
     if step not in made:
         state.forget(*moves)
-        _ask(asked, worded, made)
+        st.markdown(f"#### {worded}")
+        with st.columns([1, 1])[0]:
+            given = guess_form(asked, None, alone=True)
+        if given is not None:
+            made[asked.step] = None if math.isnan(given) else given
+            st.rerun()
         return False
     guess = made[step]
     st.markdown(f"**{worded}**")
@@ -106,12 +111,3 @@ def settled(step: int, moves: Sequence[str]) -> bool:
         st.markdown(text.about(_("My guess"), inert(questions.guessed(asked, guess))))
     st.markdown(text.about(_("The answer"), inert(questions.answer(asked))))
     return True
-
-
-def _ask(asked: BoardQuestion, worded: str, made: dict[int, float | None]) -> None:
-    st.markdown(f"#### {worded}")
-    with st.columns([1, 1])[0]:
-        given = guess_form(asked, None, alone=True)
-    if given is not None:
-        made[asked.step] = None if math.isnan(given) else given
-        st.rerun()

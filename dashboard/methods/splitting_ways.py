@@ -95,7 +95,9 @@ def show(run: StudyRun) -> None:
             "error": _("Spread and bias"),
         }
         view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
-        table = _table(run)
+        names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
+        usual = default_metric(list(names))
+        table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
     with answer:
         _answer(table)
     kept, metric = run.kept_study, metric_name(table.metric, table.smaller_is_better)
@@ -133,17 +135,9 @@ def show(run: StudyRun) -> None:
                 components.download(label, data, f"methods.{kind}", f"methods_{kind}")
 
 
-def _table(run: StudyRun) -> MethodTable:
-    """The table of a finished study in the metric chosen; its intervals take a second or two."""
-    names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
-    metric = pick(
-        _("Metric"), names, "methods_metric", default_metric(list(names)), hide_label=True, width=200
-    )
-    return _table_of(run, metric)
-
-
 @remembered(24)
-def _table_of(run: StudyRun, metric: str) -> MethodTable:
+def _table(run: StudyRun, metric: str) -> MethodTable:
+    """Of a finished study; its intervals take a second or two."""
     return tabulate_methods(run.whole, run.evaluation, metric=metric)
 
 

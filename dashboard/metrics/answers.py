@@ -237,13 +237,10 @@ def show() -> None:
     show_one(_("What to look at"), areas, AREA)
 
 
+@fragment()
 def _scores() -> None:
     names = group_names()
-    _view(pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260))
-
-
-@fragment()
-def _view(group: str) -> None:
+    group = pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
     shown = st.container()
     with options() as more:
         table = choose(group, more)

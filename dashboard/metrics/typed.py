@@ -90,7 +90,12 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
         table = read_answer_table(kept.encode(), name=sample.name) if kept else sample
         if kept and not (_named(sample) or set(sample.columns) <= set(table.columns)):
             table = sample
-        st.session_state[f"{key}_start"] = _frame(table)
+        st.session_state[f"{key}_start"] = pd.DataFrame(
+            {
+                name: list(cells) if name in TEXT else pd.to_numeric(pd.Series(list(cells)), errors="coerce")
+                for name, cells in table.columns.items()
+            }
+        )
     frame: pd.DataFrame = st.session_state[f"{key}_start"]
     return frame
 
@@ -98,15 +103,6 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
 def _named(sample: AnswerTable) -> list[str]:
     """The column of names of a table whose other columns are models."""
     return [name for name in TEXT if name in sample.columns]
-
-
-def _frame(table: AnswerTable) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            name: list(cells) if name in TEXT else pd.to_numeric(pd.Series(list(cells)), errors="coerce")
-            for name, cells in table.columns.items()
-        }
-    )
 
 
 def _cell(value: Any) -> str:

@@ -44,7 +44,12 @@ def bring(project: Project) -> None:
             return
         if kind == "scores":
             upload.lead_to_test(files[-1].getvalue())
-            _see_kind(first_names(files[-1].getvalue()))
+            names = first_names(files[-1].getvalue())
+            if has_predictions(names):  # taken as such, though scores are chosen
+                state.choose_next("brought", "predictions")
+                if "partition" not in names:
+                    state.choose_next("brought_on_predictions", ANY)
+                st.rerun()
         with problems.problem_box():
             named = [(visible(file.name), file.getvalue()) for file in files]
             _take(kind, named, _came_last(now), project, made_on)
@@ -63,16 +68,6 @@ def _came_last(ids: list[str]) -> int:
         count = len(set(ids) - set(seen))
         st.session_state["scores_seen"] = ids, count
     return count
-
-
-def _see_kind(names: set[str]) -> None:
-    """Take a file of predictions as such, though scores are chosen."""
-    if not has_predictions(names):
-        return
-    state.choose_next("brought", "predictions")
-    if "partition" not in names:
-        state.choose_next("brought_on_predictions", ANY)
-    st.rerun()
 
 
 def _take(

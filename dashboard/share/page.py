@@ -8,7 +8,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.project import KeptPartitions, Project
+from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu
@@ -100,17 +100,27 @@ def show(project: Project) -> None:
         what = pick(_("Share"), words, "shared", what, buttons=True, hide_label=True)
     partitions = None
     if what == "answer" and items is not None:
-        _item_answer(items)
+        st.markdown(f"## {problems.problem_text(items.found.summary())}")
+        item_answers.intervals(items, "shared_interval")
+        how, first, *others = items.paragraphs
+        _paper(prose((how, first)), *others)
+        _code(items.program)
     elif what == "answer" and isinstance(found, Result):
         partitions = found.tested.partitions
         _answer(project, found)
     elif what == "splits" and kept is not None:
         partitions = kept.partitions
-        _splits(project, kept)
+        st.markdown(f"## {inert(components.partitions_name(kept))}")
+        menu.next_step("race")
+        _paper(_methods(project, partitions))
+        _code(python_code.partitions_code(project.source, partitions))
     elif checked is not None:
         _split(*checked)
     _files(project, partitions)
-    _hashes("" if what == "answer" and project.imported else project.corpus.units_sha256, partitions)
+    of_scores = what == "answer" and project.imported  # of which the corpus says nothing
+    units = [] if of_scores else [f"SHA-256 {project.corpus.units_sha256}"]
+    signature = [] if partitions is None else [inert(partitions.signature)]
+    st.caption(" · ".join([*units, *signature, f"mx2core {mx.__version__}"]))
 
 
 def _methods(project: Project, partitions: PartitionSet, used: int | None = None) -> str:
@@ -130,14 +140,6 @@ def _answer(project: Project, found: Result) -> None:
     _paper(*found.paragraphs)
     if not isinstance(found.made, str):
         _code(program)
-
-
-def _item_answer(answer: ItemAnswer) -> None:
-    st.markdown(f"## {problems.problem_text(answer.found.summary())}")
-    item_answers.intervals(answer, "shared_interval")
-    how, first, *others = answer.paragraphs
-    _paper(prose((how, first)), *others)
-    _code(answer.program)
 
 
 def _sentence(found: Result, made: Decided) -> None:
@@ -182,14 +184,6 @@ def _interval(made: Decided, program: str) -> None:
     )
 
 
-def _splits(project: Project, kept: KeptPartitions) -> None:
-    partitions = kept.partitions
-    st.markdown(f"## {inert(components.partitions_name(kept))}")
-    menu.next_step("race")
-    _paper(_methods(project, partitions))
-    _code(python_code.partitions_code(project.source, partitions))
-
-
 def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
     if components.phone():  # where the words of the picture are too small
         st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
@@ -225,12 +219,3 @@ def _files(project: Project, partitions: PartitionSet | None) -> None:
     if away is not None:
         with away:
             partition_export.forms(partitions, analysis.chosen().attributes)
-
-
-def _hashes(units: str, partitions: PartitionSet | None) -> None:
-    """By which others see that they have the same; `units`: digest of the corpus, where it matters."""
-    marks = [f"SHA-256 {units}"] if units else []
-    if partitions is not None:
-        marks.append(inert(partitions.signature))
-    marks.append(f"mx2core {mx.__version__}")
-    st.caption(" · ".join(marks))

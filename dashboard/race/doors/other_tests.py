@@ -20,8 +20,6 @@ from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, inert
 from mx2core.inference import (
     RULES,
-    OutOfFoldTTest,
-    PairRatio,
     SequentialTTest,
     hold_out_sentences,
     rejection_rate,
@@ -92,14 +90,23 @@ def others(both: BothRules) -> None:
     about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
     st.caption(about.format(alpha=both.question.alpha))
     _mcnemar(both)
-    _diagnostic(mx.inference.pair_ratio(both.values))
+    ratio = mx.inference.pair_ratio(both.values)
+    value = "–" if ratio.ratio is None else f"{ratio.ratio:.2f}"
+    chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
+    components.metric(_("R: between over within splits"), value, chance)
+    for sentence in ratio.sentences:  # how little that says
+        st.markdown(problems.problem_text(sentence))
 
 
 def _unit_rows(answer: Answer) -> list[tuple[object, ...]]:
     test = answer.test
     if test is None or test.pvalue is None:
         return []
-    name, most = _("out-of-fold test, m = {m}").format(m=test.m), _largest_by_units(answer, test)
+    name, method = _("out-of-fold test, m = {m}").format(m=test.m), None
+    stopped = answer.decision.stop is not None
+    if test.looks is None and not (test.conservative and stopped):  # else it was not measured
+        method = out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative)
+    most = _largest(method)
     return [(name, PValue(test.pvalue), _sided(test.alternative), _says(test.rejected), "–", most)]
 
 
@@ -114,13 +121,6 @@ def _says(rejected: bool | None) -> str:
 def _largest(method: str | None) -> str:
     """The error on the population of the benchmark where the test errs most; a dash if it was not measured."""
     return "–" if method is None else f"{measured(method).most:.1%}"
-
-
-def _largest_by_units(answer: Answer, test: OutOfFoldTTest) -> str:
-    stopped = answer.decision.stop is not None
-    if test.looks is not None or (test.conservative and stopped):  # not measured
-        return _largest(None)
-    return _largest(out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative))
 
 
 def _tests(both: BothRules) -> list[tuple[object, ...]]:
@@ -161,15 +161,6 @@ def _mcnemar(both: BothRules) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(problems.problem_text(rejects))
     st.caption(problems.problem_text(about))
-
-
-def _diagnostic(ratio: PairRatio) -> None:
-    """Spread between splits over spread within, and how little that says."""
-    value = "–" if ratio.ratio is None else f"{ratio.ratio:.2f}"
-    chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
-    components.metric(_("R: between over within splits"), value, chance)
-    for sentence in ratio.sentences:
-        st.markdown(problems.problem_text(sentence))
 
 
 def _rules(answer: Answer) -> None:

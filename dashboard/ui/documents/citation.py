@@ -46,14 +46,6 @@ def gb_t_7714() -> str:
     return GB_T_7714.format(version=mx.__version__)
 
 
-def _units(corpus: Corpus) -> str:
-    units = menu.units(corpus, corpus.unit)
-    if corpus.unit in ("sentence", "document"):
-        return units
-    sentences = menu.sentences(corpus, len(corpus.sentences.lengths))
-    return _("{units} of {sentences}").format(units=units, sentences=sentences)
-
-
 def _how_made(partitions: PartitionSet, file: str) -> str:
     selection = partitions.selection
     asked: tuple[str, ...] = ()
@@ -109,8 +101,12 @@ def methods_paragraph(
         "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}), each for training and validation."
     )
     digest, version = corpus.units_sha256[:DIGITS], mx.__version__
+    units = menu.units(corpus, corpus.unit)
+    if corpus.unit not in ("sentence", "document"):
+        of_sentences = menu.sentences(corpus, len(corpus.sentences.lengths))
+        units = _("{units} of {sentences}").format(units=units, sentences=of_sentences)
     sentences = [
-        split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version),
+        split.format(corpus=name, units=units, digest=digest, m=m, version=version),
         _how_made(partitions, file),
         problems.notice_text(CHI2),
     ]

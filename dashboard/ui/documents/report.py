@@ -157,7 +157,11 @@ def _experiments(document: Document, about: ReportContents) -> None:
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
             of_set = tested.run_tested(run, which)
             _decision(document, of_this, of_set)
-            _all_pairs(document, of_this, of_set)
+            pairs = all_pairs.pair_answers(of_set, choices) if len(of_set.models) > 2 else ()
+            if pairs:  # else why not, is said of the pair above
+                table = all_pairs.frame(pairs)
+                document.table(list(table.columns), list(table.itertuples(index=False)))
+                document.paragraph(all_pairs.pair_sentence(pairs))
             if components.flatters(partitions, about.chosen):
                 document.note(components.effect("selected"))
         for model in record.models:  # after what they led to: templates are long
@@ -200,15 +204,6 @@ def _decision(document: Document, about: ReportContents, scores: Tested) -> None
         document.paragraph(paragraph)
     if advice := made.decision.advice():
         document.paragraph(text.prose(map(problems.notice_text, advice)))
-
-
-def _all_pairs(document: Document, about: ReportContents, scores: Tested) -> None:
-    answers = all_pairs.pair_answers(scores, about.choices) if len(scores.models) > 2 else ()
-    if not answers:  # why not, is said of the pair above
-        return
-    table = all_pairs.frame(answers)
-    document.table(list(table.columns), list(table.itertuples(index=False)))
-    document.paragraph(all_pairs.pair_sentence(answers))
 
 
 def _scores(document: Document, about: ReportContents) -> None:
