@@ -100,28 +100,35 @@ def show(run: StudyRun) -> None:
         table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
     with answer:
         _answer(table)
-    kept, metric = run.kept_study, metric_name(table.metric, table.smaller_is_better)
-    pictures: dict[str, tuple[Callable[[MethodTable], Any], str]] = {  # and what each does not say
+    metric = metric_name(table.metric, table.smaller_is_better)
+    pictures: dict[
+        str, tuple[Callable[[MethodTable], Any], str, str]
+    ] = {  # what each does not say, its lines
         "agreement": (
             figures.agreement,
             _(
                 "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
+            'bar(numbers, x="different", y="method")',
         ),
-        "conclusions": (figures.conclusions, _("“Undecided” is not equality.")),
+        "conclusions": (
+            figures.conclusions,
+            _("“Undecided” is not equality."),
+            'bar(numbers, x=["rates_A", "rates_none", "rates_B"], y="method")',
+        ),
         "estimates": (
             partial(figures.estimates, metric=metric),
             _("Dots are laboratories; diamonds train on another share of the units."),
+            'scatter(numbers, x="difference_mean", y="method")',
         ),
         "error": (
             partial(figures.error_parts, metric=metric),
             _("Bias is against random splits of the same training size."),
+            'scatter(numbers, x=["difference_sd", "difference_bias"], y="method")',
         ),
     }
-    draw, limit = pictures[view]
-    program = partial(
-        python_code.methods_figure, state.project().source, table.study, kept.models, kept.gold, table.metric
-    )
+    draw, limit, plotted = pictures[view]
+    program = partial(python_code.plot_code, f"methods_{view}", plotted)
     csv = partial(table_bytes, table, "csv")
     components.chart(draw(table), f"methods_{view}", alt=views[view], csv=csv, python=program)
     st.caption(limit)

@@ -71,23 +71,13 @@ def test_an_answer_is_drawn(drawn):
             "rho,overall,paper\n0,0.1,0.2\n1,0.2,0.3\n",
             'line(numbers, x="rho", y=numbers.columns[1:])',
         ),
+        ("methods", "method,a,b\nx,1,2\ny,2,3\n", 'bar(numbers, x=["a", "b"], y="method")'),
         ("confusion", "a,b,right\n1,1,a\n0,1,b\n", 'imshow(numbers.set_index("right"))'),
     ],
 )
 def test_a_figure_is_drawn_from_the_numbers_under_it(drawn, tmp_path, key, numbers, plotted):
     (tmp_path / f"{key}.csv").write_text(numbers, encoding="utf-8")
     assert drawn(python_code.plot_code(key, plotted)).data
-
-
-@pytest.mark.slow
-def test_ways_of_splitting_are_studied_and_drawn(drawn):
-    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
-    study = mx.studies.study(corpus, ["random:2"], laboratories=3, seed=4)
-    models = mx.models.presets(corpus, "label")[:2]
-    figure = drawn(python_code.methods_figure(SAID, study, models, "label", "accuracy"))
-    evaluation = mx.evaluate(corpus, models, folds=study.folds, gold="label", n_workers=0)
-    table = mx.studies.tabulate_methods(study, evaluation, metric="accuracy")
-    assert list(figure.data[0].x) == [row.replicability.different.value for row in table.rows]
 
 
 def test_the_lines_read_the_corpus_as_the_page_did():

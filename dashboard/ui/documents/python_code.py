@@ -10,7 +10,6 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents.decided import Decided
 from mx2core.models.model import Model
 from mx2core.partition import PartitionSet
-from mx2core.studies import Study
 from mx2core.training import Decision, Rule
 
 
@@ -178,24 +177,3 @@ def plot_code(key: str, plotted: str) -> str:
         numbers = pd.read_csv("{key}.csv")
         figure = px.{plotted}
         figure.show()""")
-
-
-def methods_figure(
-    source: CorpusSource, study: Study, models: Sequence[Model], gold: str | None, metric: str
-) -> str:
-    """How often two laboratories disagree, by way of splitting."""
-    given = ", ".join(f"{name}={value!r}" for name, value in study.arguments.items() if name != "methods")
-    predicts = "" if gold is None else f", gold={gold!r}"
-    return _figure(
-        corpus_code(source),
-        _models(models),
-        f"""
-        study = mx.studies.study(corpus, {study.arguments["methods"]!r}, {given})
-        evaluation = mx.evaluate(corpus, models, folds=study.folds{predicts})
-        table = mx.studies.tabulate_methods(study, evaluation, metric={metric!r})
-        rows = [row for row in table.rows if row.replicability]
-        figure = go.Figure(go.Bar(
-            x=[row.replicability.different.value for row in rows], y=[row.method.key for row in rows],
-            orientation='h',
-        ))""",
-    )
