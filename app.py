@@ -1,7 +1,9 @@
 """The server: `streamlit run app.py` starts this, and it shows dashboard/main.py."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -18,6 +20,7 @@ if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found fro
 
 from dashboard.learn.lesson import light_board  # noqa: E402
 from dashboard.server.running import lifecycle, page_files, resources, web_server  # noqa: E402
+from dashboard.server.turns import MAKERS  # noqa: E402
 from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
 
@@ -27,6 +30,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     background = lifecycle.Background()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
     Thread(target=background.run, name="mx2core-keeper", daemon=True).start()
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(MAKERS))
     web_server.settle()
     resources.uploads.watch(runtime.get_instance().uploaded_file_mgr)
     yield

@@ -19,13 +19,17 @@ from mx2core.errors import LimitError
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
 COMPUTATIONS = 2  # of a moment each; more would only share the one interpreter, and keep pages from it
+MAKERS = 64  # threads of a server that make files to download, or wait for their turn
 
 
 class Turns:
-    """Places, `most()` of them: who comes first is first, but no owner has more than its share."""
+    """Places, `most()` of them: who comes first is first, but no owner has more than its share.
 
-    def __init__(self, most: Callable[[], int]) -> None:
-        self.most = most
+    No owner has more than its share of `line` that wait, either.
+    """
+
+    def __init__(self, most: Callable[[], int], line: int | None = None) -> None:
+        self.most, self._line = most, line
         self._changed = Condition()
         self._taken: list[Owner] = []
         self._waiting: list[Owner] = []
@@ -49,6 +53,8 @@ class Turns:
                 self._changed.notify_all()
 
     def _wait(self, owner: Owner, look: Callable[[], None]) -> None:
+        if self._line is not None:
+            owners.check_share(owner, self._waiting, self._line)
         mine = Owner(owner.visitor, owner.address)  # told from others of the same owner
         self._waiting.append(mine)
         try:
@@ -66,6 +72,7 @@ class Turns:
 
 READINGS = Turns(lambda: Limits.read().readings)  # of seconds to minutes
 MOMENTS = Turns(lambda: COMPUTATIONS)
+FILES = Turns(lambda: COMPUTATIONS, MAKERS)  # to download
 
 
 @contextmanager
@@ -90,6 +97,17 @@ def has_gone() -> bool:
     if context is None or not runtime.exists():
         return False
     return not runtime.get_instance().is_active_session(context.session_id)
+
+
+def made_in_turn(make: Callable[[], bytes]) -> Callable[[], bytes]:
+    """What makes a file for the session that runs now, in a thread that knows none."""
+    owner = owners.here()
+
+    def made() -> bytes:
+        with FILES.take(owner):
+            return make()
+
+    return made
 
 
 @contextmanager

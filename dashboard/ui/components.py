@@ -15,6 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import KeptPartitions
+from dashboard.server.turns import made_in_turn
 from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import copies
 from dashboard.words import escaping, problems, text
@@ -194,6 +195,7 @@ def download(
     place = options.pop("place", st)
     if file.endswith(".csv"):
         data = marked(data)
+    data = made_in_turn(data) if callable(data) else data
     options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
     place.download_button(label, data, file, key=key, **options)
 

@@ -7,11 +7,12 @@ from threading import Event, Thread
 import pytest
 
 from dashboard.server.running.job_queue import Jobs
-from dashboard.server.turns import Turns
+from dashboard.server.turns import FILES, Turns
 from dashboard.server.visits.class_boards import BoardQuestion, Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner, check_share, network_of
 from dashboard.server.visits.visitors import COOKIE, Remember
+from dashboard.ui import components
 from mx2core.errors import LimitError
 from tests.dashboard.test_queueing import Job
 from tests.waiting import PATIENCE, until
@@ -125,6 +126,32 @@ class Reader:
     def stop(self):
         self.end.set()
         self.thread.join(PATIENCE)
+
+
+def test_nobody_fills_the_line():
+    turns = Turns(lambda: 2, line=4)
+    mine = [Reader(turns, ANN) for _ in range(4)]
+    until(lambda: turns.waiting() == 3)
+    with pytest.raises(LimitError, match="its share"), turns.take(ANN):
+        pass
+    with turns.take(BOB):
+        assert turns.waiting() == 3
+    for one in mine:
+        one.stop()
+
+
+def test_a_file_to_download_waits_for_its_turn(monkeypatch):
+    given = []
+    monkeypatch.setattr(
+        components.st, "download_button", lambda _, data, *more, **options: given.append(data)
+    )
+    components.download("a", lambda: b"x", "a.json", "a")
+    with FILES.take(ANN), FILES.take(BOB):
+        asked = Thread(target=given[0], daemon=True)
+        asked.start()
+        until(lambda: FILES.waiting() == 1)
+    asked.join(PATIENCE)
+    assert not asked.is_alive()
 
 
 def test_readings_are_limited_and_a_place_is_left_for_others(turns):
