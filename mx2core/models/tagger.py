@@ -34,34 +34,34 @@ def distributions() -> Mapping[str, list[str]]:
 class Tagger(Wrapped):
     r"""A tagger of one's own: fitted on some sentences in every fold, asked for the tags of others.
 
-        Parameters
-        ----------
-        name : str
-            What the model is called in results.
-        estimator : object
-            With `fit(X, y)` and `predict(X)`, where X and y are lists of sequences, such as
-            `sklearn_crfsuite.CRF`. It is cloned for every fold, or copied where it has no
-            `get_params`.
-        features : callable or sequence, optional
-            A function of one sentence, a list with a tuple of `columns` a token, that returns
-            one entry a token; or these entries of all sentences of the corpus. Without it, a
-            token is the dictionary of its columns. The function is called once for each
-            sentence, in this process.
-        columns : sequence of str
-            Columns of the corpus that the features see.
-        gold : str, optional
-            The column to be predicted; None leaves it to the comparison.
-        seed : int, optional
-            What `with_seeds` gave the parameters `random_state`.
+    Parameters
+    ----------
+    name : str
+        What the model is called in results.
+    estimator : object
+        With `fit(X, y)` and `predict(X)`, where X and y are lists of sequences, such as
+        `sklearn_crfsuite.CRF`. It is cloned for every fold, or copied where it has no
+        `get_params`.
+    features : callable or sequence, optional
+        A function of one sentence, a list with a tuple of `columns` a token, that returns
+        one entry a token; or these entries of all sentences of the corpus. Without it, a
+        token is the dictionary of its columns. The function is called once for each
+        sentence, in this process.
+    columns : sequence of str
+        Columns of the corpus that the features see.
+    gold : str, optional
+        The column to be predicted; None leaves it to the comparison.
+    seed : int, optional
+        What `with_seeds` gave the parameters `random_state`.
 
-        Raises
-        ------
-        ScoresError
-            Without `fit` and `predict`; in a comparison, if the features do not fit the
-            sentences, or the estimator cannot be sent to worker processes.
+    Raises
+    ------
+    ScoresError
+        Without `fit` and `predict`; in a comparison, if the features do not fit the
+        sentences, or the estimator cannot be sent to worker processes.
 
-        Examples
-        --------
+    Examples
+    --------
     >>> import sklearn_crfsuite
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> def endings(sentence):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
@@ -104,7 +104,6 @@ def tabulate(
     metrics: Sequence[str] | None = None,
     baseline: str | None = None,
     how: Resampling | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
 ) -> ResultTable:
     r"""Summaries of all schemes of a design, with ratios to a baseline and shifts.
 
@@ -120,8 +119,6 @@ def tabulate(
         Label of the scheme that spreads are set against; the design's own by default.
     how : Resampling, optional
         How intervals are made.
-    report : callable
-        Told (done, total) after each row.
 
     Returns
     -------
@@ -156,7 +153,7 @@ def tabulate(
     of_baseline = by_scheme[labels.index(against)]
     of_random = by_scheme[labels.index(RANDOM)] if RANDOM in labels else None
     rows = []
-    for done, (scheme, scores) in enumerate(zip(design.schemes, by_scheme, strict=True), start=1):
+    for scheme, scores in zip(design.schemes, by_scheme, strict=True):
         cells = [
             Cell(
                 of=of,
@@ -172,7 +169,6 @@ def tabulate(
             for (of, metric), values in scores.items()
         ]
         rows.append(_row(design, scheme.label, cells))
-        report(done, len(labels))
     return ResultTable(
         design=design.name,
         question=kind.question,

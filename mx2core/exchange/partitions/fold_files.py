@@ -6,12 +6,11 @@ The files hold the bytes of the corpus file. See docs/decisions/0008-files-of-th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from ...corpus.files.source import silent
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
@@ -67,7 +66,6 @@ def write_fold_files(
     corpus: Corpus,
     data: bytes,
     attributes: Sequence[str | Attribute] | None = None,
-    report: Callable[[int, int], None] = silent,
 ) -> None:
     r"""Write the archive, one partition at a time: its size does not have to fit in memory.
 
@@ -83,8 +81,6 @@ def write_fold_files(
         The file that `corpus` was read from.
     attributes : sequence of str or Attribute, optional
         Measured in the partitions.json inside, see `partitions_json`.
-    report : callable
-        Called with the partitions written and in all.
 
     Raises
     ------
@@ -114,7 +110,6 @@ def write_fold_files(
             for fold, parts in ((1, halves), (2, halves[::-1])):
                 for name, part in zip(names, parts, strict=True):
                     add(f"split-{number:02d}-fold-{fold}/{name}", part)
-            report(number, partitions.m)
 
 
 def check_file(data: bytes, corpus: Corpus) -> None:

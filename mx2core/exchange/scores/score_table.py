@@ -25,7 +25,8 @@ from ...arguments import check_range
 from ...brief import Tabular, frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
-from ...metrics import known_direction, oriented, smaller_is_better, subtraction_order
+from ...metrics import known_direction, subtraction_order
+from ...metrics import smaller_is_better as needed_direction
 from ...partition import PartitionSet
 from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
@@ -129,15 +130,9 @@ class ScoreTable(Tabular):
         ScoresError
             As `scores` does; also if it is not known, or contradicted, which way the metric is better.
         """
-        first, second = subtraction_order(a, b, smaller=self._smaller(metric, smaller_is_better))
+        smaller = needed_direction(metric, self.stated.get(metric), smaller_is_better)
+        first, second = subtraction_order(a, b, smaller=smaller)
         return self.scores(first, metric) - self.scores(second, metric)
-
-    def oriented(self, model: str, metric: str, smaller_is_better: bool | None = None) -> NDArray[np.float64]:
-        """Scores of which larger ones are better, (m, 2); raises as `differences` does."""
-        return oriented(self.scores(model, metric), self._smaller(metric, smaller_is_better))
-
-    def _smaller(self, metric: str, stated: bool | None) -> bool:
-        return smaller_is_better(metric, self.stated.get(metric), stated)
 
 
 class ComparedModels(Protocol):

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
+from ..mx2.one_look import tail_probability
 
 Floats = NDArray[np.float64]
 POWER = 0.8
@@ -61,9 +62,9 @@ class ItemTest(Tabular):
             variance = max(0.0, variance - now) + sum(self.epoch_variances) / epochs
         return math.sqrt(variance / n_items)
 
-    def detectable(self, n_items: float | None = None, epochs: float | None = None) -> float:
+    def detectable(self, *, epochs: float | None = None) -> float:
         """The smallest true difference that is found in 80 % of cases."""
-        return self._quantiles() * self.error_with(self.n_items if n_items is None else n_items, epochs)
+        return self._quantiles() * self.error_with(self.n_items, epochs)
 
     def items_for(self, difference: float, epochs: float | None = None) -> int:
         """Items needed to find a true `difference` in 80 % of cases."""
@@ -164,7 +165,7 @@ def item_t_test(
     return replace(
         test,
         statistic=statistic,
-        pvalue=_pvalue(statistic, df, alternative),
+        pvalue=tail_probability(statistic, df, alternative),
         lower=mean - half,
         upper=mean + half,
     )
@@ -239,11 +240,3 @@ def _epochs(a: Floats, b: Floats, differences: Floats) -> dict[str, Any]:
     added = sum(one / number for one, number in zip(within, epochs, strict=True))
     between = max(0.0, float(differences.var(ddof=1)) - added)
     return {"epochs": epochs, "item_variance": between, "epoch_variances": tuple(within)}
-
-
-def _pvalue(statistic: float, df: float, alternative: Alternative) -> float:
-    from scipy import stats
-
-    if alternative == "two-sided":
-        return float(2 * stats.t.sf(abs(statistic), df))
-    return float(stats.t.sf(statistic if alternative == "greater" else -statistic, df))

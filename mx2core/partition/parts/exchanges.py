@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,15 +29,13 @@ class Exchanges:
         self.changes = np.zeros(work.n_parts, np.int64)
         self.weights = work.weights
 
-    def until_typical(
-        self, expected: NDArray[np.float64], report: Callable[[int, int], None] | None
-    ) -> NDArray[np.int64]:
+    def until_typical(self, expected: NDArray[np.float64]) -> NDArray[np.int64]:
         """The parts once every attribute is at most as uneven as expected, or nothing helps.
 
         Any exchange that helps a little is made, where the best ones would go too far.
         """
         work, idle, sample, changed = self.work, 0, 1, True
-        for done in range(BUDGET):
+        for _ in range(BUDGET):
             if changed:
                 uneven = work.divergence(self.reached) > expected
                 if not uneven.any():
@@ -46,8 +44,6 @@ class Exchanges:
                 self.weights = work.weights.copy()
                 for columns, wanted in zip(work.columns, uneven.tolist(), strict=True):
                     self.weights[columns] *= wanted
-            if report is not None and done % 50 == 0:
-                report(done, BUDGET)
             p, q = self.draws.permutation(work.n_parts)[:2].tolist()
             changed = self._exchange(p, q, sample, 1)
             idle = 0 if changed else idle + 1
@@ -57,15 +53,13 @@ class Exchanges:
                 sample, idle = SAMPLE, 0  # look for the best
         return self.part_of
 
-    def until_nothing_helps(self, report: Callable[[int, int], None] | None) -> NDArray[np.int64]:
+    def until_nothing_helps(self) -> NDArray[np.int64]:
         """The parts once no two of them gain by an exchange any more."""
         work = self.work
         holding = np.bincount(work.counts.indices, minlength=len(work.all)) / len(work.members)
         # Where all groups share labels, some of them say what helps as well as all do.
         sample = int((SHARING / max(float(holding @ holding), 1e-6)) ** 0.5) + 1
-        for done, (p, q) in enumerate(self._pairs()):
-            if report is not None and done % 50 == 0:
-                report(done, BUDGET)
+        for p, q in self._pairs():
             if not self._settled(p, q):
                 self._exchange(p, q, sample, TIMES)
         return self.part_of

@@ -6,7 +6,7 @@ or as evenly as exchanges can make them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -80,7 +80,6 @@ def deal_parts(
     groups: ArrayLike | None = None,
     target: Target = "typical",
     seed: int = 0,
-    report: Callable[[int, int], None] | None = None,
 ) -> Parts:
     """Split units into parts whose labels are spread like those of random parts, or more evenly.
 
@@ -96,8 +95,6 @@ def deal_parts(
         on average; "alike" goes on as long as exchanges help. What either does to a score of K folds
         says `fold_effect`.
     seed : int
-    report : callable, optional
-        Called as report(done, of) from time to time; an exception it raises ends the work.
 
     Returns
     -------
@@ -135,10 +132,10 @@ def deal_parts(
     usual = _usual(work, tables, draws, exact=bool(members.max() == 1))
     if target == "typical":
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
-        part_of = search.until_typical(usual, report)
+        part_of = search.until_typical(usual)
     else:
         search = Exchanges(work, deal_evenly(work, draws), draws)
-        part_of = search.until_nothing_helps(report)
+        part_of = search.until_nothing_helps()
     of_unit = part_of[of_group]
     return Parts(
         of_unit=of_unit,
