@@ -91,12 +91,7 @@ REFUSED = [
         b"a NN extra\nb\n\nc VB\n\n" * 4,
         ("wrong.iob", "line 2", "expected 3", "found 1", "segmented"),
     ),
-    BadInput(
-        "JSON cut in the middle",
-        "cut.json",
-        FRAMENET[:700],
-        ("cut.json", "line"),
-    ),
+    BadInput("JSON cut in the middle", "cut.json", FRAMENET[:700], ("cut.json", "line")),
 ]
 
 TEXT = "中国银行在北京成立"
@@ -105,6 +100,10 @@ TEXT = "中国银行在北京成立"
 def _doccano(*spans: list[Any], text: str = TEXT) -> bytes:
     """Two records; the second one has these spans."""
     return lines({"id": 1, "text": "没有名字", "label": []}, {"id": 2, "text": text, "label": list(spans)})
+
+
+def _span(label: str) -> dict[str, Any]:
+    return {"start": 0, "end": 3, "label": label}
 
 
 def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) -> dict[str, Any]:
@@ -135,6 +134,7 @@ WEBANNO = (
     "#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Name|value\n\n\n"
     "#Text=Ada left\n1-1\t0-3\tAda\tPER\n1-2\t4-8\tleft\t_\n\n#Text=Bob\n2-1\t9-12\tBob\tPER\n"
 )
+CAT = [{"result": [{"type": "choices", "value": {"choices": ["cat"]}}]}]
 EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
     BadInput(
         "offsets in bytes, inside the text",
@@ -164,15 +164,8 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "two versions in Prodigy",
         "a.jsonl",
         lines(
-            *(
-                {
-                    "text": "Ada left",
-                    "_task_hash": 5,
-                    "answer": "accept",
-                    "spans": [{"start": 0, "end": 3, "label": label}],
-                }
-                for label in ("PER", "ORG")
-            )
+            {"text": "Ada left", "_task_hash": 5, "answer": "accept", "spans": [_span("PER")]},
+            {"text": "Ada left", "_task_hash": 5, "answer": "accept", "spans": [_span("ORG")]},
         ),
         ("line 2", "records 1 and 2", "'5'", "'spans'"),
     ),
@@ -192,14 +185,7 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "tasks of pictures",
         "a.json",
         json.dumps(
-            [
-                {
-                    "id": number,
-                    "data": {"image": f"/data/upload/1/{number}.jpg"},
-                    "annotations": [{"result": [{"type": "choices", "value": {"choices": ["cat"]}}]}],
-                }
-                for number in (1, 2)
-            ]
+            [{"id": number, "data": {"image": "1.jpg"}, "annotations": CAT} for number in (1, 2)]
         ).encode(),
         ("record 1 lacks text", "image"),
     ),

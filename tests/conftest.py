@@ -46,6 +46,20 @@ def sample_data() -> Path:
     return ROOT / "sample_data"
 
 
+@pytest.fixture
+def file_store(tmp_path: Path) -> Iterator[Any]:
+    from mx2core.store import Store
+
+    with Store(tmp_path / "runs.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def store(file_store: Any) -> Any:
+    """Folders whose tests have a server of databases say what theirs is."""
+    return file_store
+
+
 @pytest.fixture(scope="session", autouse=True)
 def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Pages and servers keep their projects where no user's are."""

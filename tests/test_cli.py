@@ -16,12 +16,11 @@ from mx2core.exchange import load_partitions, read_scores
 from mx2core.models import presets
 from mx2core.text_table import table
 from mx2core.training import compare
+from tests.score_tables import E, ahead, score_table
 from tests.training.small import held_cluster
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parent.parent
-# the differences of the worked example: the paper's rule stops at m = 3, the overall-level one at m = 4
-DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
 
 def made_corpus(n_sentences=48):
@@ -123,13 +122,9 @@ def test_thresholds_that_nothing_meets(run, corpus_file, tmp_path):
     assert "0 of 10000 candidates meet the thresholds" in err
 
 
-def scores_file(folder, differences=DIFFERENCES):
+def scores_file(folder, differences=E):
     path = folder / "scores.csv"
-    rows = ["partition,fold,model,metric,value"]
-    for i, split in enumerate(differences, start=1):
-        for k, difference in enumerate(split, start=1):
-            rows += [f"{i},{k},A,f1,{0.8 + difference!r}", f"{i},{k},B,f1,0.8"]
-    path.write_text("\n".join(rows) + "\n")
+    path.write_text(score_table(ahead(differences)))
     return path
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from mx2core.inference import RULES, order_replay, rejection_rate
 from mx2core.inference.benchmark import measured
-from tests.test_cli import DIFFERENCES, scores_file
+from tests.score_tables import E
+from tests.test_cli import scores_file
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
@@ -71,7 +72,7 @@ def test_unusable_options_are_one_line(run, arguments, message):
 
 def test_orders(run, scores):
     _, out, _ = run("test", scores, "--orders", "200", "--alternative", "greater", "--json")
-    expected = order_replay(DIFFERENCES, n_orders=200)
+    expected = order_replay(E, n_orders=200)
     found = json.loads(out)["orders"]
     assert found["rejected"] == pytest.approx(expected.rejected)
     assert dict(map(tuple, found["stops"])) == pytest.approx(dict(expected.stops))

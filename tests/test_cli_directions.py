@@ -3,29 +3,20 @@
 import pytest
 
 from mx2core.cli.main import main
+from tests.score_tables import ERRORS, HEADER, score_rows
 
-A = [[0.10, 0.11], [0.12, 0.10], [0.11, 0.12], [0.10, 0.12], [0.11, 0.10]]
-B = [[0.30, 0.32], [0.31, 0.33], [0.33, 0.30], [0.32, 0.31], [0.30, 0.33]]
-
-
-def rows(metric, models, further=""):
-    return [
-        f"{i},{k},{name},{metric},{value!r}{further}"
-        for name, scores in models.items()
-        for i, split in enumerate(scores, start=1)
-        for k, value in enumerate(split, start=1)
-    ]
+A, B = ERRORS.values()
 
 
-def written(folder, *tables, header="partition,fold,model,metric,value"):
+def written(folder, rows, header=HEADER):
     path = folder / "er.csv"
-    path.write_text("\n".join([header, *(row for table in tables for row in table)]), encoding="utf-8")
+    path.write_text("\n".join([header, *rows]), encoding="utf-8")
     return path
 
 
 @pytest.fixture
 def errors(tmp_path):
-    return lambda metric="error_rate", **models: written(tmp_path, rows(metric, models or {"A": A, "B": B}))
+    return lambda metric: written(tmp_path, score_rows(ERRORS, metric))
 
 
 @pytest.mark.parametrize("metric", ["error_rate", "rmse", "Error rate (%)", "test WER", "log-loss", "错误率"])
@@ -73,22 +64,21 @@ def test_an_unknown_metric_is_asked_about_and_never_guessed(result, refused, err
 
 @pytest.mark.parametrize(("cell", "better"), [("true", "A"), ("FALSE", "B"), ("yes", "A"), ("0", "B")])
 def test_a_table_says_itself_which_way_is_better(result, tmp_path, cell, better):
-    header = "partition,fold,model,metric,value,Smaller_is_better"
-    path = written(tmp_path, rows("quality", {"A": A, "B": B}, f",{cell}"), header=header)
+    path = written(tmp_path, score_rows(ERRORS, "quality", f",{cell}"), HEADER + ",Smaller_is_better")
     assert result("test", path, "--alternative", "two-sided")["better"] == better
 
 
 def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "whether a larger rmse is better" in refused("test", errors("rmse"), "--larger-is-better")
     assert "whether a larger F1 is better" in refused("test", errors("F1"), "--smaller-is-better", "--pairs")
-    header = "partition,fold,model,metric,value,smaller_is_better"
-    both = [*rows("quality", {"A": A}, ",true"), *rows("quality", {"B": B}, ",false")]
-    said = refused("test", written(tmp_path, both, header=header))
+    header = HEADER + ",smaller_is_better"
+    both = [*score_rows({"A": A}, "quality", ",true"), *score_rows({"B": B}, "quality", ",false")]
+    said = refused("test", written(tmp_path, both, header))
     assert "line 12" in said
     assert "but not in line" in said
-    said = refused("test", written(tmp_path, rows("rmse", {"A": A, "B": B}, ",false"), header=header))
+    said = refused("test", written(tmp_path, score_rows(ERRORS, "rmse", ",false"), header))
     assert "line 2: " in said
-    said = refused("test", written(tmp_path, rows("x", {"A": A, "B": B}, ",lower"), header=header))
+    said = refused("test", written(tmp_path, score_rows(ERRORS, "x", ",lower"), header))
     assert "smaller_is_better is 'lower', not true, false or empty" in said
 
 
@@ -106,7 +96,8 @@ def test_a_ranking_of_errors_and_accuracies_together(result, refused, tmp_path):
 
 @pytest.mark.parametrize("options", [(), ("--pairs",)])
 def test_errors_and_accuracies_in_one_table(capsys, tmp_path, options):
-    path = written(tmp_path, rows("error_rate", {"A": A, "B": B}), rows("accuracy", {"A": B, "B": A}))
+    both = [*score_rows(ERRORS, "error_rate"), *score_rows({"A": B, "B": A}, "accuracy")]
+    path = written(tmp_path, both)
     assert main(["test", str(path), *options]) == 0
     assert "Only error_rate was tested" in capsys.readouterr().err
     assert main(["test", str(path), *options, "--metric", "accuracy"]) == 0

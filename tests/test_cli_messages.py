@@ -2,11 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
 
 import mx2core as mx
 from mx2core.errors import DesignError
+from tests.score_tables import ahead, score_table
 
 MARKED = "".join(f"a{i}\tB-X\nb{i % 7}\tI-Y\n\n" for i in range(40))  # tags that do not follow the scheme
 
@@ -75,18 +75,8 @@ def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
 )
 def test_what_is_wrong_is_called_as_it_was_typed(called, tmp_path, arguments, says):
     called("build", "c.conll", "--method", "random", "-m", "2", "-o", "p.json")
-    (tmp_path / "s.csv").write_text(scores("A"))
+    (tmp_path / "s.csv").write_text(score_table(ahead()))
     assert says in called(*arguments)[2]
-
-
-def scores(better):
-    random = np.random.default_rng(1)
-    rows = ["partition,fold,model,metric,value"]
-    for place in range(40):
-        for name in "AB":
-            value = 0.5 + 0.2 * (name == better) + 0.01 * random.normal()
-            rows.append(f"{place // 2 + 1},{place % 2 + 1},{name},f1,{value:.4f}")
-    return "\n".join(rows)
 
 
 def test_a_name_inside_a_field_is_no_column(called, tmp_path):

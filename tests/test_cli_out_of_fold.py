@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from tests.test_cli import made_corpus
+from tests.score_tables import E
+from tests.test_cli import made_corpus, scores_file
 
 
 @pytest.fixture
@@ -142,12 +143,7 @@ def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
 
 
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
-    lines = ["partition,fold,model,metric,value"]
-    for i in range(5):
-        for k in range(2):
-            lines += [f"{i + 1},{k + 1},A,f1,{0.8 + 0.001 * i + 0.0001 * k}", f"{i + 1},{k + 1},B,f1,0.7"]
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join(lines), encoding="utf-8")
+    path = scores_file(tmp_path, 0.1 + E)
     status, out, _ = run("test", path, "--require", "better")
     assert (status, out.startswith("better: holds. A is better")) == (0, True)
     assert run("test", path, "--require", "better", "--models", "B", "A")[0] == 3
@@ -230,18 +226,7 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     lines += [{**row, "seed": 2, "predicted": ["O"] * len(row["predicted"])} for row in rows]
     path = tmp_path / "seeds.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    asked_of = (
-        "test",
-        path,
-        "--corpus",
-        files[0],
-        "--partitions",
-        files[1],
-        "--tags",
-        "label",
-        "--metric",
-        "f1",
-    )
+    asked_of = asked((*files[:2], path), "--metric", "f1")
     found = result(*asked_of)
     assert found["models"] == ["good", "bad"]
     assert found["seeds"]["n_seeds"] == [2, 2]

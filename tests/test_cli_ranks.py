@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from mx2core.inference import (
@@ -13,13 +12,13 @@ from mx2core.inference import (
     other_tests,
     signed_rank_pairs,
 )
+from tests.score_tables import E, ahead, score_table
 
 SCORES = {
     "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
     "HMM": [0.80, 0.75, 0.88, 0.66, 0.76, 0.85],
     "规则": [0.79, 0.72, 0.89, 0.64, 0.75, 0.84],
 }
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
 
 @pytest.fixture
@@ -33,12 +32,7 @@ def table(tmp_path):
 @pytest.fixture
 def scores(tmp_path):
     path = tmp_path / "scores.csv"
-    rows = ["partition,fold,model,metric,value"]
-    for i, split in enumerate(E, start=1):
-        for k, difference in enumerate(split, start=1):
-            for name, value in (("A", 0.8 + difference), ("B", 0.8), ("C", 0.79 + difference / 2)):
-                rows.append(f"{i},{k},{name},f1,{value!r}")
-    path.write_text("\n".join(rows))
+    path.write_text(score_table({**ahead(), "C": 0.79 + E / 2}))
     return path
 
 
@@ -81,7 +75,7 @@ def test_two_models_need_no_friedman(printed, tmp_path):
 def test_a_posterior_and_other_tests_stand_beside_the_test(printed, result, scores):
     asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others", "--alternative", "greater")
     found = result(*asked)
-    law = bayesian_correlated_t_test(np.array(E), rope=0.01)
+    law = bayesian_correlated_t_test(E, rope=0.01)
     assert found["bayesian"]["p_better"] == pytest.approx(law.p_better, abs=1e-6)
     looks = {look["m"]: look["rejected"] for look in found["looks_by_themselves"]}
     assert looks == {3: False, 4: True, 5: False}

@@ -12,17 +12,8 @@ from mx2core.store import Store
 from mx2core.store.database.tables import projects
 from tests.test_cli import made_corpus
 
-COMPARE = [
-    "compare",
-    "corpus.conll",
-    "--partitions",
-    "p.json",
-    "--workers",
-    "0",
-    "-o",
-    "scores.csv",
-    "--json",
-]
+MADE = ("corpus.conll", "--partitions", "p.json")
+COMPARE = ["compare", *MADE, "--workers", "0", "-o", "scores.csv", "--json"]
 
 
 @pytest.fixture(scope="module")

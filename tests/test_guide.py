@@ -99,10 +99,7 @@ def test_words_of_the_screen_are_words_of_the_program(language):
     assert [words for words in sorted(named) if not any(said.startswith(words) for said in known)] == []
 
 
-NOT_ON_SCREEN = {
-    "en": {"English / 中文", "Before", "Question", "Move", "Read"},
-    "zh": {"更好", "没有差异"},
-}
+NOT_ON_SCREEN = {"en": {"English / 中文", "Before", "Question", "Move", "Read"}, "zh": {"更好", "没有差异"}}
 
 
 def words_of_the_program(language: str) -> set[str]:

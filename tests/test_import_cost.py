@@ -5,16 +5,8 @@ import subprocess
 import sys
 
 HEAVY = (
-    "streamlit",
-    "plotly",
-    "conllu",
-    "pandas",
-    "sklearn",
-    "sklearn_crfsuite",
-    "pycrfsuite",
-    "jsonschema",
-    "sqlalchemy",
-    "distributed",
+    *("streamlit", "plotly", "conllu", "pandas", "sklearn", "sklearn_crfsuite", "pycrfsuite", "jsonschema"),
+    *("sqlalchemy", "distributed"),
 )
 PROBE = """
 import json, sys

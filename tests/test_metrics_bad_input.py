@@ -5,21 +5,13 @@ import re
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.errors import ScoresError
-from mx2core.metrics import ranked_queries, segmentation_scores
 from tests.dashboard.test_metrics import page
 
 # What is wrong: group, table, words of the sentence.
 TABLES = {
-    "NaN as a score": ("threshold", "gold,score\na,nan\nb,1\n", "'nan'; it must be a number"),
     "a word as a score": ("threshold", "gold,score\na,x\nb,1\n", "must be a number"),
-    "an infinite score": ("costs", "gold,score\na,inf\nb,1\n", "'inf'; it must be a number"),
-    "negative relevance": ("ranking", "query,relevance,score\nq,-1,2\nq,1,1\n", "it must be at least 0"),
     "a negative weight": ("regression", "gold,predicted,weight\n1.5,2,-1\n2,1,1\n", "it must be at least 0"),
-    "weights of 0": ("regression", "gold,predicted,weight\n1.5,2,0\n2,1,0\n", "not all 0"),
     "one class": ("classification", "gold,predicted\na,a\na,a\n", "at least two classes"),
-    "one class that costs": ("costs", "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
-    "an empty query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
     "not ranked": ("ranking", "query,relevance,score\nq,0,2\nq,1,2\n", "score 2: no ranking"),
     "a row that is too short": ("classification", "gold,predicted\na,b\nb\n", "line 3"),
     "other letters than the text has": ("segmentation", "words,segmented\na b,ab\na b,a c\n", "spell"),
@@ -54,13 +46,6 @@ def test_options_of_the_command(sample, options, says, capsys):
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert says in err
-
-
-def test_lengths_that_differ():
-    with pytest.raises(ScoresError, match="3 relevances and 2 scores"):
-        ranked_queries([[1, 0, 1]], [[1, 2]])
-    with pytest.raises(ScoresError, match="2"):
-        segmentation_scores(["a b", "c"], ["a b"])
 
 
 def test_the_page():

@@ -56,15 +56,8 @@ def files(folder, m, method, models="AB"):
 
 
 def asked(folder, *more):
-    stated = (
-        "test",
-        folder / "said.csv",
-        "--corpus",
-        folder / "made.jsonl",
-        "--partitions",
-        folder / "p.json",
-    )
-    return (*stated, *more)
+    given = ("--corpus", folder / "made.jsonl", "--partitions", folder / "p.json")
+    return ("test", folder / "said.csv", *given, *more)
 
 
 def numbers(decision):
@@ -157,12 +150,7 @@ def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
 @few(
     "choices",
     1,
-    [
-        {"unit_stop": "all", "sides": "greater"},
-        {"unit_variance": "conservative"},
-        {"unit_stop": "every"},
-        {},
-    ],
+    [{"unit_stop": "all", "sides": "greater"}, {"unit_variance": "conservative"}, {"unit_stop": "every"}, {}],
 )
 def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     app = deciding(rates=(0.28, 0.31))
@@ -208,14 +196,8 @@ def test_metrics_share_one_error(result, tmp_path, refused):
     names = ("accuracy", "macro_f1")
     for given, metrics in (("accuracy,macro_f1", names), ("all", None)):
         found = result(*asked(tmp_path, "--metrics", given, "--alternative", "greater"))
-        answers = decide_metrics(
-            comparison,
-            "A",
-            "B",
-            metrics=metrics,
-            partitions=partitions,
-            question=Question(alternative="greater"),
-        )
+        one_sided = {"partitions": partitions, "question": Question(alternative="greater")}
+        answers = decide_metrics(comparison, "A", "B", metrics=metrics, **one_sided)
         assert [one["metric"] for one in found["metrics"]] == [one.decision.metric for one in answers]
         for one, answer in zip(found["metrics"], answers, strict=True):
             assert (one["pvalue"], one["adjusted"], one["better"]) == close(

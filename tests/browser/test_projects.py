@@ -22,6 +22,11 @@ def value(page: Page) -> str:
     return page.get_by_test_id("stSliderThumbValue").first.inner_text()
 
 
+def corpus_is_shown(page: Page) -> None:
+    expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+    settled(page)
+
+
 def moved(page: Page, key: str = "ArrowLeft") -> str:
     """Move the first threshold; its value then."""
     thumb = page.get_by_test_id("stSliderThumbValue").first
@@ -39,8 +44,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_text("Continue a project")).to_have_count(0)
         bring(page, sample_data / "ner_zh.bio")
-        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
-        settled(page)
+        corpus_is_shown(page)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")
         mine = key(page)
 
@@ -49,13 +53,11 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         settled(page)
         assert "p=" not in page.url
         page.get_by_role("button", name="Walk through the sample").click()
-        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
-        settled(page)
+        corpus_is_shown(page)
         assert key(page) != mine
         go(page, "Start")
         page.get_by_role("button", name="Open", exact=True).click()  # of the other; this one is open
-        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
-        settled(page)
+        corpus_is_shown(page)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")
         assert key(page) == mine
         page.go_back()
@@ -88,8 +90,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         settled(page)
         page.get_by_text("Open a downloaded project").click()
         page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
-        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
-        settled(page)
+        corpus_is_shown(page)
         go(page, "Splits")
         assert value(page) == bound
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()

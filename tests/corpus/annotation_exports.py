@@ -1,7 +1,7 @@
 """Small files as annotation tools export them, and what must be read from each. Data only."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tests.corpus.some import lines
@@ -9,15 +9,15 @@ from tests.corpus.some import lines
 
 @dataclass(frozen=True)
 class Export:
+    """A file of two units."""
+
     format: str
+    file: str
     data: bytes
     labels: dict[str, int]  # occurrences in the attribute `label`
-    n_units: int
     words: tuple[str, ...]  # of the first sentence
     tags: tuple[str, ...] = ()  # of the first sentence
     notices: tuple[str, ...] = ()  # each stands in one
-    file: str = "export.json"
-    options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.file
@@ -31,7 +31,6 @@ ZH = "中国银行在北京成立"
 ZH_TAGS = ("B-ORG", "I-ORG", "I-ORG", "I-ORG", "O", "B-LOC", "I-LOC", "O", "O")
 EN = "Ed Sheeran sings in Rome"
 EN_TAGS = ("B-PER", "I-PER", "O", "O", "B-LOC")
-TWO = {"LOC": 1, "ORG": 1}
 NO_SPAN = "没有名字的句子"
 
 
@@ -58,21 +57,29 @@ TOKENS = [
     for i, (start, word) in enumerate([(0, "Ed"), (3, "Sheeran"), (11, "sings"), (17, "in"), (20, "Rome")])
 ]
 
+
+def chinese(format: str, file: str, data: bytes, *notices: str) -> Export:
+    """Of `ZH` with its two names, and a text without any."""
+    return Export(format, file, data, {"LOC": 1, "ORG": 1}, tuple(ZH), ZH_TAGS, notices)
+
+
+def english(format: str, file: str, data: bytes, *notices: str) -> Export:
+    """Of `EN` with its two names, and a text without any."""
+    return Export(format, file, data, {"LOC": 1, "PER": 1}, tuple(EN.split()), EN_TAGS, notices)
+
+
 EXPORTS = [
-    Export(
+    chinese(
         "spans",
+        "doccano.jsonl",
         lines(
             {"id": 1, "text": ZH, "label": [[0, 4, "ORG"], [5, 7, "LOC"]], "Comments": []},
             {"id": 2, "text": NO_SPAN, "label": []},
         ),
-        TWO,
-        2,
-        tuple(ZH),
-        ZH_TAGS,
-        file="doccano.jsonl",
     ),
-    Export(
+    chinese(
         "spans",
+        "doccano-relations.jsonl",
         lines(
             {
                 "id": 1,
@@ -85,39 +92,30 @@ EXPORTS = [
             },
             {"id": 2, "text": NO_SPAN, "entities": [], "relations": []},
         ),
-        TWO,
-        2,
-        tuple(ZH),
-        ZH_TAGS,
-        ("Not used: 'relations', 1 times",),
-        file="doccano-relations.jsonl",
+        "Not used: 'relations', 1 times",
     ),
     Export(
         "jsonl",
+        "doccano-classes.jsonl",
         lines(
             {"id": 1, "text": "good film", "label": ["pos", "short"]},
             {"id": 2, "text": "bad", "label": ["neg"]},
         ),
         {"neg": 1, "pos": 1, "short": 1},
-        2,
         ("good", "film"),
         notices=("Texts with several labels in 'label': 1;",),
-        file="doccano-classes.jsonl",
     ),
-    Export(
+    chinese(
         "cluener",
+        "cluener.json",
         lines(
             {"text": ZH, "label": {"ORG": {"中国银行": [[0, 3]]}, "LOC": {"北京": [[5, 6]]}}},
             {"text": NO_SPAN, "label": {}},
         ),
-        TWO,
-        2,
-        tuple(ZH),
-        ZH_TAGS,
-        file="cluener.json",
     ),
-    Export(
+    english(
         "prodigy",
+        "prodigy.jsonl",
         lines(
             {"text": "left out", "spans": [], "answer": "reject"},
             {
@@ -133,24 +131,16 @@ EXPORTS = [
             {"text": "nothing here", "answer": "accept"},
             {"text": "left out", "spans": [], "answer": "ignore"},
         ),
-        {"LOC": 1, "PER": 1},
-        2,
-        tuple(EN.split()),
-        EN_TAGS,
-        ("Left out: 2 records whose answer is not 'accept'",),
-        file="prodigy.jsonl",
+        "Left out: 2 records whose answer is not 'accept'",
     ),
-    Export(
+    english(
         "spacy",
+        "spacy.json",
         array([EN, {"entities": [[0, 10, "PER"], [20, 24, "LOC"]]}], ["nothing here", {"entities": []}]),
-        {"LOC": 1, "PER": 1},
-        2,
-        tuple(EN.split()),
-        EN_TAGS,
-        file="spacy.json",
     ),
-    Export(
+    english(
         "spacy",
+        "spacy.jsonl",
         lines(
             {
                 "text": EN,
@@ -160,61 +150,45 @@ EXPORTS = [
             },
             {"text": "nothing here", "ents": [], "tokens": []},
         ),
-        {"LOC": 1, "PER": 1},
-        2,
-        tuple(EN.split()),
-        EN_TAGS,
-        file="spacy.jsonl",
     ),
-    Export(
+    chinese(
         "label_studio",
+        "label-studio.json",
         array(
             task(1, ZH, annotation(7, *ZH_MARKED, chosen("neutral")), annotation(7, cancelled=True)),
             task(2, NO_SPAN, annotation(7, chosen("sad"))),
             task(3, "无人标注"),
         ),
-        TWO,
-        2,
-        tuple(ZH),
-        ZH_TAGS,
-        ("Left out: 1 tasks without a submitted annotation",),
-        file="label-studio.json",
+        "Left out: 1 tasks without a submitted annotation",
     ),
     Export(
         "label_studio",
+        "label-studio-choices.json",
         array(
             task(1, "good", annotation({"email": "a@b.c"}, chosen("pos"))),
             task(2, "bad", annotation({"email": "a@b.c"}, chosen("neg"))),
         ),
         {"neg": 1, "pos": 1},
-        2,
         ("good",),
-        file="label-studio-choices.json",
     ),
-    Export(
+    chinese(
         "label_studio",
+        "label-studio-min.json",
         array(
             {
                 "id": 1,
                 "text": ZH,
-                "label": [
-                    {"start": 0, "end": 4, "text": "中国银行", "labels": ["ORG"]},
-                    {"start": 5, "end": 7, "text": "北京", "labels": ["LOC"]},
-                ],
+                "label": [one["value"] for one in ZH_MARKED],
                 "annotator": 1,
                 "annotation_id": 1,
                 "lead_time": 2.5,
             },
             {"id": 2, "text": NO_SPAN, "annotator": 1, "annotation_id": 2, "lead_time": 1.5},
         ),
-        TWO,
-        2,
-        tuple(ZH),
-        ZH_TAGS,
-        file="label-studio-min.json",
     ),
     Export(
         "webanno",
+        "inception.tsv",
         (
             "#FORMAT=WebAnno TSV 3.3\n"
             "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue\n"
@@ -236,8 +210,7 @@ EXPORTS = [
             "3-1\t46-48\ton\tIN\t*[3]\tMISC[3]\t_\t_\n"
             "3-2\t49-53\the\\_re\tRB\t_\t_\t_\t_\n"
         ).encode(),
-        {"FIRST": 1, "LOC": 1, "MISC": 1, "PER": 1},
-        2,  # a span goes on in the third sentence
+        {"FIRST": 1, "LOC": 1, "MISC": 1, "PER": 1},  # a span goes on in the third sentence
         ("😀", "Ed", "Sheeran", "sings", "in", "Hay-on-Wye"),
         ("O", "B-PER", "I-PER", "O", "O", "B-LOC"),
         (
@@ -247,10 +220,10 @@ EXPORTS = [
             "widened to whole tokens: 1",
             "Nested or crossing spans: 1",
         ),
-        file="inception.tsv",
     ),
     Export(
         "conll2012",
+        "a.v4_gold_conll",
         (
             b"#begin document (bc/a/00/a_0000); part 000\n"
             b"bc/a/00/a_0000 0 0 Ed NNP (TOP(S(NP* - - - Ann (PERSON* (ARG0* * -\n"
@@ -262,10 +235,8 @@ EXPORTS = [
             b"#end document\n"
         ),
         {"PERSON": 1},
-        2,
         ("Ed", "Sheeran", "sings", "and", "plays"),
         ("B-PERSON", "I-PERSON", "O", "O", "O"),
         ("Not used: 'coreference'", "Not used: 'parse'"),
-        file="a.v4_gold_conll",
     ),
 ]

@@ -9,24 +9,15 @@ import pytest
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.errors import CorpusFormatError
 from mx2core.exchange import write_units
-from tests.corpus.annotation_exports import (
-    EXPORTS,
-    ZH,
-    ZH_MARKED,
-    annotation,
-    array,
-    chosen,
-    marked,
-    task,
-)
+from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, chosen, marked, task
 from tests.corpus.some import lines, totals
 
 
 @pytest.mark.parametrize("export", EXPORTS, ids=str)
 def test_every_label_is_counted(export):
     assert detect(export.data, export.file)[0].format == export.format
-    corpus = read_corpus(export.data, name=export.file, **export.options)
-    assert (corpus.format, len(corpus)) == (export.format, export.n_units)
+    corpus = read_corpus(export.data, name=export.file)
+    assert (corpus.format, len(corpus)) == (export.format, 2)
     assert totals(corpus) == export.labels
     sentence = corpus.sentences.sentence(0)
     assert tuple(sentence.columns["word"]) == export.words
@@ -81,19 +72,13 @@ def test_spans_of_two_controls_are_two_columns():
 def test_results_of_other_kinds_are_named():
     other = {"type": "rating", "from_name": "stars", "value": {"rating": 3}}
     relation = {"type": "relation", "from_id": "a", "to_id": "b"}
-    corpus = read_corpus(
-        array(task(1, ZH, annotation(1, *ZH_MARKED, other, relation)), task(2, "x", annotation(1)))
-    )
-    said = [str(notice) for notice in corpus.notices]
-    assert any("Not used: 'rating', 1 times" in notice for notice in said)
-    assert any("Not used: 'relation', 1 times" in notice for notice in said)
-
-
-def test_predictions_and_drafts_are_named():
-    first = {**task(1, ZH, annotation(1, *ZH_MARKED)), "predictions": [{"result": list(ZH_MARKED)}]}
+    first = task(1, ZH, annotation(1, *ZH_MARKED, other, relation))
+    first["predictions"] = [{"result": list(ZH_MARKED)}]
     corpus = read_corpus(array(first, task(2, "无", annotation(1))))
     assert totals(corpus) == {"LOC": 1, "ORG": 1}
-    assert any("Not used: 'predictions', 1 times" in str(notice) for notice in corpus.notices)
+    said = "".join(map(str, corpus.notices))
+    for kind in ("rating", "relation", "predictions"):
+        assert f"Not used: '{kind}', 1 times" in said
 
 
 def test_several_annotators_are_asked_for():
@@ -157,6 +142,9 @@ def test_several_annotators_of_prodigy():
     assert len(read_corpus(lines(*records), annotator="db-ada")) == 2
 
 
+OVERLAPPING = [{"start": 0, "end": 2}, {"start": 1, "end": 2}]
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -174,14 +162,7 @@ def test_several_annotators_of_prodigy():
         (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 2]]}}}), "reads '中国银', not '中国'"),
         (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 99]]}}}), "span 0 to 100 does not fit"),
         (
-            lines(
-                {
-                    "text": "ab",
-                    "answer": "accept",
-                    "spans": [],
-                    "tokens": [{"start": 0, "end": 2}, {"start": 1, "end": 2}],
-                }
-            ),
+            lines({"text": "ab", "answer": "accept", "spans": [], "tokens": OVERLAPPING}),
             "tokens of record 1 overlap",
         ),
     ],

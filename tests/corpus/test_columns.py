@@ -81,8 +81,7 @@ def test_conllu_plus_header_names_the_columns():
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [("Y", "_", "说"), ("说", "说", "说"), ("1", "_", "说")],
+    ("first", "second", "expected"), [("Y", "_", "说"), ("说", "说", "说"), ("1", "_", "说")]
 )
 def test_a_target_may_be_marked_or_repeated(first, second, expected):
     text = (

@@ -45,8 +45,7 @@ def test_what_is_not_there_is_answered_with_what_is(where, message):
 
 
 @pytest.mark.parametrize(
-    "where",
-    ["genre=news", "genre＝news", " genre = news ", "news", ["news"], {"genre": "news"}],
+    "where", ["genre=news", "genre＝news", " genre = news ", "news", ["news"], {"genre": "news"}]
 )
 def test_however_it_is_written(where):
     assert read_corpus(TEXT.encode(), where=where).where == (("genre", "news"),)

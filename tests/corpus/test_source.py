@@ -29,11 +29,7 @@ def test_a_file_above_the_limit_is_not_read(tmp_path):
 
 @pytest.mark.parametrize(
     ("path", "message"),
-    [
-        ("nothing.txt", "there is no file"),
-        (".", "there is no corpus file"),
-        ("a\x00b", "cannot be read"),
-    ],
+    [("nothing.txt", "there is no file"), (".", "there is no corpus file"), ("a\x00b", "cannot be read")],
 )
 def test_what_is_no_file(tmp_path, path, message):
     with pytest.raises(CorpusFormatError, match=message):

@@ -144,11 +144,7 @@ def test_text_between_given_tokens_is_kept():
         ("ab c", [-1, 2, "X"], "span -1 to 2 does not fit"),
         ("ab c", [3, 1, "X"], "span 3 to 1 does not fit"),
         ("中文 c", [3, 8, "X"], "fit 4 characters. Offsets seem to count bytes"),
-        (
-            "😀😀 c",
-            [5, 6, "X"],
-            "fit 4 characters. Offsets seem to count UTF-16 units",
-        ),
+        ("😀😀 c", [5, 6, "X"], "fit 4 characters. Offsets seem to count UTF-16 units"),
         ("ab c", ["0", 1, "X"], "must hold spans with start and end"),
         ("ab c", [0, 1], "must hold spans with start and end"),
         ("ab c", 3, "must hold spans with start and end"),

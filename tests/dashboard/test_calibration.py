@@ -8,6 +8,7 @@ from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, r
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import fine, opened, project_of
 from tests.few import few
+from tests.score_tables import HEADER, E, ahead, score_rows
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
 VIEWS = ("errors", "power", "plan", "table", "units")
@@ -128,12 +129,8 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
 
 def scores_on(partitions) -> bytes:
     """A table of scores of two models that names its partitions."""
-    rows = ["partition,fold,model,metric,value,partitions"]
-    for i in range(1, len(partitions) + 1):
-        for fold in (1, 2):
-            for model, value in (("A", 0.7 + 0.01 * (i + fold)), ("B", 0.7)):
-                rows.append(f"{i},{fold},{model},f1,{value},{partitions.signature}")
-    return "\n".join(rows).encode()
+    rows = score_rows(ahead(E[: len(partitions)]), further=f",{partitions.signature}")
+    return "\n".join([HEADER + ",partitions", *rows]).encode()
 
 
 def test_scores_on_flattering_partitions_carry_a_warning():

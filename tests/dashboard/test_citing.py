@@ -15,17 +15,16 @@ from dashboard.ui.documents import citation, python_code
 from dashboard.ui.documents.decided import decided
 from dashboard.words import text
 from mx2core.training.run.plan import plan
-
-SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
+from tests.score_tables import E
 
 
 @pytest.mark.parametrize(("mode", "m"), [("overall", 4), ("paper", 3)])
 def test_the_decision_is_told_with_its_numbers(mode, m):
     paragraph = citation.decision_paragraph(
-        Differences(SCORES, "A{0}", "B", "F1"), mx.sequential_t_test(SCORES, mode=mode)
+        Differences(E, "A{0}", "B", "F1"), mx.sequential_t_test(E, mode=mode)
     )
     assert f"After {m} splits A{{0}} was better than B." in paragraph
-    last = mx.sequential_t_test(SCORES, mode=mode).table[-1]
+    last = mx.sequential_t_test(E, mode=mode).table[-1]
     assert (
         f"{100 * last.interval_level:.3g}% interval, by the level of one look, is {last.lower:+.4f}"
         in paragraph

@@ -37,10 +37,7 @@ def presented(app: AppTest, step: int | str, stage: str) -> AppTest:
 
 def somebody(**address: str) -> AppTest:
     """One of the class, by an address of Learn."""
-    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.switch_page("../pages/learn.py").run()
+    app = visited("learn", **address)
     assert not app.exception
     return app
 
@@ -63,7 +60,7 @@ def test_every_step_asks_answers_and_shows():
         asked.add(words(presented(app, step, "ask")))
         assert not app.get("plotly_chart")  # nothing is given away
         presented(app, step, "answer")
-        assert questions_answer(app, step) in words(app)
+        assert ANSWERS.get(step, "") in words(app)
         assert not app.get("plotly_chart")  # nobody guessed
         answer = [line.value for line in app.markdown if line.value.startswith("###### ")][1:]
         presented(app, step, "figure")
@@ -82,20 +79,8 @@ def leads_to(app):
     return app.button(key="present_next").label.removeprefix(":violet[").removesuffix("]")
 
 
-def questions_answer(app, step):
-    """What the class is told, in the language of the page."""
-    known = {
-        3: "80%",
-        4: "25%",
-        8: "25%",
-        9: "82%",
-        10: "9.5%",
-        11: "40%",
-        12: "1.746",
-        13: "2.207",
-        14: "42",
-    }
-    return known.get(step, "")
+# What the class is told of the steps whose answer depends on no corpus.
+ANSWERS = {3: "80%", 4: "25%", 8: "25%", 9: "82%", 10: "9.5%", 11: "40%", 12: "1.746", 13: "2.207", 14: "42"}
 
 
 def test_keys_lead_through_all_stages_and_out():

@@ -17,19 +17,15 @@ from mx2core.inference import other_tests as other
 from mx2core.training import Question
 from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import fine, opened, project_of
+from tests.score_tables import E, ahead, score_table
 from tests.training.test_discordant import other_letters
 
-E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 TESTS = ("others", "needed", "bayes")
 
 
 def csv(differences) -> bytes:
     """A table of scores in which A is ahead of B by these differences."""
-    rows = ["partition,fold,model,metric,value"]
-    for i, split in enumerate(differences, start=1):
-        for k, difference in enumerate(split, start=1):
-            rows += [f"{i},{k},A,f1,{0.7 + float(difference)!r}", f"{i},{k},B,f1,0.7"]
-    return "\n".join(rows).encode()
+    return score_table(ahead(differences, 0.7)).encode()
 
 
 def deciding(language, differences):

@@ -121,16 +121,8 @@ def test_predictions_without_partitions_are_of_fixed_models_and_last():
 
 def test_figures_show_what_they_are_given():
     ones, gap = np.ones(2), np.array([0.5, np.nan])
-    forest = figures.forest(
-        ["<b>", "c"],
-        ones,
-        gap,
-        2 * ones,
-        summary=("all", 1.0, 0.5, 1.5),
-        weights=np.array([0.75, 0.25]),
-        axis="d",
-    )
-    forest = drawn(forest)
+    of_all = {"summary": ("all", 1.0, 0.5, 1.5), "weights": np.array([0.75, 0.25]), "axis": "d"}
+    forest = drawn(figures.forest(["<b>", "c"], ones, gap, 2 * ones, **of_all))
     assert forest.layout.yaxis.ticktext == ("&lt;b&gt;", "c", "all")
     assert list(forest.data[0].error_x.arrayminus) == [0.5, 0]
     assert list(forest.data[1].x) == [0.5, 1.0, 1.5, 1.0, 0.5]

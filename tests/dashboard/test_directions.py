@@ -10,20 +10,12 @@ from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 from tests.dashboard.test_report import read
 from tests.dashboard.test_several import ranking
-
-A = [[0.10, 0.11], [0.12, 0.10], [0.11, 0.12], [0.10, 0.12], [0.11, 0.10]]
-B = [[0.30, 0.32], [0.31, 0.33], [0.33, 0.30], [0.32, 0.31], [0.30, 0.33]]
+from tests.score_tables import ERRORS, score_table
 
 
 def table(metric):
     """Scores of A and B, A's the smaller ones."""
-    rows = [
-        f"{i},{k},{name},{metric},{value!r}"
-        for name, scores in (("A", A), ("B", B))
-        for i, split in enumerate(scores, start=1)
-        for k, value in enumerate(split, start=1)
-    ]
-    return "\n".join(["partition,fold,model,metric,value", *rows]).encode()
+    return score_table(ERRORS, metric).encode()
 
 
 def test_the_model_with_the_smaller_error_is_better():

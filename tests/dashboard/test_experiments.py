@@ -15,6 +15,7 @@ from dashboard.ui.models import expected_time
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door, said
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.score_tables import ahead, score_table
 from tests.training.small import held_cluster
 from tests.waiting import until
 
@@ -99,10 +100,8 @@ def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
 
 def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
     app = compared(small).switch_page("../pages/race.py").run()
+    table = score_table(ahead()).encode()
     for name in ("one.csv", "two.csv"):  # the second finds the list of sources drawn already
-        runs = [(i, k, model) for i in (1, 2, 3) for k in (1, 2) for model in "AB"]
-        rows = [f"{i},{k},{model},f1,0.{n}" for n, (i, k, model) in enumerate(runs, start=10)]
-        table = "\n".join(["partition,fold,model,metric,value", *rows]).encode()
         app.file_uploader(key="scores").set_value((name, table, "text/csv")).run()
         assert not app.exception
         assert app.selectbox(key="source").value == components.TABLE

@@ -5,15 +5,12 @@ import os
 from concurrent.futures import CancelledError, Executor
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 import mx2core as mx
 from dashboard.server.running import lease_keeper
 from dashboard.server.running.job_queue import Jobs
 from dashboard.server.running.lease_keeper import Keeper, finished, is_gone, policy_of
 from dashboard.server.visits.limits import Limits
 from mx2core.models import TextClassifier
-from mx2core.store import Store
 from mx2core.training import ExperimentJob
 from mx2core.training.run.experiment import CorpusFile, Experiment, begin
 
@@ -21,12 +18,6 @@ TEXTS = "\n".join(
     json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})
     for i in range(40)
 ).encode()
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "store.sqlite") as store:
-        yield store
 
 
 def left(store, name="left", owner="project"):

@@ -43,9 +43,8 @@ def test_every_limit_stands_in_the_guide_with_its_default():
 
 
 @pytest.fixture
-def kept(tmp_path):
-    with Store(tmp_path / "store.sqlite") as store:
-        yield ServerProjects(lambda: store)
+def kept(file_store):
+    return ServerProjects(lambda: file_store)
 
 
 FOUR = CorpusSource("four.txt", b"a b\nc d\ne f\ng h\n", format="segmented")

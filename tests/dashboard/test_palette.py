@@ -91,11 +91,7 @@ def test_bars_in_full_grey_have_a_pattern():
     bleu = mx.metrics.bleu_scores(["the cat is on the mat"], ["cat at the mat"], order=2)
     curve = mx.metrics.rank_curve([1, 0, 1], [3, 2, 1])
     scores = mx.metrics.threshold_scores([True, False, True], [0.9, 0.6, 0.3])
-    for figure in (
-        metrics.ngram_rates(bleu),
-        metrics.rank_gains(curve, 2),
-        metrics.scores_by_class(scores),
-    ):
+    for figure in (metrics.ngram_rates(bleu), metrics.rank_gains(curve, 2), metrics.scores_by_class(scores)):
         looks = [trace["marker"] for trace in figure.to_dict()["data"] if trace["type"] == "bar"]
         patterns = {look["color"]: look["pattern"]["shape"] for look in looks}
         assert patterns[style.GREY]

@@ -19,24 +19,14 @@ from mx2core.store.database.types import json_text
 from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from mx2core.store.files.project_file import MANIFEST, MEMBERS
 from tests.dashboard.test_pages import PAGES, fine, opened, project_of, visited
+from tests.score_tables import E, ahead, score_table
 from tests.store.some import experiment
 from tests.waiting import until
 
-SCORES = b"partition,fold,model,metric,value\n" + b"".join(
-    f"{i},{k},{model},f1,0.{8 + (model == 'A')}{i}{k}\n".encode()
-    for i in (1, 2, 3)
-    for k in (1, 2)
-    for model in "AB"
-)
+SCORES = score_table(ahead(E[:3])).encode()
 
 
 SMALL = b"".join(b"word%d\tB-%s\nis\tO\n\n" % (k, b"PER" if k % 3 else b"LOC") for k in range(40))
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "a.sqlite") as store:
-        yield store
 
 
 @pytest.fixture
@@ -188,17 +178,15 @@ def test_what_is_no_project_is_refused(projects, project):
 
 
 def test_choices_that_cannot_have_been_chosen_are_left_out(projects, project):
-    choices = {
+    right = {"c_label": 0.5, "project": "another id", "upload": "x"}
+    wrong = {
         "m": {"tuple": 5},
         "seed": -1,
         "attributes": ["label", "none such", {"dict": {}}],
         "slots": ["a"],
-        "c_label": 0.5,
-        "project": "another id",
-        "upload": "x",
     }
-    brought = projects.take_in(spoiled(projects.file(project), choices=choices))
-    assert brought.choices == {"c_label": 0.5, "project": "another id", "upload": "x"}
+    brought = projects.take_in(spoiled(projects.file(project), choices=wrong | right))
+    assert brought.choices == right
 
 
 def test_keys_that_are_no_choices_reach_no_widget():

@@ -11,14 +11,10 @@ from dashboard.ui.documents.html_document import Document
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import project_of, uploaded
+from tests.score_tables import E, ahead, score_table
 
 EVIL = "<img src=x onerror=alert(1)>"
-SCORES = b"partition,fold,model,metric,value\n" + b"".join(
-    f"{i},{k},{model},f1,{0.8 + 0.001 * i + 0.002 * k + 0.03 * (model == 'A')}\n".encode()
-    for i in (1, 2, 3, 4)
-    for k in (1, 2)
-    for model in "AB"
-)
+SCORES = score_table(ahead(E[:4])).encode()
 
 
 class Tags(HTMLParser):

@@ -156,10 +156,7 @@ def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
     assert visited(lang="en", p=id).query_params["p"] == id
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("c_target", "high"), ("scale", "furlongs"), ("candidates", "x")],
-)
+@pytest.mark.parametrize(("key", "value"), [("c_target", "high"), ("scale", "furlongs"), ("candidates", "x")])
 def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value):
     project = project_of(thresholds)
     project.choices[key] = value

@@ -246,9 +246,7 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     assert card(app, "Shift of a score") == "> 0"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert card(app, "Shift of a score") == "≤ 0.003"
-    app.slider(key="band_target").set_value(
-        (0.95, 1.4)
-    ).run()  # around it, but most of what it admits lies above
+    app.slider(key="band_target").set_value((0.95, 1.4)).run()  # most of what it admits lies above
     assert card(app, "Shift of a score") == "–"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     app.slider(key="band_role").set_value((high, 3.0)).run()
@@ -298,8 +296,7 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
 
 
 @pytest.mark.parametrize(
-    ("asked", "key", "value"),
-    [("0.8..1.3", "band_target", (0.8, 1.3)), ("..0.9", "c_target", 0.9)],
+    ("asked", "key", "value"), [("0.8..1.3", "band_target", (0.8, 1.3)), ("..0.9", "c_target", 0.9)]
 )
 def test_an_address_opens_with_its_thresholds(asked, key, value):
     app = opened("en")
@@ -399,10 +396,7 @@ def test_thresholds_can_be_typed():
     app.session_state["splits_options"] = True
     app.run()
     low, high = app.slider(key="band_target").value
-    assert (app.number_input(key="typed_low_0").value, app.number_input(key="typed_high_0").value) == (
-        low,
-        high,
-    )
+    assert [app.number_input(key=f"typed_{end}_0").value for end in ("low", "high")] == [low, high]
     app.number_input(key="typed_high_0").increment().run()
     assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
     app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places

@@ -34,10 +34,7 @@ def test_results_and_tables_say_the_same():
     ("sources", "says"),
     [
         ([TABLE, TABLE], "corpus UD appears twice"),
-        (
-            [result("x", 0.1), result("y", 0.1, metric="accuracy")],
-            "accuracy of A, B; x has f1 of A, B",
-        ),
+        ([result("x", 0.1), result("y", 0.1, metric="accuracy")], "accuracy of A, B; x has f1 of A, B"),
         ([result("x", 0.1), result("y", 0.1, models=("B", "A"))], "one of each"),
         ([result("x", 0.1, models=("A",))], "not of two models"),
         ([result("x", 0.1, test={"pvalue": None})], "no test of a difference"),

@@ -3,7 +3,6 @@
 import io
 import zipfile
 from hashlib import sha256
-from itertools import chain
 
 import numpy as np
 import pytest
@@ -46,11 +45,6 @@ def written(partitions, corpus, data):
     target = io.BytesIO()
     write_fold_files(target, partitions, corpus=corpus, data=data)
     return zipfile.ZipFile(target)
-
-
-def words(corpus):
-    sentences = (sentence.columns["word"] for sentence in corpus.sentences_of(range(len(corpus))))
-    return list(chain.from_iterable(sentences))
 
 
 def check(name, data, corpus, m=2):

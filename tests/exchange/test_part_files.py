@@ -84,10 +84,7 @@ def test_names_are_put_in_order():
         (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),
         (lambda rows: ["{"], "stops in the middle"),
         (lambda rows: ['{"schema": {"id": "urn:mx2core:folds"}}'], "holds no partitions"),
-        (
-            lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'],
-            "violates its schema",
-        ),
+        (lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'], "violates its schema"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(change, says):

@@ -287,10 +287,7 @@ REST = list(range(20, 40))
             lambda d: d["partitions"][0].update(train=HALF[1:], validation=[0, *REST]),
             "has 19 and 21 units, not halves",
         ),
-        (
-            change(overlaps={"expected": 10, "max_deviation": 77}),
-            "The max_deviation does not fit",
-        ),
+        (change(overlaps={"expected": 10, "max_deviation": 77}), "The max_deviation does not fit"),
         (
             lambda d: d["partitions"][1]["divergence"]["word"].update(value=0.125),
             "Partition 2: χ²/J of word is .*, not 0.125",

@@ -63,8 +63,6 @@ def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
         (b"", "p.csv", "p.csv: The file is empty"),
         (b"half a file", "p.txt", "This is not JSON"),
         (b"\x00\x01", "p", "not JSON"),
-        (b"unit_id,split_1\ns1,1\n", "p", "39 of 40 units of made.conll have no row"),
-        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: This repeats line 2"),
         (b"split_1,unit_id\n1,x9\n", "p", "line 2: made.conll has no unit x9"),
     ],
 )

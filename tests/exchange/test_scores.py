@@ -162,10 +162,7 @@ def put(line, cell, value):
         (bad_rows(put(4, 4, "85.6")), "line 4: `f1` must lie in .0, 1., found 85.6: divide by 100"),
         (bad_rows(put(4, 4, "-.1")), "line 4: `f1` must lie in .0, 1., found '-.1'"),
         (bad_rows(put(4, 0, 1)), "line 4: This repeats line 2"),
-        (
-            bad_rows(lambda table: table.pop(5)),
-            "f1 of B in partition 1, fold 2 is missing",
-        ),
+        (bad_rows(lambda table: table.pop(5)), "f1 of B in partition 1, fold 2 is missing"),
         (bad_rows(put(9, 0, 3)), "f1 of A in partition 3, fold 1 is missing"),
         (
             b"partition,fold,model,metric,value,partitions\n1,1,A,f1,0.5,m:1\n1,2,A,f1,0.5,m:2\n",
@@ -270,20 +267,13 @@ def test_a_row_a_split_is_known_by_its_first_column(first):
     assert dict(found.columns) == {"split": ("1", "2"), "A": ("0.81", ".83"), "B": ("0.79", "0.8")}
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        "split,text,label\ntrain,a good film,1\n",
-        "text,label,split\na,1,train\n",
-        "partition,fold,model,metric,value\n1,1,A,f1,0.5\n",
-        "fold,model,value\n1,A,0.5\n",
-        "split,A\n1,0.5\n",
-        "split,A,A\n1,0.5,0.5\n",
-        "split,A,B\n",
-        "split,A,B\n1,0.5\n",
-        "",
-        "\0split",
-    ],
+NO_SPLITS = (
+    *("split,text,label\ntrain,a good film,1\n", "text,label,split\na,1,train\n"),
+    *("partition,fold,model,metric,value\n1,1,A,f1,0.5\n", "fold,model,value\n1,A,0.5\n", "split,A\n1,0.5\n"),
+    *("split,A,A\n1,0.5,0.5\n", "split,A,B\n", "split,A,B\n1,0.5\n", "", "\0split"),
 )
+
+
+@pytest.mark.parametrize("other", NO_SPLITS)
 def test_other_files_are_none(other):
     assert split_scores(other.encode()) is None

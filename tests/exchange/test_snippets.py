@@ -84,6 +84,14 @@ def test_every_snippet_is_run_here():
     assert set(RUN) == set(SNIPPETS)
 
 
+def exported(corpus, folder, m=2):
+    """Partitions of a corpus, which stand in a folder with its units."""
+    made = random_partitions(len(corpus), m, seed=5)
+    save_partitions(made, folder / "partitions.json", corpus=corpus)
+    (folder / "units.jsonl").write_bytes(write_units(corpus))
+    return made
+
+
 @pytest.fixture
 def texts(tmp_path):
     """A folder with the export of a small corpus of texts and their labels."""
@@ -94,10 +102,7 @@ def texts(tmp_path):
         text = f"{words[i % 2]} 号{i % 5} {words[(i + 1) % 3]} please"
         rows.append(json.dumps({"text": text, "label": label}, ensure_ascii=False))
     (tmp_path / "texts.jsonl").write_text("\n".join(rows), encoding="utf-8")
-    corpus = read_corpus(tmp_path / "texts.jsonl")
-    made = random_partitions(len(corpus), 2, seed=5)
-    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
-    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    exported(read_corpus(tmp_path / "texts.jsonl"), tmp_path)
     return tmp_path
 
 
@@ -145,9 +150,7 @@ SAMPLES = sorted(
 def test_every_program_runs_on_every_sample_it_is_offered_for(sample, tmp_path, stand_ins):
     data = sample.read_bytes()
     corpus = read_corpus(data, name=sample.name)
-    made = random_partitions(len(corpus), 1, seed=5)
-    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
-    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    made = exported(corpus, tmp_path, 1)
     with (tmp_path / "partitions.zip").open("wb") as file:
         write_fold_files(file, made, corpus=corpus, data=data)
     offered = [library for library in snippets_for(corpus) if library == "crf++" or RUN[library][1]()]
@@ -171,8 +174,7 @@ def tagged(n=40):
 def test_tags_of_tokens_are_tagged_and_no_empty_label_is_classified(tmp_path):
     pytest.importorskip("sklearn")
     corpus = tagged()
-    save_partitions(random_partitions(len(corpus), 2, seed=5), tmp_path / "partitions.json", corpus=corpus)
-    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    exported(corpus, tmp_path)
     done = run("scikit-learn", tmp_path, corpus)
     assert done.returncode == 0, done.stderr
     table = read_scores(tmp_path / "scores.csv")
@@ -192,9 +194,7 @@ def test_the_program_of_the_tutorial_and_the_same_features_in_a_tagger_have_the_
         for line in TAGGED.splitlines()
     ]
     corpus = read_corpus("\n".join(lines).encode() + b"\n", columns=["word", *columns, "label"])
-    made = random_partitions(len(corpus), 2, seed=5)
-    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
-    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    made = exported(corpus, tmp_path)
     done = run("sklearn-crfsuite", tmp_path, corpus)
     assert done.returncode == 0, done.stderr
     brought = predictions(tmp_path, corpus)
@@ -217,8 +217,7 @@ def test_the_program_for_tags_counts_spans_as_seqeval_does(tmp_path, monkeypatch
     pytest.importorskip("sklearn")
     oracle = pytest.importorskip("seqeval.metrics").f1_score
     corpus = tagged()
-    save_partitions(random_partitions(len(corpus), 1, seed=5), tmp_path / "partitions.json", corpus=corpus)
-    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    exported(corpus, tmp_path, 1)
     program = executed(tmp_path, monkeypatch, corpus)
     found, f1 = program["spans"], program["span_f1"]
     random = np.random.default_rng(0)

@@ -29,11 +29,7 @@ def units_of(data, corpus, **options):
 
 
 @pytest.mark.parametrize(
-    ("numbers", "units", "start"),
-    [
-        ((1, 2, 12), [0, 1, 11], 1),
-        ((0, 1, 11), [0, 1, 11], 0),
-    ],
+    ("numbers", "units", "start"), [((1, 2, 12), [0, 1, 11], 1), ((0, 1, 11), [0, 1, 11], 0)]
 )
 def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, start):
     assert units_of(listed(*numbers), SINGLE) == (units, start)
@@ -171,10 +167,7 @@ def test_the_line_of_a_wrong_item_of_a_fold_is_named():
     ("document", "says"),
     [
         ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12, not"),
-        (
-            '{"train": [0, 1],\n "test": [2, 1, 3]}',
-            "line 2: This repeats line 1. Keep one.",
-        ),
+        ('{"train": [0, 1],\n "test": [2, 1, 3]}', "line 2: This repeats line 1. Keep one."),
         ('{"train": [0],\n "test": [\n99]}', "line 3: 99 is not in a.csv"),
         ('{"train": [], "test": [1]}', "The list must name some"),
         ('{"train": [[0]], "test": [1]}', "holds no partitions"),

@@ -45,11 +45,7 @@ def test_predictions_by_place_are_those_by_name():
 @pytest.mark.parametrize(
     ("first", "by", "says"),
     [
-        (
-            0,
-            "unit_id",
-            "no unit [0-9]+; numbers stand",
-        ),
+        (0, "unit_id", "no unit [0-9]+; numbers stand"),
         (1, "index", "has no unit 12; numbers stand|Unit .* trains"),
         (0, "number", "No column identifies units: give unit_id"),
     ],

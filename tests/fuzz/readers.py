@@ -187,10 +187,7 @@ def _read_predictions(corpus: Corpus, data: bytes, drawn: int) -> None:
     mx.io.write_scores(found)
 
 
-TEMPLATES = (
-    b"# words\nU00:%x[-1,0]\nU01:%x[0,0]/%x[1,0]\n\nU02:%x[0,1]\nB\n",
-    b"U:%x[0,0]\nU1\n",
-)
+TEMPLATES = (b"# words\nU00:%x[-1,0]\nU01:%x[0,0]/%x[1,0]\n\nU02:%x[0,1]\nB\n", b"U:%x[0,0]\nU1\n")
 
 
 def _read_template(data: bytes, drawn: int) -> None:

@@ -9,8 +9,8 @@ from hypothesis.extra.numpy import arrays
 from mx2core.errors import InputError
 from mx2core.inference import bayesian_correlated_t_test, bayesian_signed_rank_test
 from mx2core.inference.classical.bayes import _dirichlet
+from tests.score_tables import E
 
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 five_by_two = arrays(np.float64, (5, 2), elements=st.integers(-200, 200).map(lambda k: k / 1000))
 
 

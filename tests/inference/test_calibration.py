@@ -19,15 +19,13 @@ from mx2core.inference import (
 )
 from tests.few import few
 
+from .test_mx2 import correlated
+
 
 def slow_error(level, looks, rho1, rho2, n_runs, effect=0.0):
     """Scores drawn from their covariance matrix, tested look by look."""
     m = looks[-1]
-    covariance = np.full((2 * m, 2 * m), rho2)
-    for i in range(m):
-        covariance[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = rho1
-    np.fill_diagonal(covariance, 1.0)
-    values, vectors = np.linalg.eigh(covariance)
+    values, vectors = np.linalg.eigh(correlated(m, rho1, rho2))
     root = vectors * np.sqrt(np.maximum(values, 0))
     scores = effect + np.random.default_rng(3).standard_normal((n_runs, 2 * m)) @ root.T
     rejected = np.zeros(n_runs, dtype=bool)

@@ -8,13 +8,12 @@ from scipy.stats import binomtest
 
 import mx2core as mx
 from mx2core.errors import InputError
+from tests.partition.shapes import half_masks
 
 
 def drawn(seed, n=240, m=3, ahead=0.0):
     generator = np.random.default_rng(seed)
-    masks = np.zeros((m, n), dtype=bool)
-    for mask in masks:
-        mask[generator.permutation(n)[: n // 2]] = True
+    masks = half_masks(generator, m, n)
     groups = np.array(["red", "green", "blue", "rare"])[np.minimum(generator.integers(0, 31, n) // 10, 3)]
     values = generator.normal(0, 1, n) + generator.normal(0, 0.3, (m, n)) + ahead * (groups == "red")
     return values, masks, groups

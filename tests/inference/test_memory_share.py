@@ -8,6 +8,7 @@ from scipy.stats import binomtest
 
 import mx2core as mx
 from mx2core.errors import InputError
+from tests.partition.shapes import half_masks
 
 N, M, KINDS = 120, 3, 90
 
@@ -21,9 +22,7 @@ def drawn(seed, a=(0.7, 0.7), b=(0.9, 0.5), n=N, m=M):
     generator = np.random.default_rng(seed)
     weight = 1 / np.arange(1, KINDS + 1)
     word = generator.choice(KINDS, n, p=weight / weight.sum())
-    masks = np.zeros((m, n), dtype=bool)
-    for mask in masks:
-        mask[generator.permutation(n)[: n // 2]] = True
+    masks = half_masks(generator, m, n)
     new = np.stack([[word[u] not in word[mask != mask[u]] for u in range(n)] for mask in masks])
     hard = generator.random(n), generator.random(n)
     right = [hard[k] < np.where(new, chance[1], chance[0]) for k, chance in enumerate((a, b))]

@@ -22,8 +22,7 @@ from mx2core.inference import (
     one_look_size,
     pair_ratio,
 )
-
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+from tests.score_tables import E
 
 
 def slow_test(differences, alpha):
@@ -133,15 +132,21 @@ def test_unusable_arguments_are_named():
         correction(0)
 
 
+def correlated(m, rho1, rho2):
+    """The covariance matrix of 2m scores."""
+    covariance = np.full((2 * m, 2 * m), rho2)
+    for i in range(m):
+        covariance[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = rho1
+    np.fill_diagonal(covariance, 1.0)
+    return covariance
+
+
 @pytest.mark.parametrize(
     ("m", "rho1", "rho2"), [(1, 0.5, 0.5), (3, 0.1, 0.4), (5, -0.2, 0.3), (20, 0.5, 0.2)]
 )
 def test_general_correction_against_the_covariance_matrix(m, rho1, rho2):
     # Var(mean) / E[sigma^2] and the matched degrees of freedom, from the matrix itself.
-    covariance = np.full((2 * m, 2 * m), rho2)
-    for i in range(m):
-        covariance[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = rho1
-    np.fill_diagonal(covariance, 1.0)
+    covariance = correlated(m, rho1, rho2)
     centre = np.eye(2 * m) - 1 / (2 * m)
     of_ss = centre @ covariance @ centre
     variance_of_mean = covariance.mean()

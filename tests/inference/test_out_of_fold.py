@@ -17,14 +17,13 @@ from mx2core.inference.out_of_fold.unit_variance import (
     statistic_at,
 )
 from tests.few import few
+from tests.partition.shapes import half_masks
 
 
 def some(m, n, seed, trained=0.0):
     """Differences of -1, 0 and 1, and random halves."""
     generator = np.random.default_rng(seed)
-    masks = np.zeros((m, n), dtype=bool)
-    for mask in masks:
-        mask[generator.permutation(n)[: n // 2]] = True
+    masks = half_masks(generator, m, n)
     liking = generator.normal(0, 1, n)
     values = np.clip(np.round(liking + generator.normal(0.3, 0.7, (m, n))), -1, 1)
     for i, mask in enumerate(masks):

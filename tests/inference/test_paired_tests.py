@@ -19,8 +19,7 @@ from mx2core.inference import (
     naive_paired_t_test,
     one_sample_t_test,
 )
-
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+from tests.score_tables import E
 
 five_by_two = arrays(np.float64, (5, 2), elements=st.integers(-200, 200).map(lambda k: k / 1000))
 

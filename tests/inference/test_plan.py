@@ -43,9 +43,7 @@ def test_against_tests_that_were_run():
 
 @settings(max_examples=15, deadline=None)
 @given(
-    effect=st.floats(0, 4),
-    rho=st.sampled_from([0.0, 0.2, 0.5]),
-    mode=st.sampled_from(["overall", "paper"]),
+    effect=st.floats(0, 4), rho=st.sampled_from([0.0, 0.2, 0.5]), mode=st.sampled_from(["overall", "paper"])
 )
 def test_what_every_plan_obeys(effect, rho, mode):
     plan = plan_test(effect, rho, rho2=rho, mode=mode, looks=(3, 7, 15), n_runs=3_000)

@@ -13,8 +13,8 @@ from mx2core.errors import InputError, ScoresError
 from mx2core.inference import mx2_t_test, order_replay, sequential_t_test, stop_replay
 from mx2core.inference.checks import ALTERNATIVES
 from mx2core.inference.mx2.replay import _orders
+from tests.score_tables import E
 
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 scores = st.integers(3, 9).flatmap(
     lambda m: arrays(np.float64, (m, 2), elements=st.integers(-60, 140).map(lambda k: k / 1000))
 )

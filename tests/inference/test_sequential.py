@@ -12,8 +12,7 @@ from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, reje
 from mx2core.inference.mx2.promise import condition
 from mx2core.training import Rule
 from mx2core.training.decisions.planned_tests import planned_test
-
-E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
+from tests.score_tables import E
 
 scores = st.integers(3, 20).flatmap(
     lambda m: arrays(np.float64, (m, 2), elements=st.integers(-60, 140).map(lambda k: k / 1000))
@@ -125,7 +124,7 @@ def test_equal_differences_decide_nothing():
 
 
 def test_unusable_input_is_named():
-    with pytest.raises(InputError, match=r"`alpha` must lie in \(0, 0.5\), found 'list'"):
+    with pytest.raises(InputError, match=r"`alpha` must lie in \(0, 0.5\), found 'ndarray'"):
         sequential_t_test(E, E)
     with pytest.raises(ScoresError, match="first look needs 3 splits, found 2"):
         sequential_t_test(E[:2])

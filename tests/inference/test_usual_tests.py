@@ -12,8 +12,7 @@ from mx2core.inference import (
     other_tests,
     rejection_rate,
 )
-
-E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
+from tests.score_tables import E
 
 
 def by_rule(differences, alpha=0.05, alternative="greater"):

@@ -78,29 +78,23 @@ def test_numbers_that_cannot_be_scored(arguments, says):
         regression_scores(*arguments[:2], **dict(*arguments[2:]))
 
 
+MAP = {"metrics": ["map"]}
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (([], []), "of equal queries; found 0, 0 and 0"),
         (([[1]], []), "found 1, 0 and 1"),
-        (([[1]], [[1]], {"metrics": ["map"], "n_relevant": [1, 2]}), "found 1, 1 and 2"),
+        (([[1]], [[1]], MAP | {"n_relevant": [1, 2]}), "found 1, 1 and 2"),
         (([[1], []], [[1], []]), "Query 2 has 0 relevances and 0 scores"),
         (([[1, 0]], [[1]]), "Query 1 has 2 relevances and 1 scores"),
         (([[1, -1]], [[1, 2]]), "Query 1 has .* negative relevance"),
         (([[1, np.nan]], [[1, 2]]), "Query 1 has a missing score"),
         (([[1, 0]], [[np.inf, 2]]), "Query 1 has a missing score"),
-        (
-            ([[1, 1]], [[1, 2]], {"metrics": ["map"], "n_relevant": [1]}),
-            "Query 1 needs .* from 2; found 1",
-        ),
-        (
-            ([[0, 0]], [[1, 2]], {"metrics": ["map"], "n_relevant": [0]}),
-            "Query 1 needs .* from 1; found 0",
-        ),
-        (
-            ([[0, 0]], [[1, 2]], {"metrics": ["map"], "n_relevant": [1.5], "names": ["q7"]}),
-            "Query q7 .* found 1.5",
-        ),
+        (([[1, 1]], [[1, 2]], MAP | {"n_relevant": [1]}), "Query 1 needs .* from 2; found 1"),
+        (([[0, 0]], [[1, 2]], MAP | {"n_relevant": [0]}), "Query 1 needs .* from 1; found 0"),
+        (([[0, 0]], [[1, 2]], MAP | {"n_relevant": [1.5], "names": ["q7"]}), "Query q7 .* found 1.5"),
         (([[2000, 0]], [[1, 2]]), "overflows at 2000"),
         (([[1]], [[1]], {"metrics": ["ndcg@0"]}), "found 'ndcg@0'"),
     ],

@@ -22,12 +22,7 @@ def corpus_of(sentences, names, *, fields=None, schemes=None, units=None):
     units = np.arange(n, dtype=np.int64) if units is None else np.asarray(units, dtype=np.int64)
     digest = hashlib.sha256(repr(sentences).encode()).hexdigest()
     held = Sentences(
-        columns,
-        starts,
-        fields or {},
-        np.arange(1, len(rows) + 1),
-        np.zeros(n, dtype=bool),
-        schemes or {},
+        columns, starts, fields or {}, np.arange(1, len(rows) + 1), np.zeros(n, dtype=bool), schemes or {}
     )
     ids = tuple(str(i) for i in range(int(units.max()) + 1))
     return Corpus("small", "columns", "utf-8", "sentence", held, units, ids, digest, digest, {}, ())

@@ -42,21 +42,24 @@ def fold(corpus):
     return drawn, np.setdiff1d(np.arange(len(corpus)), drawn)
 
 
+def trained(pipeline, corpus, fold):
+    """The pipeline after the training texts, with repetitions; texts and labels of the others."""
+    fields, (drawn, validation) = corpus.sentences.fields, fold
+    train = np.sort(drawn)
+    with threadpool_limits(1):
+        pipeline.fit([fields["text"][i] for i in train], [fields["label"][i] for i in train])
+    return pipeline, *([fields[name][i] for i in validation] for name in ("text", "label"))
+
+
 def test_words_and_characters_together_are_a_union_of_both(corpus, fold):
-    evaluation = evaluate(
-        corpus, [TextClassifier("T", "svm", "both", min_df=2, C=2.0)], folds=[fold], n_workers=0
-    )
-    answered = evaluation.answered("T", 0)
+    model = TextClassifier("T", "svm", "both", min_df=2, C=2.0)
+    answered = evaluate(corpus, [model], folds=[fold], n_workers=0).answered("T", 0)
     parts = [
         CountVectorizer(analyzer=kind, ngram_range=sizes, min_df=2)
         for kind, sizes in (("word", (1, 2)), ("char_wb", (2, 5)))
     ]
     pipeline = make_pipeline(make_union(*parts), TfidfTransformer(sublinear_tf=True), PEERS["svm"])
-    fields, (drawn, validation) = corpus.sentences.fields, fold
-    train = np.sort(drawn)
-    with threadpool_limits(limits=1):
-        pipeline.fit([fields["text"][i] for i in train], [fields["label"][i] for i in train])
-    texts = [fields["text"][i] for i in validation]
+    pipeline, texts, _labels = trained(pipeline, corpus, fold)
     assert [answered.values[code] for code in answered.predicted] == pipeline.predict(texts).tolist()
 
 
@@ -71,19 +74,13 @@ def test_the_same_numbers_as_a_pipeline_that_sees_the_training_texts_alone(
     evaluation = evaluate(corpus, [model], folds=[fold], n_workers=0)
     answered = evaluation.answered("T", 0)
 
-    pipeline = make_pipeline(
-        TfidfVectorizer(analyzer=analyzer, ngram_range=ngrams, min_df=min_df), PEERS[kind]
-    )
-    fields, (drawn, validation) = corpus.sentences.fields, fold
-    train = np.sort(drawn)  # with repetitions
-    with threadpool_limits(1):
-        pipeline.fit([fields["text"][i] for i in train], [fields["label"][i] for i in train])
-    texts = [fields["text"][i] for i in validation]
+    vectorizer = TfidfVectorizer(analyzer=analyzer, ngram_range=ngrams, min_df=min_df)
+    pipeline, texts, labels = trained(make_pipeline(vectorizer, PEERS[kind]), corpus, fold)
     assert [answered.values[code] for code in answered.predicted] == pipeline.predict(texts).tolist()
     scores = pipeline.decision_function(texts) if kind == "svm" else pipeline.predict_proba(texts)
     assert list(answered.values) == pipeline.classes_.tolist()
     np.testing.assert_allclose(answered.class_scores, scores, rtol=1e-6, atol=1e-7)
-    right = np.mean(pipeline.predict(texts) == [fields["label"][i] for i in validation])
+    right = np.mean(pipeline.predict(texts) == labels)
     assert evaluation.scores("accuracy")[0, 0] == evaluation.scores("f1")[0, 0] == pytest.approx(right)
 
 
@@ -151,18 +148,9 @@ class Stubborn(DummyClassifier):
 @pytest.mark.parametrize(
     ("estimator", "says"),
     [
-        (
-            make_pipeline(CountVectorizer(), LogisticRegression(C=-1.0)),
-            "The training library says: The 'C' param",
-        ),
-        (
-            make_pipeline(CountVectorizer(min_df=1000), MultinomialNB()),
-            "The training library says: max_df",
-        ),
-        (
-            Stubborn(),
-            "The model predicted a label unknown to the corpus.",
-        ),
+        (make_pipeline(CountVectorizer(), LogisticRegression(C=-1.0)), "library says: The 'C' param"),
+        (make_pipeline(CountVectorizer(min_df=1000), MultinomialNB()), "library says: max_df"),
+        (Stubborn(), "The model predicted a label unknown to the corpus."),
     ],
 )
 def test_an_estimator_that_fails_is_named_with_its_fold(corpus, fold, estimator, says):
@@ -210,11 +198,7 @@ def test_scores_of_a_classifier_without_any():
 
 @pytest.mark.parametrize(
     ("texts", "expected"),
-    [
-        (("where is it", "how much"), "word"),
-        (("天气怎么样", "我没付款"), "char"),
-        (("", " "), "char"),
-    ],
+    [(("where is it", "how much"), "word"), (("天气怎么样", "我没付款"), "char"), (("", " "), "char")],
 )
 def test_characters_where_words_are_not_set_apart(texts, expected):
     assert usual_analyzer(texts) == expected

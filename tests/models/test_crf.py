@@ -46,14 +46,20 @@ def features_of(template, corpus):
     return Features(model, column_codes(corpus, model.used_columns), corpus.sentences.starts)
 
 
+def prepared(model, corpus, gold, folder):
+    tags = corpus.sentences.columns[gold]
+    columns = column_codes(corpus, model.used_columns)
+    answers = (tags.codes, tags.values)
+    return model.prepare(
+        Material("tags", answers, columns, (), corpus.sentences.starts, corpus.units), folder
+    )
+
+
 def test_feature_strings_as_crf_plus_plus_makes_them():
     template = FeatureTemplate.parse("U00:%x[0,0]\nU01:%x[-2,0]/%x[1,1]\nU02\nB")
     corpus = said()
     features = features_of(template, corpus)
-    assert features.strings(1) == [
-        ("U00:昨天", "U01:_B-2/v", "U02"),
-        ("U00:宣布", "U01:_B-1/_B+1", "U02"),
-    ]
+    assert features.strings(1) == [("U00:昨天", "U01:_B-2/v", "U02"), ("U00:宣布", "U01:_B-1/_B+1", "U02")]
     assert features.items(1).items() == [dict.fromkeys(token, 1.0) for token in features.strings(1)]
 
 
@@ -101,9 +107,6 @@ def test_features_are_kept_only_while_they_are_few(monkeypatch):
 def test_a_model_for_which_the_disk_has_no_room_is_not_used(tmp_path, monkeypatch, left):
     """Of 4 KB that were left CRFsuite made a file whose end it then read, which ended the process."""
     corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
-    model, role = presets(corpus)[0], corpus.sentences.columns["role"]
-    columns, starts = column_codes(corpus, model.used_columns), corpus.sentences.starts
-    material = Material("tags", (role.codes, role.values), columns, (), starts, corpus.units)
     check = crf_module.CRFLearner._check_whole
 
     def full(learner):
@@ -113,7 +116,7 @@ def test_a_model_for_which_the_disk_has_no_room_is_not_used(tmp_path, monkeypatc
 
     monkeypatch.setattr(crf_module.CRFLearner, "_check_whole", full)
     with pytest.raises(TrainingError, match="disk for temporary files is full"):
-        model.prepare(material, tmp_path).predict(np.arange(8), np.arange(4))
+        prepared(presets(corpus)[0], corpus, "role", tmp_path).predict(np.arange(8), np.arange(4))
 
 
 def test_tags_equal_sklearn_crfsuite(tmp_path):
@@ -121,12 +124,10 @@ def test_tags_equal_sklearn_crfsuite(tmp_path):
     corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
     model = presets(corpus)[0]
     starts, role = corpus.sentences.starts, corpus.sentences.columns["role"]
-    columns = column_codes(corpus, model.used_columns)
-    material = Material("tags", (role.codes, role.values), columns, (), starts, corpus.units)
-    features = Features(model, columns, starts)
+    features = Features(model, column_codes(corpus, model.used_columns), starts)
     tags = [role[slice(starts[i], starts[i + 1])] for i in range(len(corpus.sentences))]
     half = [0, 1, 2, 5, 7, 9, 12]
-    found = model.prepare(material, tmp_path).predict(np.array(half), np.arange(len(tags)))
+    found = prepared(model, corpus, "role", tmp_path).predict(np.array(half), np.arange(len(tags)))
     ours = [[role.values[code] for code in codes] for codes in np.split(found.codes, starts[1:-1])]
     assert found.iterations > 1
     assert found.model_bytes > 1000
@@ -154,12 +155,7 @@ def codes_after(algorithm, trained_before, folder):
     corpus = noise(40, n_tags=6)
     template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]")
     model = CRF("A", template, ("word",), algorithm=algorithm, max_iterations=10)
-    label = corpus.sentences.columns["label"]
-    columns = column_codes(corpus, ("word",))
-    material = Material(
-        "tags", (label.codes, label.values), columns, (), corpus.sentences.starts, corpus.units
-    )
-    learner = model.prepare(material, folder)
+    learner = prepared(model, corpus, "label", folder)
     for size in trained_before:
         learner.predict(np.arange(size), np.arange(1))
     return learner.predict(np.arange(20), np.arange(20, 40)).codes.astype("u1").tobytes()
@@ -219,14 +215,8 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
 @pytest.mark.parametrize(
     ("columns", "says"),
     [
-        (
-            ("word", "lemma"),
-            r"line 2, column 4: Model A uses column 1, lemma; small has",
-        ),
-        (
-            ("word", "role"),
-            r"line 2, column 4: Model A sees column 1, role, which it predicts",
-        ),
+        (("word", "lemma"), r"line 2, column 4: Model A uses column 1, lemma; small has"),
+        (("word", "role"), r"line 2, column 4: Model A sees column 1, role, which it predicts"),
     ],
 )
 def test_a_template_that_looks_at_what_it_must_not(columns, says):

@@ -46,6 +46,19 @@ def neighbours(sentence):
     ]
 
 
+def of_sentences(corpus):
+    """The features of every sentence."""
+    words = corpus.sentences.columns["word"]
+    return [
+        neighbours([(words.values[i],) for i in words.codes[first:last]])
+        for first, last in pairwise(corpus.sentences.starts)
+    ]
+
+
+def compared(corpus, *models, n_workers=0):
+    return mx.compare(corpus, models, partitions=mx.random_partitions(len(corpus), 1), n_workers=n_workers)
+
+
 class Constant(BaseEstimator):
     """Answers every token with one tag; `drop` leaves out the last token of every sentence."""
 
@@ -74,18 +87,11 @@ class Bare:
 
 def test_every_fold_scores_what_seqeval_scores_for_the_same_program(corpus):
     crf = sklearn_crfsuite.CRF(c2=1.0, max_iterations=20)
-    models = [
-        mx.models.Tagger("neighbours", crf, features=neighbours),
-        mx.models.Tagger("words", crf),
-    ]
+    models = [mx.models.Tagger("neighbours", crf, features=neighbours), mx.models.Tagger("words", crf)]
     halves = mx.random_partitions(len(corpus), 2)
     f1 = mx.compare(corpus, models, partitions=halves, n_workers=0).scores("f1")
-    words, tags = corpus.sentences.columns["word"], corpus.sentences.columns["label"]
-    bounds = corpus.sentences.starts
-    X, y = [], []
-    for first, last in pairwise(bounds):
-        X.append(neighbours([(words.values[i],) for i in words.codes[first:last]]))
-        y.append([tags.values[i] for i in tags.codes[first:last]])
+    X, tags = of_sentences(corpus), corpus.sentences.columns["label"]
+    y = [[tags.values[i] for i in tags.codes[a:b]] for a, b in pairwise(corpus.sentences.starts)]
     for number, (train, test) in enumerate(halves.folds()):
         fitted = copy.deepcopy(crf).fit([X[i] for i in train], [y[i] for i in train])
         expected = f1_score([y[i] for i in test], fitted.predict([X[i] for i in test]))
@@ -95,19 +101,13 @@ def test_every_fold_scores_what_seqeval_scores_for_the_same_program(corpus):
 def test_workers_give_the_same_and_the_store_keeps_it_by_features(small, tmp_path):
     crf = sklearn_crfsuite.CRF(max_iterations=10)
     halves = mx.random_partitions(len(small), 2)
-    models = [
-        mx.models.Tagger("made", Bare()),
-        mx.models.Tagger("neighbours", crf, features=neighbours),
-    ]
+    models = [mx.models.Tagger("made", Bare()), mx.models.Tagger("neighbours", crf, features=neighbours)]
     here = mx.compare(small, models, partitions=halves, n_workers=0)
     with mx.store.Store(f"{tmp_path}/runs.db") as store:
         there = mx.compare(small, models, partitions=halves, n_workers=2, store=store)
         assert (here.scores("f1") == there.scores("f1")).all()
         trained = []
-        again = [
-            models[0],
-            mx.models.Tagger("b", crf, features=lambda s: neighbours(s)),
-        ]
+        again = [models[0], mx.models.Tagger("b", crf, features=lambda s: neighbours(s))]
         mx.compare(small, again, partitions=halves, n_workers=0, store=store, fold_done=trained.append)
         assert not trained  # the function is another, what it makes is the same
         again[1] = mx.models.Tagger("b", crf, features=lambda s: [w for (w,) in s])
@@ -132,15 +132,10 @@ def test_seeds(small):
 
 
 @pytest.mark.parametrize(
-    ("estimator", "reason"),
-    [
-        (Constant(drop=1), str(NOT_ONE_A_TOKEN)),
-        (Constant(tag="B-MISC"), str(NO_TAG)),
-    ],
+    ("estimator", "reason"), [(Constant(drop=1), str(NOT_ONE_A_TOKEN)), (Constant(tag="B-MISC"), str(NO_TAG))]
 )
 def test_predictions_that_do_not_fit_are_failures_with_a_sentence(small, estimator, reason):
-    models = [mx.models.Tagger("bad", estimator), mx.models.Tagger("good", Bare())]
-    result = mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=0)
+    result = compared(small, mx.models.Tagger("bad", estimator), mx.models.Tagger("good", Bare()))
     assert {str(failure.reason) for failure in result.evaluation.failures} == {reason}
 
 
@@ -155,9 +150,8 @@ def test_predictions_that_do_not_fit_are_failures_with_a_sentence(small, estimat
     ],
 )
 def test_features_that_do_not_fit_are_refused_before_training(small, arguments, message):
-    models = [mx.models.Tagger("bad", Bare(), **arguments), mx.models.Tagger("good", Bare())]
     with pytest.raises(ScoresError, match=message):
-        mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=0)
+        compared(small, mx.models.Tagger("bad", Bare(), **arguments), mx.models.Tagger("good", Bare()))
 
 
 @pytest.mark.parametrize("estimator", [object(), Constant, None])
@@ -178,11 +172,7 @@ class Holding(Bare):
 
 @pytest.mark.parametrize(
     ("wrapped", "estimator"),
-    [
-        (mx.models.Tagger, Modifying()),
-        (mx.models.Tagger, Holding()),
-        (mx.models.Estimator, Modifying()),
-    ],
+    [(mx.models.Tagger, Modifying()), (mx.models.Tagger, Holding()), (mx.models.Estimator, Modifying())],
 )
 def test_what_cannot_be_cloned_is_told_before_training(small, wrapped, estimator):
     model = wrapped("bad", estimator)
@@ -194,10 +184,10 @@ def test_what_cannot_travel_to_workers_is_told(small):
     class Local(Bare):
         pass
 
-    models = [mx.models.Tagger("local", Local()), mx.models.Tagger("good", Bare())]
+    models = mx.models.Tagger("local", Local()), mx.models.Tagger("good", Bare())
     with pytest.raises(ScoresError, match="cannot be sent to workers"):
-        mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=2)
-    assert mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=0)
+        compared(small, *models, n_workers=2)
+    assert compared(small, *models)
 
 
 def test_an_estimator_that_fails_is_quoted(small):
@@ -205,29 +195,20 @@ def test_an_estimator_that_fails_is_quoted(small):
         def fit(self, X, y):
             raise RuntimeError("no luck")
 
-    models = [mx.models.Tagger("bad", Failing()), mx.models.Tagger("good", Bare())]
-    result = mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=0)
+    result = compared(small, mx.models.Tagger("bad", Failing()), mx.models.Tagger("good", Bare()))
     assert "no luck" in str(result.notices[0]) + str(result.evaluation.failures[0].reason)
 
 
 @pytest.mark.parametrize("estimator", [sklearn_crfsuite.CRF(), Bare()])
 def test_an_estimator_that_was_not_wrapped_is_refused_with_how(small, estimator):
-    models = [estimator, mx.models.Tagger("good", Bare())]
     with pytest.raises(ScoresError, match=r"wrap it in mx.models.Tagger"):
-        mx.compare(small, models, partitions=mx.random_partitions(len(small), 1), n_workers=0)
+        compared(small, estimator, mx.models.Tagger("good", Bare()))
 
 
 def test_made_features_are_taken_in_the_order_of_the_corpus(small):
-    words = small.sentences.columns["word"]
-    bounds = small.sentences.starts
-    made = [
-        neighbours([(words.values[i],) for i in words.codes[first:last]]) for first, last in pairwise(bounds)
-    ]
-    models = [
-        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=made),
+    scores = compared(
+        small,
+        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=of_sentences(small)),
         mx.models.Tagger("function", sklearn_crfsuite.CRF(), features=neighbours),
-    ]
-    scores = mx.compare(small, models, partitions=mx.random_partitions(len(small), 2), n_workers=0).scores(
-        "f1"
-    )
+    ).scores("f1")
     assert np.array_equal(scores[0], scores[1])

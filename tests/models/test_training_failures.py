@@ -31,16 +31,8 @@ def first_reason(model, texts, labels):
     return failure.reason
 
 
-WORDS = (
-    "good film",
-    "fine film",
-    "nice film",
-    "great film",
-    "bad film",
-    "poor film",
-    "dull film",
-    "sad film",
-)
+ADJECTIVES = ("good", "fine", "nice", "great", "bad", "poor", "dull", "sad")
+WORDS = [f"{word} film" for word in ADJECTIVES]
 
 
 @pytest.mark.parametrize("kind", ["logistic", "svm"])

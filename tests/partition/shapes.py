@@ -14,6 +14,13 @@ TABLE_6 = [
 ]
 
 
+def half_masks(generator, m, n):
+    masks = np.zeros((m, n), dtype=bool)
+    for mask in masks:
+        mask[generator.permutation(n)[: n // 2]] = True
+    return masks
+
+
 def words(n, n_labels, seed=0, exponent=1.0):
     """Zipf-like labels, one per unit, every label at least once: counts (n, n_labels)."""
     rng = np.random.default_rng(seed)

@@ -20,32 +20,29 @@ ALIKE = np.ones((60, 3), int)
 ONE_UNIT = np.zeros((60, 2), int)
 ONE_UNIT[7] = 3  # all occurrences of the attribute are in one unit
 
+
+def built(*counts, **how):
+    """Ask for three partitions."""
+    return lambda: mx.regularized_partitions([*counts], 3, **how)
+
+
 BAD = {
-    "no partition": (
-        lambda: mx.regularized_partitions([WORDS], 0),
-        "`m` must lie in",
-    ),
+    "no partition": (lambda: mx.regularized_partitions([WORDS], 0), "`m` must lie in"),
     "m is no number": (lambda: mx.random_partitions(60, "3"), "`m` must be a whole number"),
     "m too large": (lambda: mx.regularized_partitions([WORDS], 31), "at most 30 partitions"),
     "m beyond what was planned": (lambda: mx.block_partitions(60, 21), "exceeds m_max=20"),
     "more blocks than halves": (lambda: mx.block_partitions(4, 4), "Only 3 different partitions"),
     "too few units": (lambda: mx.regularized_partitions([WORDS[:7]], 2), "7 units are too few; at least 8"),
     "one unit": (lambda: mx.random_partitions(1, 2), "`n_units` must lie in"),
-    "all units alike": (lambda: mx.regularized_partitions([ALIKE], 3), "have the same chi2/J"),
+    "all units alike": (built(ALIKE), "have the same chi2/J"),
     "an attribute without occurrences": (
-        lambda: mx.regularized_partitions([WORDS, ZERO], 3),
+        built(WORDS, ZERO),
         r"`counts_list\[1\]` holds no occurrence of any label",
     ),
-    "an attribute in one unit": (
-        lambda: mx.regularized_partitions([WORDS, ONE_UNIT], 3),
-        "All occurrences of this attribute are in one unit",
-    ),
+    "an attribute in one unit": (built(WORDS, ONE_UNIT), "All occurrences of this attribute are in one unit"),
     "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "lacks"),
     "the same, judged": (lambda: mx.judge_parts(HALF, [ONE_UNIT]), "no occurrence|lacks"),
-    "NaN": (
-        lambda: mx.random_divergences([NAN], 10),
-        r"`counts_list\[0\]` holds a value that is not finite",
-    ),
+    "NaN": (lambda: mx.random_divergences([NAN], 10), r"`counts_list\[0\]` holds a value that is not finite"),
     "negative counts": (lambda: mx.partitions.expected(-WORDS), "holds a negative count"),
     "fractions": (lambda: mx.partitions.floor(WORDS / 2), "not a whole number"),
     "words for counts": (
@@ -82,47 +79,26 @@ BAD = {
         r"shape \(60, n_labels\), found \(40",
     ),
     "attributes of other units": (
-        lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
+        built(WORDS, ROLES[:50]),
         r"`counts_list\[1\]` must have shape \(60, n_labels\)",
     ),
     "no attribute": (lambda: mx.judge_parts(HALF, []), "give counts"),
-    "a threshold below the floor": (
-        lambda: mx.regularized_partitions([WORDS], 3, target=[0.0001]),
-        "below its floor",
-    ),
-    "a band below the floor": (
-        lambda: mx.regularized_partitions([WORDS], 3, target=[(0.0, 0.0001)]),
-        "3 partitions can reach",
-    ),
-    "a band beyond reach": (
-        lambda: mx.regularized_partitions([WORDS], 3, target=[(50, 60)]),
-        "No 3 partitions found",
-    ),
-    "a band upside down": (
-        lambda: mx.regularized_partitions([WORDS], 3, target=[(1, 0.5)]),
-        "are not a band",
-    ),
-    "a band of no number": (lambda: mx.regularized_partitions([WORDS], 3, target=[np.nan]), "are not a band"),
-    "a bound below 0": (lambda: mx.regularized_partitions([WORDS], 3, target=[-1]), "are not a band"),
-    "more thresholds than attributes": (
-        lambda: mx.regularized_partitions([WORDS], 3, target=[1, 1]),
-        "2 thresholds for 1 attributes",
-    ),
-    "weights of other attributes": (
-        lambda: mx.regularized_partitions([WORDS], 3, weights=[1, 1]),
-        "`weights` must hold 1 positive numbers",
-    ),
-    "a negative weight": (lambda: mx.regularized_partitions([WORDS], 3, weights=[-1]), "`weights`"),
-    "nothing to build for": (lambda: mx.regularized_partitions([], 3), "give counts"),
-    "unknown target": (lambda: mx.regularized_partitions([WORDS], 3, target="best"), "found 'best'"),
+    "a threshold below the floor": (built(WORDS, target=[0.0001]), "below its floor"),
+    "a band below the floor": (built(WORDS, target=[(0.0, 0.0001)]), "3 partitions can reach"),
+    "a band beyond reach": (built(WORDS, target=[(50, 60)]), "No 3 partitions found"),
+    "a band upside down": (built(WORDS, target=[(1, 0.5)]), "are not a band"),
+    "a band of no number": (built(WORDS, target=[np.nan]), "are not a band"),
+    "a bound below 0": (built(WORDS, target=[-1]), "are not a band"),
+    "more thresholds than attributes": (built(WORDS, target=[1, 1]), "2 thresholds for 1 attributes"),
+    "weights of other attributes": (built(WORDS, weights=[1, 1]), "`weights` must hold 1 positive numbers"),
+    "a negative weight": (built(WORDS, weights=[-1]), "`weights`"),
+    "nothing to build for": (built(), "give counts"),
+    "unknown target": (built(WORDS, target="best"), "found 'best'"),
     "unknown statistic": (
         lambda: mx.divergence(HALF[None], WORDS, statistic="chi"),
         "`statistic` must be one of chi2,",
     ),
-    "a split of other units": (
-        lambda: mx.judge_parts(HALF[:50], [WORDS]),
-        "`parts` must have shape",
-    ),
+    "a split of other units": (lambda: mx.judge_parts(HALF[:50], [WORDS]), "`parts` must have shape"),
     "a split with an empty side": (lambda: mx.judge_parts(np.ones(60, bool), [WORDS]), "on one side"),
     "a split of two rows": (lambda: mx.judge_parts(np.array([HALF] * 2), [WORDS]), "needs a bool"),
     "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "needs a bool"),
@@ -139,7 +115,7 @@ BAD = {
         "0 of 200 candidates meet the thresholds",
     ),
     "a negative seed": (lambda: mx.partitions.random_masks(60, [0], seed=-1), "`seed` must"),
-    "the same, building": (lambda: mx.regularized_partitions([WORDS], 3, seed=-1), "`seed`"),
+    "the same, building": (built(WORDS, seed=-1), "`seed`"),
     "the same, judging": (lambda: mx.judge_parts(HALF, [WORDS], seed=-1), "`seed` must"),
 }
 

@@ -27,13 +27,7 @@ from mx2core.partition import (
 )
 from mx2core.partition.checks import check_counts, one_label_per_unit
 from mx2core.partition.construct.attainable import half_values, nearest_mean
-from mx2core.partition.construct.balance import (
-    POOL,
-    Imbalances,
-    balance,
-    drawn_imbalances,
-    pooled_imbalances,
-)
+from mx2core.partition.construct.balance import POOL, Imbalances, balance, drawn_imbalances, pooled_imbalances
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Sum
 from mx2core.partition.construct.pairs import matched_pairs, random_pairs

@@ -40,10 +40,7 @@ def n_different(masks):
 
 @settings(deadline=None)
 @given(
-    n=st.integers(2, 18),
-    m=st.integers(1, 20),
-    seed=st.integers(0, 99),
-    way=st.sampled_from(sorted(MAKERS)),
+    n=st.integers(2, 18), m=st.integers(1, 20), seed=st.integers(0, 99), way=st.sampled_from(sorted(MAKERS))
 )
 def test_no_partition_comes_twice(n, m, seed, way):
     try:

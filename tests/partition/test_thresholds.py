@@ -74,10 +74,7 @@ def test_nothing_below_the_first_and_all_at_a_hundred():
 def test_percentiles_of_values_are_those_of_a_plain_count():
     found = WORD.in_percentiles(Thresholds("word", lower=0.5, upper=1.0))
     values = HALVES.divergences[:, 0]
-    assert found.ends == (
-        round(100 * (values < 0.5).mean(), 1),
-        round(100 * (values <= 1.0).mean(), 1),
-    )
+    assert found.ends == (round(100 * (values < 0.5).mean(), 1), round(100 * (values <= 1.0).mean(), 1))
     assert WORD.in_percentiles(found) is found
 
 

@@ -30,6 +30,11 @@ def on_server(database):
     return database
 
 
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs.db"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request, tmp_path):
     """Where a store can be opened, empty at first."""

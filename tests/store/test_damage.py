@@ -17,11 +17,6 @@ from tests.store.some import SETS, experiment
 GONE = "was moved or deleted"
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "runs.db"
-
-
 def filled(store):
     """A store with something of every kind; every call on it."""
     corpus = store.corpora.put(b"a b\n" * 50, name="c.conll", options={}, units_sha256="u" * 64, n_units=4)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,6 @@ from mx2core.store.database import tables
 from mx2core.store.database.connection import Database
 from mx2core.store.database.tables import VERSION
 from tests.waiting import PATIENCE
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "runs.db"
 
 
 def test_a_file_is_its_owners_alone_and_survives_being_closed(path):
@@ -65,11 +61,8 @@ def test_one_writer_of_a_program_at_a_time_asks_for_the_file(path):
             for time in range(5):
                 store.folds.put(f"{number}-{time}", "corpus", b"x" * 10_000, {})
 
-        threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(write, range(8)))
         assert max(most) == 1
         with database.reading() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM folds").scalar() == 40
@@ -237,11 +230,8 @@ def test_many_threads_write_at_once(store):
             store.folds.put(f"{worker}-{number}", "corpus", b"x", {})
             store.folds.put("shared", "corpus", b"x", {})
 
-    threads = [threading.Thread(target=write, args=(worker,)) for worker in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(4)))
     assert store.usage().n_folds == 41
 
 
@@ -255,20 +245,17 @@ def test_the_place_of_a_file_does_not_depend_on_the_folder(path, monkeypatch):
 
 
 # The tables of a store: made once, whoever opens at the same time; another version's are left alone.
+def asked(place, question):
+    with closing(Database(place)) as database, database.reading() as connection:
+        return question(connection)
+
+
 def versions(place):
-    database = Database(place)
-    with database.reading() as connection:
-        rows = connection.exec_driver_sql("SELECT version FROM schema_version").all()
-    database.close()
-    return [row.version for row in rows]
+    return asked(place, lambda it: list(it.exec_driver_sql("SELECT version FROM schema_version").scalars()))
 
 
 def names(place):
-    database = Database(place)
-    with database.reading() as connection:
-        found = inspect(connection).get_table_names()
-    database.close()
-    return found
+    return asked(place, lambda it: inspect(it).get_table_names())
 
 
 def test_those_who_open_at_once_make_the_tables_once(place):
@@ -292,10 +279,8 @@ def test_processes_that_make_a_store_at_once(place):
 def test_a_store_of_another_version_is_left_as_it_is(place, version, said):
     Store(place).close()
     before = names(place)
-    database = Database(place)
-    with database.writing() as connection:
+    with closing(Database(place)) as database, database.writing() as connection:
         connection.exec_driver_sql(f"UPDATE schema_version SET version = {version}")
-    database.close()
     with pytest.raises(StoreError, match=said):
         Store(place)
     assert (versions(place), names(place)) == ([version], before)

@@ -7,8 +7,10 @@ from mx2core import inference
 from mx2core.errors import ScoresError
 from mx2core.studies.methods import KINDS, TESTS, decide, method_of
 from mx2core.studies.methods.decisions import Scores
+from tests.partition.shapes import half_masks
+from tests.score_tables import E
 
-BETTER = np.array([0.021, 0.034, 0.017, 0.029, 0.041, 0.012, 0.026, 0.030, 0.009, 0.038])
+BETTER = E.ravel()
 
 
 def scores(differences, only_a=0, only_b=0, test_to_train=1 / 9):
@@ -19,10 +21,7 @@ def scores(differences, only_a=0, only_b=0, test_to_train=1 / 9):
     ("key", "expected"),
     [
         ("kfold:10", inference.kfold_paired_t_test(BETTER).pvalue),
-        (
-            "repeated_kfold:5x2",
-            inference.corrected_resampled_t_test(BETTER, 1 / 9).pvalue,
-        ),
+        ("repeated_kfold:5x2", inference.corrected_resampled_t_test(BETTER, 1 / 9).pvalue),
         ("rlt:90x10", inference.corrected_resampled_t_test(BETTER, 1 / 9).pvalue),
         ("5x2_t", inference.dietterich_5x2_t_test(BETTER.reshape(5, 2)).pvalue),
         ("5x2_f", inference.alpaydin_5x2_f_test(BETTER.reshape(5, 2)).pvalue),
@@ -68,9 +67,7 @@ def test_the_sequential_test_stops_in_either_direction():
 
 def units(shift, m=10, n=80):
     generator = np.random.default_rng(3)
-    masks = np.zeros((m, n), dtype=bool)
-    for mask in masks:
-        mask[generator.permutation(n)[: n // 2]] = True
+    masks = half_masks(generator, m, n)
     return generator.normal(shift, 1, n) + generator.normal(0, 0.5, (m, n)), masks
 
 

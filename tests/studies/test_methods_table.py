@@ -222,15 +222,6 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
         tabulate_methods(few, unfinished)
 
 
-@pytest.fixture
-def store(tmp_path):
-    pytest.importorskip("sqlalchemy")
-    from mx2core.store import Store
-
-    with Store(tmp_path / "kept.sqlite") as opened:
-        yield opened
-
-
 def kept(design_or_study, corpus, seed=1):
     return KeptStudy(
         design_or_study,

@@ -111,15 +111,9 @@ def test_intervals_of_a_ratio_cover():
 @pytest.mark.parametrize(
     ("law", "n", "least"),
     [
-        ("normal", 10, 0.93),
-        ("normal", 20, 0.93),
-        ("normal", 100, 0.93),
-        ("skewed", 10, 0.88),
-        ("skewed", 20, 0.90),
-        ("skewed", 100, 0.92),
-        ("heavy", 10, 0.85),
-        ("heavy", 20, 0.87),
-        ("heavy", 100, 0.90),
+        *(("normal", 10, 0.93), ("normal", 20, 0.93), ("normal", 100, 0.93)),
+        *(("skewed", 10, 0.88), ("skewed", 20, 0.90), ("skewed", 100, 0.92)),
+        *(("heavy", 10, 0.85), ("heavy", 20, 0.87), ("heavy", 100, 0.90)),
     ],
 )
 def test_coverage_at_full_size(law, n, least):

@@ -23,17 +23,8 @@ def frames(tmp_path):
     return path
 
 
-SETTINGS = (
-    "--design",
-    "good_bad",
-    "--attributes",
-    "label",
-    "--repetitions",
-    "2",
-    "--workers",
-    "0",
-    "--quiet",
-)
+DESIGN = ("--design", "good_bad", "--attributes", "label", "--repetitions", "2")
+SETTINGS = (*DESIGN, "--workers", "0", "--quiet")
 
 
 def test_every_part_has_a_row(printed, frames, tmp_path):

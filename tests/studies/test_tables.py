@@ -82,11 +82,7 @@ def test_one_model_and_three(planned):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"missing": 3}, "3 of .* trainings failed"),
-        ({"n_folds": 7}, "of 7 folds"),
-    ],
+    ("change", "said"), [({"missing": 3}, "3 of .* trainings failed"), ({"n_folds": 7}, "of 7 folds")]
 )
 def test_an_evaluation_that_does_not_fit(change, said, planned):
     with pytest.raises(ScoresError, match=said):

@@ -6,6 +6,7 @@ import signal
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -19,6 +20,7 @@ from mx2core.partition import PartitionSet
 from mx2core.training.run.worker_task import Workers, do_task
 from mx2core.training.run.workers import _done
 from tests.models.small import corpus_of
+from tests.partition.shapes import half_masks
 
 WORDS = {"N": ["dog", "cat", "tree"], "V": ["sees", "likes"], "D": ["the", "a"], "P": ["Ann", "Bob", "Kim"]}
 
@@ -46,12 +48,16 @@ def tagged(n=60, seed=1):
     return corpus_of(sentences, ("word", "pos", "label"), schemes={"label": "IOB2"})
 
 
+def grouped(corpus, units):
+    """The same sentences, in these units."""
+    columns, starts = corpus.sentences.columns, corpus.sentences.starts
+    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
+    sentences = [rows[a:b] for a, b in pairwise(starts)]
+    return corpus_of(sentences, tuple(columns), schemes={"label": "IOB2"}, units=units)
+
+
 def halves(n, m=2, seed=0):
-    generator = np.random.default_rng(seed)
-    masks = np.zeros((m, n), dtype=bool)
-    for mask in masks:
-        mask[generator.permutation(n)[: n // 2]] = True
-    return PartitionSet(masks, "imported", None)
+    return PartitionSet(half_masks(np.random.default_rng(seed), m, n), "imported", None)
 
 
 def folds_of(values, comparison):

@@ -193,10 +193,7 @@ def test_a_disk_of_two_megabytes(small_disk, left):
         Store(path).close()
     free = os.statvfs(small_disk)
     filler.write_bytes(bytes(max(free.f_bavail * free.f_frsize - left, 0)))
-    with (
-        pytest.raises(StoreError, match="cannot grow"),
-        Store(path) as store,
-    ):
+    with pytest.raises(StoreError, match="cannot grow"), Store(path) as store:
         run_experiment(
             store, asked, run=Run(n_workers=0, fold_done=lambda number, result: done.append(result.key))
         )

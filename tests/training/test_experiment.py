@@ -31,12 +31,6 @@ from mx2core.training.run.kept_folds import KeptFolds
 from tests.training.small import Made, halves, models, tagged
 
 
-@pytest.fixture
-def file_store(tmp_path):
-    with Store(tmp_path / "runs.db") as store:
-        yield store
-
-
 @pytest.fixture(scope="module")
 def corpus():
     return tagged(40)

@@ -19,12 +19,8 @@ SCORES = {"A": [float(i % 5 < 4) for i in range(N)], "B": [float(i % 5 < 2) for 
 
 def table(**more):
     rows = [
-        {
-            "item": f"q{i}",
-            "model": model,
-            "score": scores[i],
-            **{name: column[i] for name, column in more.items()},
-        }
+        {"item": f"q{i}", "model": model, "score": scores[i]}
+        | {name: column[i] for name, column in more.items()}
         for model, scores in SCORES.items()
         for i in range(N)
     ]
@@ -35,17 +31,8 @@ def harness(folder, model, *, score="acc", hashes="h", filters=("none",), missin
     path = folder / model / "samples_arc_easy_2026-01-02T03-04-05.678.jsonl"
     path.parent.mkdir(exist_ok=True)
     rows = [
-        {
-            "doc_id": i,
-            "doc": {},
-            "resps": [],
-            "filtered_resps": ["x"],
-            "filter": filter_,
-            "metrics": [score, "other"],
-            "doc_hash": f"{hashes}{i}",
-            score: SCORES[model][i],
-            "other": 0.5,
-        }
+        {"doc_id": i, "doc": {}, "resps": [], "filtered_resps": ["x"], "filter": filter_}
+        | {"metrics": [score, "other"], "doc_hash": f"{hashes}{i}", score: SCORES[model][i], "other": 0.5}
         for i in range(N)
         for filter_ in filters
         if i not in missing

@@ -4,18 +4,10 @@ import threading
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from mx2core.store import Store
 from mx2core.training import Experiment, ExperimentJob, compare
 from tests.training.small import Endless, halves, models, tagged, workers_of
 from tests.waiting import PATIENCE, until
-
-
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "runs.db") as opened:
-        yield opened
 
 
 class Watched(ExperimentJob):
@@ -30,9 +22,9 @@ def job_of(store, corpus, models, partitions, *, kind=ExperimentJob, **options):
     return kind(store, Experiment("a job", corpus, tuple(models), (partitions,)), **options)
 
 
-def test_a_job_from_start_to_end(store):
+def test_a_job_from_start_to_end(file_store):
     corpus, partitions = tagged(), halves(60, m=3)
-    job = job_of(store, corpus, models(), partitions, kind=Watched, n_workers=2)
+    job = job_of(file_store, corpus, models(), partitions, kind=Watched, n_workers=2)
     assert job.state == "waiting"
     assert (job.progress.seconds_left, job.progress.seconds) == (None, 0.0)
     job.start()
@@ -48,9 +40,9 @@ def test_a_job_from_start_to_end(store):
     until(lambda: not workers_of())
 
 
-def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch):
+def test_the_time_left_does_not_count_the_start_of_processes(file_store, monkeypatch):
     """The first training loaded libraries for a minute; then A takes a second and B three."""
-    job, now = job_of(store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
+    job, now = job_of(file_store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
     monkeypatch.setattr("mx2core.training.run.jobs.time.monotonic", lambda: now[0])
     folds = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results
     folds = sorted(folds, key=lambda fold: (fold.fold, fold.model))
@@ -67,8 +59,8 @@ def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch)
     assert job.progress.seconds == 69
 
 
-def test_a_training_that_takes_long_leaves_time_for_those_after_it(store, monkeypatch):
-    job, now = job_of(store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
+def test_a_training_that_takes_long_leaves_time_for_those_after_it(file_store, monkeypatch):
+    job, now = job_of(file_store, tagged(), models(), halves(60, m=3), n_workers=1), [1000.0]
     monkeypatch.setattr("mx2core.training.run.jobs.time.monotonic", lambda: now[0])
     folds = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results
     job._began, job._state = now[0], "running"
@@ -78,20 +70,20 @@ def test_a_training_that_takes_long_leaves_time_for_those_after_it(store, monkey
     assert job.progress.seconds_left == 7
 
 
-def test_a_split_of_all_models_is_there_before_the_next_begins(store):
+def test_a_split_of_all_models_is_there_before_the_next_begins(file_store):
     # One worker, since of two the one may still be in the first split when the other is in the last.
-    job = job_of(store, tagged(), models(), halves(60, m=3), kind=Watched, n_workers=1)
+    job = job_of(file_store, tagged(), models(), halves(60, m=3), kind=Watched, n_workers=1)
     job.start()
     assert job.join(PATIENCE)
     assert [result.splits_done for result in job.seen] == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]
 
 
-def test_cancel_ends_workers_in_mid_training(store, tmp_path):
+def test_cancel_ends_workers_in_mid_training(file_store, tmp_path):
     a, b = models()
     began = tmp_path / "began"
     began.mkdir()
     endless = Endless(a.name, a.template, a.columns, place=str(began))
-    job = job_of(store, tagged(), [endless, b], halves(60, m=5), n_workers=2)
+    job = job_of(file_store, tagged(), [endless, b], halves(60, m=5), n_workers=2)
     job.start()
     until(lambda: len(list(began.iterdir())) == 2)
     job.cancel()
@@ -101,21 +93,21 @@ def test_cancel_ends_workers_in_mid_training(store, tmp_path):
     assert job.comparisons_so_far[0].splits_done == 0
 
 
-def test_cancel_before_the_start(store):
-    job = job_of(store, tagged(), models(), halves(60))
+def test_cancel_before_the_start(file_store):
+    job = job_of(file_store, tagged(), models(), halves(60))
     job.cancel()
     assert job.join()
     assert job.state == "cancelled"
 
 
-def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(store, monkeypatch):
+def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(file_store, monkeypatch):
     class Broken(ExperimentJob):
         def _keep(self, number, result):
             raise RuntimeError("a mistake of ours")
 
     logged = []
     monkeypatch.setattr(threading, "excepthook", logged.append)
-    job = job_of(store, tagged(), models(), halves(60), kind=Broken, n_workers=0)
+    job = job_of(file_store, tagged(), models(), halves(60), kind=Broken, n_workers=0)
     job.start()
     assert job.join(PATIENCE)
     assert job.state == "failed"

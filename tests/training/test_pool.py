@@ -193,11 +193,7 @@ def lives(pid):
         return False
 
 
-@few(
-    ("ending", "wait"),
-    1,
-    [("time.sleep(600)", 0.0), ("time.sleep(600)", 2.0), ("sys.exit()", 0.2)],
-)
+@few(("ending", "wait"), 1, [("time.sleep(600)", 0.0), ("time.sleep(600)", 2.0), ("sys.exit()", 0.2)])
 def test_no_worker_outlives_the_server(tmp_path, ending, wait):
     server = start(tmp_path, SCRIPT.replace("{ending}", ending), str(wait))
     pids = [int(pid) for pid in server.stdout.readline().split()]

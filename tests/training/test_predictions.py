@@ -14,15 +14,9 @@ from mx2core.errors import InputError
 from mx2core.exchange import write_units
 from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.models import TextClassifier
-from mx2core.training import (
-    compare,
-    read_fixed_predictions,
-    read_predictions,
-    read_values,
-    write_predictions,
-)
+from mx2core.training import compare, read_fixed_predictions, read_predictions, read_values, write_predictions
 from tests.models.small import corpus_of
-from tests.training.small import halves, models, tagged
+from tests.training.small import grouped, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +66,7 @@ def test_a_column_split_numbers_partitions(compared, written):
 
 
 def test_units_of_several_sentences_that_do_not_stand_together():
-    base = tagged(40)
-    columns = base.sentences.columns
-    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
-    bounds = np.stack([base.sentences.starts[:-1], base.sentences.starts[1:]], axis=1)
-    corpus = corpus_of(
-        [rows[a:b] for a, b in bounds],
-        tuple(columns),
-        schemes={"label": "IOB2"},
-        units=np.arange(40) % 10,
-    )
+    corpus = grouped(tagged(40), np.arange(40) % 10)
     ours = compare(corpus, models(10), partitions=halves(10, m=1), n_workers=0)
     back = read_predictions(write_predictions(ours, corpus), corpus, partitions=halves(10, m=1))
     assert np.array_equal(back.predicted, ours.predicted)
@@ -118,10 +103,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
     ("lines", "says"),
     [
         (lambda written: [*written, written[4]], "line 241: This repeats line 5"),
-        (
-            lambda written: written[:-2],
-            "Predictions of B missing in partition 2, fold 2: 2, such as",
-        ),
+        (lambda written: written[:-2], "Predictions of B missing in partition 2, fold 2: 2, such as"),
         (lambda written: [], "The file is empty"),
         (lambda written: as_csv(written)[:1], "The file has no predictions"),
         (lambda written: ["partition,fold,model,unit_id"], "once each; it has"),
@@ -325,14 +307,11 @@ def test_numbers():
     generator = np.random.default_rng(0)
     gold = generator.normal(size=12)
     corpus, partitions = texts(tuple(map(str, gold))), halves(12)
-    table = read_values(
-        lines_of(corpus, partitions, (gold + 0.5).tolist()), corpus, partitions=partitions, kind="numbers"
-    )
-    rows = [json.loads(line) for line in lines_of(corpus, partitions, (gold + 0.5).tolist()).splitlines()]
-    seeded = [{**row, "seed": seed} for row in rows for seed in (1, 2)]
-    again = read_values(
-        "\n".join(map(json.dumps, seeded)).encode(), corpus, partitions=partitions, kind="numbers"
-    )
+    asked = {"corpus": corpus, "partitions": partitions, "kind": "numbers"}
+    lines = lines_of(corpus, partitions, (gold + 0.5).tolist())
+    table = read_values(lines, **asked)
+    seeded = [{**json.loads(row), "seed": seed} for row in lines.splitlines() for seed in (1, 2)]
+    again = read_values("\n".join(map(json.dumps, seeded)).encode(), **asked)
     assert again.models == table.models
     assert again.seed_scores(table.models[0], "mae").shape == (2, *table.scores(table.models[0], "mae").shape)
     assert (table.models, table.metrics, table.m) == (("M",), ("mae", "mse", "rmse", "r2", "mre", "mape"), 2)
@@ -340,7 +319,7 @@ def test_numbers():
     assert table.signature == partitions.signature
     wrong = ["x", *["0.5"] * 11]
     with pytest.raises(InputError, match=r"line \d+: The value is 'x'"):
-        read_values(lines_of(corpus, partitions, wrong), corpus, partitions=partitions, kind="numbers")
+        read_values(lines_of(corpus, partitions, wrong), **asked)
 
 
 def test_rankings_of_the_texts_of_a_query():
@@ -348,19 +327,11 @@ def test_rankings_of_the_texts_of_a_query():
     corpus = texts(relevance)
     corpus = replace(corpus, units=np.repeat(np.arange(6), 4), unit_ids=tuple(f"q{i}" for i in range(6)))
     partitions = halves(6, m=1)
-    predicted = [[0.1, 0.9, 0.2, 0.3]] * 6
-    table = read_values(
-        lines_of(corpus, partitions, predicted), corpus, partitions=partitions, kind="ranking"
-    )
+    lines = lines_of(corpus, partitions, [[0.1, 0.9, 0.2, 0.3]] * 6)
+    table = read_values(lines, corpus, partitions=partitions, kind="ranking")
     np.testing.assert_allclose(table.scores("M", "mrr"), 1 / 2)
     np.testing.assert_allclose(table.scores("M", "map"), (1 / 2 + 2 / 4) / 2)
-    asked = read_values(
-        lines_of(corpus, partitions, predicted),
-        corpus,
-        partitions=partitions,
-        kind="ranking",
-        metrics=["ndcg_exp@2"],
-    )
+    asked = read_values(lines, corpus, partitions=partitions, kind="ranking", metrics=["ndcg_exp@2"])
     assert asked.metrics == ("ndcg_exp@2",)
     np.testing.assert_allclose(asked.scores("M", "ndcg_exp@2"), 3 / np.log2(3) / (3 + 1 / np.log2(3)))
 
@@ -388,13 +359,8 @@ def test_texts_and_their_bleu():
     pytest.importorskip("sacrebleu")
     references = tuple(f"this is the {i} th sentence of all" for i in range(8))
     corpus, partitions = texts(("",) * 8, target=references), halves(8, m=1)
-    table = read_values(
-        lines_of(corpus, partitions, references),
-        corpus,
-        partitions=partitions,
-        kind="texts",
-        gold="target",
-    )
+    lines = lines_of(corpus, partitions, references)
+    table = read_values(lines, corpus, partitions=partitions, kind="texts", gold="target")
     np.testing.assert_allclose(table.scores("M", "bleu"), 1)
     np.testing.assert_allclose(table.scores("M", "recall"), 1)
     with pytest.raises(InputError, match="`kind` must be one of numbers, ranking, texts, found 'speech'"):

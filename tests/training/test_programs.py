@@ -93,11 +93,7 @@ def test_a_model_of_the_program_itself(script):
 @few(
     ("text", "reason"),
     1,
-    [
-        (UNGUARDED, "A worker cannot have workers"),
-        (BELOW, "Mine is not defined there"),
-        (ENDS, "no)"),
-    ],
+    [(UNGUARDED, "A worker cannot have workers"), (BELOW, "Mine is not defined there"), (ENDS, "no)")],
 )
 def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason):
     path = script(text)

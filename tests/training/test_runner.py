@@ -15,7 +15,7 @@ from mx2core.models.model import TrainingError
 from mx2core.store import Store
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
-from tests.training.small import Fatal, Made, halves, models, tagged
+from tests.training.small import Fatal, Made, grouped, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -88,14 +88,8 @@ def test_counts_add_up_over_labels_and_over_the_units_validated_on(partitions, r
 def test_sentences_of_one_unit_stay_together():
     base = tagged(40)
     units = np.arange(40) // 4
-    columns = base.sentences.columns
-    rows = list(zip(*(columns[name][slice(None)] for name in columns), strict=True))
-    sentences = [
-        rows[a:b] for a, b in np.stack([base.sentences.starts[:-1], base.sentences.starts[1:]], axis=1)
-    ]
-    grouped = corpus_of(sentences, tuple(columns), schemes={"label": "IOB2"}, units=units)
     splits = halves(10, m=1)
-    by_group = compare(grouped, models(), partitions=splits, n_workers=0)
+    by_group = compare(grouped(base, units), models(), partitions=splits, n_workers=0)
     by_sentence = compare(
         base, models(), partitions=type(splits)(splits.masks[:, units], "imported", None), n_workers=0
     )
