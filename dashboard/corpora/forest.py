@@ -1,14 +1,13 @@
 """The mean difference of two models over several corpora, from their out-of-fold tests: a forest plot."""
 
 from contextlib import suppress
-from functools import partial
 
 import numpy as np
 import streamlit as st
 
 from dashboard.corpora.corpus_scores import Ranked, names_by_specification
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.result_cache import Remembered
+from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
@@ -17,12 +16,9 @@ from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Mx2Error
 from mx2core.inference import MetaAnalysis, meta_analysis
-from mx2core.store.records import ExperimentRecord
 from mx2core.training import decide
 
 Difference = tuple[float, float]  # how far A is ahead, and the variance of that
-
-_differences: Remembered[Difference | None] = Remembered(200)
 
 
 def show(ranked: Ranked, alpha: float) -> None:
@@ -37,10 +33,7 @@ def show(ranked: Ranked, alpha: float) -> None:
     metric = str(ranked.scores.metric)
     asked = ranked.specifications[a], ranked.specifications[b], metric, ranked.smaller_is_better
     differences = {
-        corpus: _differences.get(
-            (tuple((one.id, one.n_finished) for one in records), *asked),
-            partial(_difference, records, *asked),
-        )
+        corpus: _difference(tuple((one.id, one.n_finished) for one in records), *asked)
         for corpus, records in ranked.records.items()
     }
     tested = {corpus: one for corpus, one in differences.items() if one is not None}
@@ -56,12 +49,13 @@ def show(ranked: Ranked, alpha: float) -> None:
         st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
 
 
+@remembered(200)
 def _difference(
-    records: list[ExperimentRecord], a: str, b: str, metric: str, smaller: bool
+    records: tuple[tuple[str, int], ...], a: str, b: str, metric: str, smaller: bool
 ) -> Difference | None:
     """Of the newest experiment that has both models, of these specifications, and splits enough."""
-    for record in records:
-        run = experiments.run(record.id)
+    for id, _n_finished in records:
+        run = experiments.run(id)
         names = names_by_specification(run)
         if a not in names or b not in names:
             continue
