@@ -7,7 +7,7 @@ from dashboard.home import argument, own_projects
 from dashboard.runs import run_list
 from dashboard.server.visits import visitors
 from dashboard.session import state
-from dashboard.ui import example, upload
+from dashboard.ui import example, menu, upload
 from dashboard.ui.widgets import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -19,7 +19,7 @@ if view in ("corpus", "runs") and not upload.opened(project):
     state.choose(upload.OPENED, True)
 with problems.problem_box():
     records = own_projects.recent()
-    if argument.is_requested():
+    if menu.ARGUMENT in st.query_params:  # before a class: other projects are not for the projector
         argument.show(by_itself=True)
     elif upload.opened(project):
         options.show(project.corpus, overview.show(project))

@@ -1,4 +1,4 @@
-"""The parts of the view Calibration that simulate: errors, power, the plan of a test, the table of known errors."""
+"""The parts of the view Calibration that simulate: errors, power, the plan of a test."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,9 +26,7 @@ from mx2core.errors import Notice
 from mx2core.inference import (
     RULES,
     USUAL_LOOKS,
-    HoldOut,
     TestPlan,
-    paper_rule_error,
     plan_test,
     rated_rules,
     rejection_rates,
@@ -41,7 +39,6 @@ ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
-TENTHS = tuple(tenth / 10 for tenth in range(10))
 RUNS = 40_000  # of one rate; standard error below .0009, and a few milliseconds a rule
 CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the width of its line
 FOLDS = 10
@@ -84,13 +81,13 @@ def _rho_tests() -> list[str]:
 def _rates(
     alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
 ) -> dict[str, list[tuple[float, float]]]:
-    """Rate and standard error of each rule, at each effect."""
+    """Rate and standard error of each rule that has the reader's ρ, at each effect."""
 
     def pairs(rule: str) -> list[tuple[float, float]]:
         found = rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS)
         return [(each.rate, each.standard_error) for each in found]
 
-    return {rule: pairs(rule) for rule in rated_rules()}
+    return {rule: pairs(rule) for rule in _rho_tests()}
 
 
 @remembered(60)
@@ -166,8 +163,7 @@ def answer(assumed: AssumedScores) -> None:
 
 def _here(assumed: AssumedScores) -> dict[str, list[tuple[float, float]]]:
     """Type I error and power where the reader stands."""
-    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    return {rule: rates[rule] for rule in _rho_tests()}
+    return _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
 
 
 def errors(assumed: AssumedScores) -> None:
@@ -201,7 +197,7 @@ def errors(assumed: AssumedScores) -> None:
 
 def power(assumed: AssumedScores) -> None:
     found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
-    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in _rho_tests()}
+    curves = {rule: np.array([rate for rate, _se in rates]) for rule, rates in found.items()}
     with _rates_with_picture(assumed, _("Compare power only at equal error.")):
         components.chart(
             figures.rates(
@@ -266,39 +262,6 @@ def _populations(rules: Sequence[TestKind]) -> str:
 def _percent(rate: float, error: float) -> str:
     """A rate with the standard error of its simulation; what is computed has none."""
     return f"{rate:.2%}" if error == 0 else f"{rate:.2%} ± {error:.2%}"
-
-
-def known_errors(assumed: AssumedScores) -> None:
-    """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
-    errors = [_rates(assumed.alpha, rho, rho, (0.0,)) for rho in TENTHS]
-    names, given = rule_names(), HoldOut()
-    headings = {
-        "half splits": _("Half splits"),
-        "tenths": _("Ten folds, with their own ρ"),
-        "one test set": _(
-            "One test set: {n} units, {disagreement:.0%} disagreement, {share:.0%} of variance from training"
-        ).format(n=given.n_units, disagreement=given.disagreement, share=given.training_share),
-        "units": _("Single units of half splits."),
-    }
-    for number, (seen, heading) in enumerate(headings.items()):
-        rules = [key for key, rule in rated_rules().items() if rule.sees == seen]
-        if not rules:
-            continue
-        st.markdown(f"**{heading}**")
-        table = pd.DataFrame({"ρ": [*(f"{rho:.1f}" for rho in TENTHS), _("s.e. ≤")]})
-        raw = pd.DataFrame({"rho": TENTHS})
-        for rule in rules:
-            rates, deviations = zip(*(each[rule][0] for each in errors), strict=True)
-            table[names[rule]] = [*(f"{rate:.4f}" for rate in rates), f"± {max(deviations):.4f}"]
-            raw[rule], raw[f"{rule}, standard error"] = rates, deviations
-        if seen == "half splits" and assumed.alpha == 0.05:
-            listed = [f"{paper_rule_error(rho):.4f}" for rho in TENTHS]
-            table[_("Wang et al.'s rule, long run")] = [*listed, ""]
-        if seen == "one test set":
-            table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
-        components.table(table, f"calibration_table_{number}", csv=raw, height="content")
-    sentence = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
-    st.caption(sentence.format(alpha=assumed.alpha, runs=RUNS))
 
 
 def what_tests_see() -> None:

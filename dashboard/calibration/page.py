@@ -18,7 +18,6 @@ def show() -> None:
         "errors": (_("Errors"), error_rates.errors),
         "power": (_("Power"), error_rates.power),
         "plan": (_("Plan a test"), error_rates.plan_a_test),
-        "table": (_("Table"), error_rates.known_errors),
     }
     names = {key: words for key, (words, _show) in simulated.items()} | {"units": _("Out-of-fold test")}
     view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)

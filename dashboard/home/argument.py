@@ -18,7 +18,7 @@ from dashboard.figures.splits import deals as figures
 from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu
+from dashboard.ui import components
 from dashboard.ui.widgets import main_button
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
@@ -40,11 +40,6 @@ class Stage:
     balanced: bool = False  # the sets
     playing: bool = False
     dealt: float = 0.0  # when the last split was dealt
-
-
-def is_requested() -> bool:
-    """Whether somebody came for it, from Learn: before a class, other projects are not for the projector."""
-    return menu.ARGUMENT in st.query_params
 
 
 def show(*, by_itself: bool) -> None:

@@ -4,14 +4,14 @@ import json
 
 import mx2core as mx
 from dashboard.words.text import inert
-from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
+from mx2core.inference import RULES, plan_test, rated_rules, rejection_rate
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import fine, opened, project_of
 from tests.few import few
 from tests.score_tables import HEADER, E, ahead, score_rows
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
-VIEWS = ("errors", "power", "plan", "table", "units")
+VIEWS = ("errors", "power", "plan", "units")
 
 
 def at(app):
@@ -88,18 +88,6 @@ def test_two_correlations_stay_possible_whatever_is_moved():
     for view in ("power", "plan"):
         app.segmented_control(key="calibration_view").set_value(view)
         fine(app.run())
-
-
-def test_the_table_holds_the_known_errors():
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value("table")
-    fine(app.run())
-    table = app.dataframe[0].value
-    for tenth in range(10):
-        assert abs(float(table["Wang et al.'s rule"][tenth]) - paper_rule_error(tenth / 10)) < 2e-3
-    app.selectbox(key="calibrate_alpha").set_value(0.01)
-    fine(app.run())  # what is listed is for .05 only
-    assert "long run" not in " ".join(app.dataframe[0].value.columns)
 
 
 def test_a_plan_is_that_of_the_library():
