@@ -21,10 +21,6 @@ from mx2core.store.records import ExperimentRecord
 from mx2core.training.beside.mean_scores import mean_scores
 
 
-def states() -> dict[str, str]:
-    return {"running": _("running"), "done": _("done"), "cancelled": _("cancelled"), "failed": _("failed")}
-
-
 def show(project: Project, *, asked: bool) -> None:
     """All comparisons, finished or not; open at once if `asked`."""
     records = experiments.experiment_list(project)
@@ -47,7 +43,7 @@ def show(project: Project, *, asked: bool) -> None:
 
 def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
     """A table of experiments; those whose rows are marked."""
-    words = states()
+    words = {"running": _("running"), "done": _("done"), "cancelled": _("cancelled"), "failed": _("failed")}
     models = [[str(model["name"]) for model in one.models] for one in records]
     named = all(name in one.name for one, names in zip(records, models, strict=True) for name in names)
     table = pd.DataFrame(

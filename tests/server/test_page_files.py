@@ -11,7 +11,7 @@ from fontTools.subset import parse_unicodes
 from fontTools.ttLib import TTFont
 from streamlit.web.server.starlette.starlette_static_routes import create_streamlit_static_handler
 
-from dashboard.server.fonts import cut
+from benchmarks import fonts
 from dashboard.server.running import page_files
 from dashboard.server.running.page_files import FONTS, ICONS, OTHERS, SHOWN, STATIC, TEXTS, PageFiles
 
@@ -143,15 +143,15 @@ def test_another_streamlit_has_its_own_fonts(tmp_path, monkeypatch):
 
 @ours
 def test_our_fonts_have_what_is_shown():
-    every = set(TTFont(cut.whole(TEXTS)).getBestCmap())
+    every = set(TTFont(fonts.whole(TEXTS)).getBestCmap())
     shown, others = (set(parse_unicodes(ranges)) for ranges in (SHOWN, OTHERS))
     assert not shown & others
     assert every <= shown | others
     assert set(TTFont(FONTS / f"{TEXTS}.woff2").getBestCmap()) == every & shown
     assert not others & set(range(0x3000, 0xA000))  # Chinese asks for no font of ours
-    known = cut.ligatures(FONTS / f"{ICONS}.woff2")
-    missing = (cut.icon_names(words=False) & set(cut.ligatures(cut.whole(ICONS)))) - set(known)
-    assert missing == set(), "python -m dashboard.server.fonts.cut"
+    known = fonts.ligatures(FONTS / f"{ICONS}.woff2")
+    missing = (fonts.icon_names(words=False) & set(fonts.ligatures(fonts.whole(ICONS)))) - set(known)
+    assert missing == set(), "python -m benchmarks.fonts"
 
 
 def test_the_page_names_the_scripts_that_every_page_draws_with(app):

@@ -15,7 +15,6 @@ from dashboard.server.dealt_splits import DealtSplits, dealt_splits
 from dashboard.server.running import resources
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.session.state import PRESENT
 from dashboard.ui import components, menu
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
@@ -56,11 +55,6 @@ def _step_notes(number: int, total: int) -> list[str]:
     time, *facts = step_facts(number)
     lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
     return [*step_words.needed(number, presenting.order(total, number)), *lines]
-
-
-def is_notes_window() -> bool:
-    """Whether the address is that of the window with the notes."""
-    return st.query_params.get(PRESENT) == presenting.NOTES
 
 
 @fragment(run_every=PACE)

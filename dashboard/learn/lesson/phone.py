@@ -25,11 +25,6 @@ _STEP = "step"  # in the address: a step to try
 LONGEST = 64  # characters of an address's code that are looked at
 
 
-def taking_part() -> bool:
-    """Whether somebody came by the link of a board."""
-    return BOARD in st.query_params
-
-
 def show() -> None:
     """The page of somebody in the class."""
     code = st.query_params[BOARD][:LONGEST]

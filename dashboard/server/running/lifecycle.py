@@ -20,11 +20,7 @@ from dashboard.server.visits import limits
 from mx2core.errors import Mx2Error
 from mx2core.training.run import process, scratch
 
-PROGRAMS = (
-    "dashboard.main",
-    "dashboard.locale.",
-    "dashboard.server.fonts",
-)  # run by themselves, not imported
+PROGRAMS = ("dashboard.main", "dashboard.locale.")  # run by themselves, not imported
 TURN = 0.001  # seconds that a thread computes while others wait: pages, beside large files that are read
 
 

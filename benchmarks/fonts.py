@@ -1,9 +1,9 @@
 """Cuts out of Streamlit's fonts what pages need; anew for each version of Streamlit, and for each new icon.
 
-    python -m dashboard.server.fonts.cut
+    python -m benchmarks.fonts
 
-Source Sans is Adobe's (SIL Open Font License 1.1, which reserves its name: inside, its part has none), Material Symbols
-Google's (Apache License 2.0).
+Source Sans is Adobe's (SIL Open Font License 1.1, which reserves its name: inside, its part has none),
+Material Symbols Google's (Apache License 2.0).
 """
 
 import ast
@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 from dashboard.server.running.page_files import FONTS, ICONS, SHOWN, STATIC, TEXTS
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[1]
 ICON = re.compile(r":material/(\w+)")
 LETTERS = "_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -27,7 +27,7 @@ def whole(name: str) -> Path:
 
 
 def icon_names(*, words: bool = True) -> set[str]:
-    """Every icon that the program or Streamlit may show; with `words` also those of the program that may be one."""
+    """Every icon that the program or Streamlit may show; with `words` also the program's that may be one."""
     files = [file for folder in ("dashboard", "pages") for file in ROOT.glob(f"{folder}/**/*.py")]
     names = {word for file in files for word in _strings(file, words)}
     for file in STATIC.glob("js/*.js"):
