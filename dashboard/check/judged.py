@@ -86,9 +86,9 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             better = _fixed(split, reference, card)
-        _copy(card)
-        if single:
-            show_claim(claimed)
+    _copy(card)
+    if single:
+        show_claim(claimed)
     card_table.details(split, card, better, attributes)
 
 

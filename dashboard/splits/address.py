@@ -1,4 +1,4 @@
-"""Thresholds in the address of the page, such as `?c1=0.9..1.7`; an upper bound alone is `c1=..0.9`."""
+"""Thresholds in the address of the page, such as `?c1=0.9..1.7`; an end without a bound is empty: `c1=..0.9`."""
 
 import math
 import re
@@ -51,10 +51,10 @@ def _ends(value: str) -> tuple[float | None, float] | None:
     """Both ends as they are written; None where they are not."""
     low, dots, high = value.partition("..")
     try:
-        ends = (float(low) if low else None), float(high)
+        ends = (float(low) if low else None), (float(high) if high else math.inf)
+        numbers = [float(end) for end in (low, high) if end]
     except ValueError:
         return None
-    numbers = [end for end in ends if end is not None]
     fine = bool(dots) and all(map(math.isfinite, numbers)) and numbers == sorted(numbers)
     return ends if fine else None
 
@@ -68,7 +68,8 @@ def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[st
         low, high = (round(float(end), grid.places + 2) for end in _clip(thresholds[k], grid))
         usual = [grid.at(end) for end in _clip(attribute.usual(band=band), grid)]
         moved = not band or [grid.at(low), grid.at(high)] != usual
-        words = f"{low:g}..{high:g}" if band else f"..{high:g}"
+        words = f"{low:g}.." if band else ".."
+        words += "" if thresholds[k].upper is None else f"{high:g}"
         said[f"c{k + 1}"] = words if moved else None
     return said
 

@@ -33,16 +33,17 @@ EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one
 
 
-@remembered(128)
-def bins(halves: ScoredHalves, k: int) -> Binned:
+def bins(halves: ScoredHalves, k: int, coarse: int = 1) -> Binned:
     """Over all that its slider can admit, which lies along the same axis."""
-    grid = sliders.positions(halves.attributes[k])
-    return density.binned(halves.divergences[:, k], ends=(grid.low, grid.high))
+    return _bins(halves, k, sliders.positions(halves.attributes[k]), coarse)
 
 
 @remembered(128)
-def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
-    return density.joint(bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse))
+def _bins(halves: ScoredHalves, k: int, grid: sliders.Positions, coarse: int) -> Binned:
+    return density.binned(halves.divergences[:, k], ends=(grid.low, grid.high)).coarse(coarse)
+
+
+_plane = remembered(128)(density.joint)
 
 
 def title(halves: ScoredHalves, k: int) -> str:
@@ -55,7 +56,7 @@ def _axis(
     halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int, title: str
 ) -> figures.Axis:
     number = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(k + 1))
-    attribute, counted = halves.attributes[k], bins(halves, k).coarse(coarse)
+    attribute, counted = halves.attributes[k], bins(halves, k, coarse)
     # The symbol of a condition, as the paper writes it.
     return figures.Axis(
         f"Φ⁽{number}⁾", title, counted, thresholds[k].range, attribute.expected, attribute.factor is not None
@@ -99,13 +100,14 @@ def show(
     if len(shown) > 2:
         options = {}
         axes_ = [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown]
-        planes = {(a, b): _plane(halves, shown[a], shown[b], 2) for b in range(len(shown)) for a in range(b)}
+        cells = [axis.bins for axis in axes_]
+        planes = {(a, b): _plane(cells[a], cells[b]) for b in range(len(shown)) for a in range(b)}
         figure: go.Figure = figures.pairs(axes_, planes, survives)
     else:
         axes_ = [_axis(halves, thresholds, k, 1, title(halves, k)) for k in shown]
         more: dict[str, Any] = {"marked": marks, "height": height}
         if len(shown) == 2:
-            figure = figures.plane(axes_[0], axes_[1], _plane(halves, shown[0], shown[1]), survives, **more)
+            figure = figures.plane(axes_[0], axes_[1], _plane(axes_[0].bins, axes_[1].bins), survives, **more)
         else:
             figure = figures.line(axes_[0], survives, **more)
     components.chart(figure, key(shown), alt=_density_sentence(halves, survives), **options)

@@ -34,7 +34,9 @@ def _ranges(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Sc
     attribute = halves.attributes[k]
     about = attribute.name, attribute.measure
     all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
-    return np.array([attribute.in_values(one).range for one in all_of_them])
+    ranges = np.array([attribute.in_values(one).range for one in all_of_them])
+    ranges[-1, 1] = attribute.ordered[-1]  # the last position is no bound
+    return ranges
 
 
 def show(
@@ -83,5 +85,6 @@ def _slider(
     below, upto = halves.survivors_of_bounds(thresholds, k, ranges).T.tolist()
     now, last = stands(halves.attributes[k]), len(ranges) - 1
     ends = (-np.inf, np.inf) if now is None else now.range
-    at = [-1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in ends]
+    places = [(end - grid.low) / grid.step for end in ends]
+    at = [-1 if place == -np.inf else round(min(max(place, 0), last)) for place in places]
     return {"values": ranges[:, 1].tolist(), "upto": upto, "below": below, "at": at}

@@ -48,7 +48,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
     with right:
-        if any(one.bounded for one in thresholds):
+        if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves)
         kept_together.leaks(state.project().corpus)
         splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)

@@ -5,7 +5,7 @@ exceed, so that attributes with few and with many labels can be set alike.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,7 @@ from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import Scale, key_of
 
 STEPS = 150  # about so many positions has a slider
+BEYOND = 0.005  # the share of the random halves that lies beyond the map
 BEFORE = "scheme_before"  # choice: the way of making splits that was left when a threshold was moved
 
 
@@ -51,10 +52,22 @@ def symbol(k: int) -> str:
     return subscripted("c", k + 1)
 
 
-@lru_cache(256)
 def positions(attribute: ScoredAttribute) -> Positions:
-    """From the floor, below which no half split goes, to the largest value drawn."""
+    """From the floor, below which no half split goes, to the end of the bulk; its last one is no bound."""
+    asked = chosen(attribute.name, attribute.measure, condition()[0], "value")
+    return _reaching(attribute, np.inf if asked is None else asked.range[1])
+
+
+def _reaching(attribute: ScoredAttribute, bound: float) -> Positions:
+    """Up to all values drawn where a bound lies among the last of them, which would stretch the map."""
+    near = _positions(attribute, BEYOND)
+    return _positions(attribute, 0.0) if near.high < bound < attribute.ordered[-1] else near
+
+
+@lru_cache(256)
+def _positions(attribute: ScoredAttribute, beyond: float) -> Positions:
     low, high = float(attribute.ordered[0]), float(attribute.ordered[-1])
+    high = min(high, max(attribute.middle(beyond)[1], attribute.usual(band=True).range[1]))
     if attribute.measure not in SHARES:
         low = min(attribute.floor or 0.0, low)
     places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
@@ -74,15 +87,19 @@ def _key(attribute: ScoredAttribute) -> str:
 
 
 def stands(attribute: ScoredAttribute) -> Thresholds | None:
-    """What its slider admits, on the scale that is chosen."""
-    return chosen(attribute.name, attribute.measure, *condition())
+    """What its slider admits, on the scale that is chosen: at its right end there is no bound."""
+    band, scale = condition()
+    at = chosen(attribute.name, attribute.measure, band, scale)
+    open_end = at is not None and scale == "value" and at.range[1] >= positions(attribute).high
+    return replace(at, upper=None) if at is not None and open_end else at
 
 
 def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
     """Where a slider stands that admits the same, as nearly as its steps allow."""
     if scale == "percentile":
         return attribute.in_percentiles(thresholds).ends
-    grid, (low, high) = positions(attribute), attribute.in_values(thresholds).range
+    low, high = attribute.in_values(thresholds).range
+    grid = _reaching(attribute, high)
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
@@ -152,7 +169,12 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
     label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
     written_as = f"{form} %%" if scale == "percentile" else form
-    look: dict[str, Any] = {"step": grid.step, "format": written_as, "help": known, "on_change": moved}
+    look: dict[str, Any] = {
+        "step": grid.step,
+        "format": written_as,
+        "help": _("{known} · right end: no limit").format(known=known),
+        "on_change": moved,
+    }
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(label, grid.low, grid.high, key=key, **look)
     admitted = stands(attribute)

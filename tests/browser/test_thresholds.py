@@ -20,7 +20,7 @@ def choose(page: Page, words: str) -> None:
 
 def all_options(page: Page) -> None:
     page.get_by_test_id("stMain").get_by_text("Options", exact=True).click()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
     settled(page)
 
 

@@ -75,7 +75,7 @@ def test_sliders_begin_at_the_floor_and_say_what_they_mean():
     target = app.slider(key="c_target")
     assert target.min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
     target.set_value(0.9).run()
-    assert target.help == "floor 0.151 · expected 0.989"
+    assert target.help.startswith("floor 0.151 · expected 0.989")
     kept = (divergences()[:, 0] <= 0.9) & (divergences()[:, 1] <= app.slider(key="c_role").value)
     assert survivors(app) == kept.sum()
 
@@ -90,6 +90,22 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
     app.segmented_control(key="scale").set_value("value").run()
     assert (app.slider(key="c_target").value, app.slider(key="c_role").value) == (0.9, role)
     assert survivors(app) == before
+
+
+def test_the_map_ends_with_the_bulk_and_a_slider_at_its_end_sets_no_limit():
+    app = opened("en", page="splits")
+    target, role = app.slider(key="band_target"), app.slider(key="band_role").value
+    end = np.quantile(divergences()[:, 0], 0.995)
+    assert target.max - 0.01 < end <= target.max < divergences()[:, 0].max()
+    (figure,) = (one.proto.spec for one in app.get("plotly_chart") if "beyond" in one.proto.spec)
+    assert f"{(divergences()[:, 0] > target.max).sum()} beyond" in figure
+    target.set_value((0.9, target.max)).run()
+    kept = (divergences() >= [0.9, role[0]]).all(axis=1) & (divergences()[:, 1] <= role[1])
+    assert survivors(app) == kept.sum()
+    app.button(key="take").click().run()
+    assert not app.exception
+    [partitions] = project_of(app).partitions.values()
+    assert partitions.partitions.selection.thresholds[0].bounds == (0.9, None)
 
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
@@ -246,10 +262,10 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     assert card(app, "Shift of a score") == "> 0"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert card(app, "Shift of a score") == "≤ 0.003"
-    app.slider(key="band_target").set_value((0.95, 1.4)).run()  # most of what it admits lies above
+    app.slider(key="band_target").set_value((0.95, 1.3)).run()  # most of what it admits lies above
     assert card(app, "Shift of a score") == "–"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
-    app.slider(key="band_role").set_value((high, 3.0)).run()
+    app.slider(key="band_role").set_value((high, app.slider(key="band_role").max)).run()
     assert card(app, "Shift of a score") == "< 0"
     for scheme, shift in (("block", "0"), ("balanced", "≤ 0.002"), ("floor", "> 0")):
         app.selectbox(key="scheme").set_value(scheme).run()
@@ -296,7 +312,13 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
 
 
 @pytest.mark.parametrize(
-    ("asked", "key", "value"), [("0.8..1.3", "band_target", (0.8, 1.3)), ("..0.9", "c_target", 0.9)]
+    ("asked", "key", "value"),
+    [
+        ("0.8..1.3", "band_target", (0.8, 1.3)),
+        ("..0.9", "c_target", 0.9),
+        ("0.8..1.45", "band_target", (0.8, 1.45)),  # beyond the bulk
+        ("0.8..", "band_target", (0.8, 1.38)),  # where that ends
+    ],
 )
 def test_an_address_opens_with_its_thresholds(asked, key, value):
     app = opened("en")
@@ -399,8 +421,8 @@ def test_thresholds_can_be_typed():
     assert [app.number_input(key=f"typed_{end}_0").value for end in ("low", "high")] == [low, high]
     app.number_input(key="typed_high_0").increment().run()
     assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
-    app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places
-    assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.5)
+    app.number_input(key="typed_low_0").set_value(1.3).run()  # above the other: they change places
+    assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.3)
 
 
 def test_a_slider_that_moves_on_before_its_numbers_have_followed_stays_where_it_is():

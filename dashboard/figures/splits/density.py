@@ -16,6 +16,7 @@ class Binned:
 
     edges: NDArray[np.float64]  # (n_bins + 1,)
     cells: NDArray[np.int64]  # (n_candidates,): the bin of each
+    beyond: int = 0  # how many of those in the last bin lie beyond its end
 
     @property
     def middle(self) -> NDArray[np.float64]:
@@ -30,7 +31,7 @@ class Binned:
         """Bins `by` times as wide."""
         if by == 1:
             return self
-        return Binned(self.edges[::by], self.cells // by)
+        return Binned(self.edges[::by], self.cells // by, self.beyond)
 
 
 def binned(
@@ -41,7 +42,8 @@ def binned(
     if high <= low:  # all alike: a little room around them
         low, high = low - 0.5, low + 0.5
     cells = np.floor((values - low) * (n_bins / (high - low))).astype(np.int64)
-    return Binned(np.linspace(low, high, n_bins + 1), np.clip(cells, 0, n_bins - 1))
+    edges = np.linspace(low, high, n_bins + 1)
+    return Binned(edges, np.clip(cells, 0, n_bins - 1), int((values > high).sum()))
 
 
 def joint(across: Binned, up: Binned) -> NDArray[np.float32]:

@@ -82,6 +82,13 @@ def _density(across: Axis, up: Axis, z: NDArray[np.float32], **place: str) -> Ma
     return marks.cells(across.bins.middle, up.bins.middle, z, style.DENSITY, hover, **look)
 
 
+def _beyond(axis: Axis, **place: Any) -> list[Mark]:
+    """At the end of a picture, how many candidates lie further out; the outermost cells count them."""
+    words = _("{n:,} beyond").format(n=axis.bins.beyond)
+    end = {"xanchor": "right", "yanchor": "top", **place}
+    return [marks.note(1, 1, f"{words} →", **end)] if axis.bins.beyond else []
+
+
 def _center(axis: Axis) -> str:
     return _("expected") if axis.exact else _("mean of random splits")
 
@@ -156,6 +163,10 @@ def plane(
         clickmode="event",
         legend={**style.LEGEND, "traceorder": "normal"},
         shapes=shapes,
+        annotations=[
+            *_beyond(across, xref="x domain", yref="paper"),
+            *_beyond(up, xref="paper", yref="y domain", textangle=-90),
+        ],
         xaxis=marks.axis(_titled(across), domain=main, range=list(across.ends), anchor="y"),
         yaxis=marks.axis(_titled(up), domain=main, range=list(up.ends), anchor="x"),
     )
@@ -181,7 +192,7 @@ def pairs(
     n = len(axes)
     data: list[Mark] = []
     shapes: list[Mark] = []
-    layout: dict[str, Any] = {}
+    layout: dict[str, Any] = {"annotations": []}
     for i, axis in enumerate(axes):
         x, y, counts = f"x{i + 1}", f"y{i + 1}", f"y{n + i + 1}"
         across, down = _place(i, n), _place(n - 1 - i, n)
@@ -191,6 +202,7 @@ def pairs(
         layout[f"yaxis{n + i + 1}"] = {"domain": down, "anchor": x, **bare}
         if i:
             layout[f"yaxis{i + 1}"] = titled | {"domain": down, "anchor": "x"}
+        layout["annotations"] += _beyond(axis, xref=f"{_name(x)} domain", yref=f"{counts} domain")
         data += _crowd(axis, survives, xaxis=_name(x), yaxis=counts, legend=i == 0)
         for j, other in enumerate(axes[:i]):
             place = {"xaxis": _name(f"x{j + 1}"), "yaxis": y}
@@ -246,13 +258,14 @@ def line(
     shapes.append(marks.upright(axis.expected, _center(axis), style.RUST))
     y, splits = float(axis.bins.count().max()) / 30, []
     for one in marked:
-        splits += _splits(one, one.points[:, 0], np.full(len(one.points), y), "%{x:.3g}")
+        splits += _splits(one, np.clip(one.points[:, 0], *axis.ends), np.full(len(one.points), y), "%{x:.3g}")
     return written(
         [*_crowd(axis, survives, legend=bool(bound), alone=True), *splits],
         **sized(height, top=36),
         dragmode="select",
         clickmode="event",
         shapes=shapes,
+        annotations=_beyond(axis, xref="x domain", yref="y domain"),
         xaxis=marks.axis(_titled(axis), range=list(axis.ends)),
         yaxis=marks.axis(_("splits")),
     )
