@@ -36,7 +36,7 @@ def show(project: Project) -> int:
     about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
     lengths = corpus.sentences.lengths
     mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
-    components.metric(_("Units"), f"{len(corpus):,}", mean, place=about)
+    components.metric(_("Units"), menu.units(corpus, len(corpus)), mean, place=about)
     file_form.notices(corpus, plain=False)
     k = 0
     with problems.problem_box():

@@ -162,12 +162,11 @@ def _switch() -> None:
             st.session_state[key] = st.session_state[key]
 
 
-def units(corpus: Corpus, unit: str) -> str:
+def units(corpus: Corpus, n: int) -> str:
     """`1,603 sentences`, in the words of the unit."""
-    n = len(corpus)
-    if unit == "document":
+    if corpus.unit == "document":
         return text.ngettext("{n:,} document", "{n:,} documents", n).format(n=n)
-    if unit == "sentence":
+    if corpus.unit == "sentence":
         return sentences(corpus, n)
     return text.ngettext("{n:,} group", "{n:,} groups", n).format(n=n)
 
@@ -213,7 +212,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
-        st.caption(" · ".join((units(corpus, corpus.unit), *about)))
+        st.caption(" · ".join((units(corpus, len(corpus)), *about)))
         with st.container(key="menu"):
             for names in (WAY, BESIDE):  # from a file to an answer, then what stands beside it
                 with st.container(gap="xxsmall"):

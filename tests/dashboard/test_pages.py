@@ -130,4 +130,4 @@ def test_units_can_be_grouped_by_identical_text_and_by_a_column():
         next(box for box in app.selectbox if box.label == "Keep together").set_value(unit)
         next(button for button in app.button if button.label == "Read again").click().run()
         fine(app)
-    assert app.metric[0].value == "84"
+    assert app.metric[0].value == "84 groups"

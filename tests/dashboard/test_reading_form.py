@@ -40,10 +40,10 @@ def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is(
     assert app.selectbox(key="subset_value_来源").options[0] == "甲 (8 texts)"
     app.button(key="keep_subset").click().run()
     assert not app.exception
-    assert app.metric[0].value == "8"
+    assert app.metric[0].value == "8 texts"
     assert any("来源 = 甲" in words.value.replace("\\", "") for words in app.sidebar.caption)
     app.button(key="lift_0").click().run()
-    assert app.metric[0].value == "24"
+    assert app.metric[0].value == "24 texts"
 
 
 def test_a_file_that_cannot_be_read_leaves_the_page_as_it_was():

@@ -63,7 +63,7 @@ def test_what_an_address_cannot_ask_for_is_said_once(page, name, value, expected
 def test_a_file_that_is_dropped_is_split_at_once():
     app = dropped(visited(lang="en"), ("all.tsv", ROWS))
     assert not [*app.exception, *app.error]
-    assert app.metric[0].value == "40"
+    assert app.metric[0].value == "40 texts"
     assert not any(box.label == "Corpora of this project" for box in app.selectbox)  # there is one
     stands_out = {key: app.button(key=key).proto.type for key in ("deal_half", "next")}
     assert stands_out == {"deal_half": "secondary", "next": "primary"}

@@ -30,7 +30,7 @@ def test_a_subset_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen(
     assert not app.exception
     assert project_of(app).source.where == (("target", "表示"),)
     corpora(app).set_value(0).run()
-    assert app.metric[0].value == "1,603"
+    assert app.metric[0].value == "1,603 sentences"
     assert app.segmented_control(key="counted").value == "tokens"
 
     resources.projects().forget_but(())

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dashboard.race.answer.out_of_fold_view import Answer
+from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.ui.answers import all_pairs, verdict_words
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
@@ -100,11 +102,11 @@ def _test_sentences(answer: Answer) -> list[str]:
     if isinstance(test, OutOfFoldTTest):
         if test.m == 1:
             return [verdict_words.one_split()]
-        on = _("On {splits}; {n:,} units, scored out of fold.")
+        on = _("On {splits}; {units}, scored out of fold.")
         if decision.stop is not None and test.m < decision.last:
-            on = _("On {splits}; {m} sufficed (splits ≤{share:.0%} of variance); {n:,} units out of fold.")
-        source = inert(answer.tested.source)
-        sentences.append(on.format(splits=source, m=test.m, n=test.n_units, share=SHARE))
+            on = _("On {splits}; {m} sufficed (splits ≤{share:.0%} of variance); {units} out of fold.")
+        source, units = inert(answer.tested.source), menu.units(state.project().corpus, test.n_units)
+        sentences.append(on.format(splits=source, m=test.m, units=units, share=SHARE))
         if test.looks is not None:
             sentences.append(_("Valid for looks after every split."))
         if test.conservative:

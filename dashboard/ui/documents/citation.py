@@ -101,7 +101,7 @@ def methods_paragraph(
         "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}), each for training and validation."
     )
     digest, version = corpus.units_sha256[:DIGITS], mx.__version__
-    units = menu.units(corpus, corpus.unit)
+    units = menu.units(corpus, len(corpus))
     if corpus.unit not in ("sentence", "document"):
         of_sentences = menu.sentences(corpus, len(corpus.sentences.lengths))
         units = _("{units} of {sentences}").format(units=units, sentences=of_sentences)

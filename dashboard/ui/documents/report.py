@@ -83,7 +83,7 @@ def _corpus(document: Document, about: ReportContents) -> None:
             (_("Columns"), " ".join(corpus.sentences.columns)),
             (_("Subset"), text.subset(corpus.where) or _("all of it")),
             (_("Unit that is never cut"), units.get(corpus.unit) or text.attribute(corpus.unit)),
-            (_("Units"), menu.units(corpus, corpus.unit)),
+            (_("Units"), menu.units(corpus, len(corpus))),
             (_("Sentences"), f"{len(lengths):,}"),
             (_("Tokens"), f"{int(lengths.sum()):,}"),
         ]

@@ -44,7 +44,8 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     if card.parts.training is None:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units").format(units=span(sizes))
     else:
-        parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
+        shares = " : ".join(f"{size / sum(sizes):.0%}" for size in sizes)
+        parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
     among = _("of random splits · {name}")
