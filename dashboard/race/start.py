@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.race import splits
+from dashboard.race.answer import out_of_fold_view
 from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import experiments, resources
@@ -15,6 +17,7 @@ from dashboard.session import flash, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, kept_together, menu
 from dashboard.ui.answers import unit_question
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.models import (
     expected_time,
     experiment_picker,
@@ -26,7 +29,9 @@ from dashboard.ui.models import (
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
+from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, prose
+from mx2core.metrics import smaller_is_better
 from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
 from mx2core.partition import PartitionSet
 from mx2core.store.database.types import LONGEST_NAME
@@ -53,10 +58,10 @@ def form(project: Project) -> None:
                 gold = pick(_("Column to predict"), names, "tags", columns[0])
             presets(project.corpus, gold)  # refuses what cannot be predicted, whatever the splits
             sets = splits.choose(project)
-            models = model_picker.choose(project.corpus, gold, row)
-            n_seeds = _seeds(models or ())
-        runs = [run for model in models or () for run in with_seeds(model, n_seeds)]
-        same = len(set(map(specification, models or ()))) == 1  # all of them are one model: it equals itself
+            models = model_picker.choose(project.corpus, gold, row) or []
+            n_seeds = _seeds(models)
+        runs = [run for model in models for run in with_seeds(model, n_seeds)]
+        same = len(set(map(specification, models))) == 1  # all of them are one model: it equals itself
         if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
             different = _("Choose two models, or change one's features.")
@@ -70,6 +75,10 @@ def form(project: Project) -> None:
         with below:
             kept_together.leaks(project.corpus)
             _what_it_takes(sets, _differing(columns), runs, gold, n)
+            metric, margin = question.metric, question.margin or unit_question.usual_margin(question.metric)
+            words = metric_names().get(metric, metric), smaller_is_better(metric)
+            pair = Differences(np.empty((0, 2)), models[0].name, models[1].name, *words)
+            out_of_fold_view.show_awaited(pair, margin, len(sets[0].partitions))
         n_first = 2 * len(sets) * len(runs)
         label, help = _("Quick look: {n} trainings"), _("Only the first split of each set.")
         quick = box.button(label.format(n=n_first), key="quick_look", icon=":material/bolt:", help=help)
@@ -77,7 +86,7 @@ def form(project: Project) -> None:
             if quick:
                 state.choose("whole", [kept.partitions.signature for kept in sets])
                 sets = [KeptPartitions(kept.partitions[:1], kept.file) for kept in sets]
-            title = _title(project, [model.name for model in models or ()], sets)
+            title = _title(project, [model.name for model in models], sets)
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 

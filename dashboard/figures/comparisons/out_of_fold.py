@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
-from dashboard.figures.marks import Floats
+from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 
@@ -61,9 +61,7 @@ def intervals(
                 words = _("m = {m} decides: {level:.3g}% equivalence interval")
         words = words.format(m=stopped, level=100 * deciding)
         shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
-    if margin is not None:  # two lines with one name
-        shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))
-        shapes.append(marks.level(margin, "", style.GREY, width=1.5))
+    shapes += _margin(margin)
     reach = _reach(mean if np.isfinite(lower).any() else differences.ravel(), lower, upper, mx2, margin)
     return written(
         data,
@@ -71,6 +69,34 @@ def intervals(
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
+    )
+
+
+def _margin(margin: float | None) -> list[Mark]:
+    """Two lines with one name."""
+    ends = () if margin is None else ((-margin, f"±δ = {margin:g}"), (margin, ""))
+    return [marks.level(at, name, style.GREY, width=1.5) for at, name in ends]
+
+
+def awaited(
+    pair: tuple[str, str], terms: tuple[str, str], metric: str, margin: float | None, m: int
+) -> Written:
+    """Where the interval of `m` splits will grow: what it would say above, below or within the margin."""
+    answers = [(1.5, f"↑ {style.inert(pair[0])}"), (-1.5, f"↓ {style.inert(pair[1])}")]
+    answers += [] if margin is None else [(0.5, _("equivalent"))]
+    unit, middle = margin or 1.0, (m + 1) / 2
+    return written(
+        [],
+        **fitted(300),
+        shapes=[marks.zero(), *_margin(margin)],
+        annotations=[marks.note(middle, at * unit, words) for at, words in answers],
+        xaxis=marks.split_axis(m),
+        yaxis=marks.axis(
+            marks.difference_title(metric, terms),
+            zeroline=False,
+            range=[-2 * unit, 2 * unit],
+            showticklabels=margin is not None,
+        ),
     )
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
 import pandas as pd
 
 import mx2core as mx
@@ -127,24 +126,10 @@ def show(answer: Answer) -> None:
     )
 
 
-def show_awaited(tested: Tested, differences: Differences, asked: Question) -> None:
-    """The picture before the first split: where the interval will grow."""
-    none = np.empty(0)
-    components.chart(
-        figures.intervals(
-            none,
-            (none, none),
-            (none, none),
-            differences=np.empty((0, 2)),
-            level=1 - asked.alpha if asked.two_sided else 1 - 2 * asked.alpha,
-            margin=asked.margin,
-            last=tested.m,
-            metric=differences.metric,
-            terms=differences.terms,
-        ),
-        "intervals",
-        alt=_("No split is finished yet."),
-    )
+def show_awaited(differences: Differences, margin: float | None, m: int) -> None:
+    """The picture before the first of `m` splits."""
+    figure = figures.awaited(differences.pair, differences.terms, differences.metric, margin, m)
+    components.chart(figure, "intervals", alt=_("No split is finished yet."))
 
 
 def _show_fixed(answer: Answer, test: RandomizationTest) -> None:

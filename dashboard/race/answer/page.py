@@ -97,7 +97,7 @@ def _answer(
         if tested.live:
             place.caption(_("No split is finished yet."))
         with place:
-            pictures.show_awaited(tested, differences, asked)
+            pictures.show_awaited(differences, asked.margin, tested.m)
         return None
     if not by_units and tested.done < first:
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)

@@ -119,7 +119,7 @@ def _scale_known(tested: Tested, metric: str) -> bool:
     """Without scores nothing tells the scale of a metric without a range."""
     asked = tested.asked
     given = asked is not None and asked.margin is not None and asked.metric == metric
-    return tested.done > 0 or given or _usual_margin(metric) is not None
+    return tested.done > 0 or given or usual_margin(metric) is not None
 
 
 def notices(standing: ExploratoryLevel) -> list[Notice]:
@@ -147,7 +147,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     hold(tested, state.choice("margin_asked", None))
     hold_all(corpus, NEW)
     margin, metric = st.session_state["margin_asked"], st.session_state[tested]
-    words = line(names[metric], margin or _usual_margin(metric), NEW)
+    words = line(names[metric], margin or usual_margin(metric), NEW)
     with place.popover(words, icon=":material/help:"):
         st.caption(_("Kept with the run; changes are named."))
         pick(_("Metric"), names, tested, usual)
@@ -192,7 +192,7 @@ def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
     return _(" · ").join((*parts, *(() if margin is None else (f"δ = {margin:g}",)), *beside))
 
 
-def _usual_margin(metric: str) -> float | None:
+def usual_margin(metric: str) -> float | None:
     """What is proposed whatever the scores; None where they tell the scale."""
     proposed = proposed_margin(metric, (0.5,))
     return proposed.value if proposed.scale == "proportion" else None
