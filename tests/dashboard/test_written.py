@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plotly.tools import return_figure_from_figure_or_data
 
 from dashboard.figures import learn as learn_figures
-from dashboard.figures.comparisons import null_law, ranks
+from dashboard.figures.comparisons import null_law, out_of_fold, ranks
 from dashboard.figures.comparisons import scores as scores_figures
 from dashboard.figures.comparisons import sequential as sequential_figures
 from dashboard.figures.measures import trainings
@@ -82,6 +82,7 @@ def drawings():
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
         "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
         "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
+        "awaited": out_of_fold.awaited(("a", "b"), ("b", "a"), "RMSE", 0.1, 5),
         "null law": null_law.null_law(
             shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t"
         ),
