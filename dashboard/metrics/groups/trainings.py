@@ -8,12 +8,11 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import Options, pick
 from dashboard.words.text import _
-from mx2core.metrics import AnswerTable, BiasVariance, ModelCost, measured_machine
+from mx2core.metrics import AnswerTable, BiasVariance, ModelCost
 from mx2core.metrics.cost.model_cost import WIDTHS
 
 GIGA = 1e9
 BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-SECONDS = 1.0  # that measuring this machine takes
 PREFIXES = {"T": 1e12, "G": 1e9, "M": 1e6, "k": 1e3, "": 1.0}
 TIMES = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
 
@@ -77,9 +76,12 @@ def show_cost(table: AnswerTable, more: Options) -> None:
             key=more.choice("cost_copies", 3, _("copies: {value}")),
             help=_("1: weights; 2: +gradient; 3: +momentum; 4: +second moment."),
         )
-        peak, bandwidth = _machine()
-    more.note("cost_peak", 100.0, _("peak {value:g}"))
-    more.note("cost_bandwidth", 20.0, _("bandwidth {value:g}"))
+        speed, memory = st.columns(2, gap="medium", vertical_alignment="bottom")
+        label, help = _("Peak, 10⁹ multiply-adds/s"), _("Half the data sheet's FLOP/s.")
+        key = more.choice("cost_peak", 100.0, _("peak {value:g}"))
+        peak = GIGA * speed.number_input(label, 0.01, 1e7, key=key, help=help)
+        key = more.choice("cost_bandwidth", 20.0, _("bandwidth {value:g}"))
+        bandwidth = GIGA * memory.number_input(_("Memory bandwidth, GB/s"), 0.01, 1e6, key=key)
     asked = {"batch": batch, "width": width, "copies": copies, "peak": peak, "bandwidth": bandwidth}
     costs = scores_of(ModelCost, "model_cost", table, **asked)
     with answer:
@@ -101,24 +103,6 @@ def show_cost(table: AnswerTable, more: Options) -> None:
         "metrics_parts",
         folded=_("Every part"),
     )
-
-
-def _machine() -> tuple[float, float]:
-    """Peak and bandwidth, typed or measured here."""
-    speed, memory, measure = st.columns([2, 2, 1.5], gap="medium", vertical_alignment="bottom")
-    keys = state.choice("cost_peak", 100.0), state.choice("cost_bandwidth", 20.0)
-    if measure.button(
-        _("Measure here"), key="cost_measure", icon=":material/speed:", help=_("One second on this server.")
-    ):
-        with st.spinner(_("Measuring")):
-            machine = measured_machine(SECONDS)
-        st.session_state[keys[0]] = round(machine.peak / GIGA, 2)
-        st.session_state[keys[1]] = round(machine.bandwidth / GIGA, 2)
-    peak = speed.number_input(
-        _("Peak, 10⁹ multiply-adds/s"), 0.01, 1e7, key=keys[0], help=_("Half the data sheet's FLOP/s.")
-    )
-    bandwidth = memory.number_input(_("Memory bandwidth, GB/s"), 0.01, 1e6, key=keys[1])
-    return peak * GIGA, bandwidth * GIGA
 
 
 def amount(value: float, unit: str = "") -> str:
