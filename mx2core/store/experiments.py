@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, Text, func, select, type_coerce
 
 from ..errors import StoreError
 from ..seeds import run_name
@@ -173,14 +173,18 @@ class Experiments(StoreTable):
         of_this = select(experiment_folds.c.key).where(experiment_folds.c.experiment == id)
         sharing = select(experiment_folds.c.experiment).where(experiment_folds.c.key.in_(of_this))
         with self._database.reading() as connection:
+            here = connection.execute(select(experiments).where(experiments.c.id == id)).one_or_none()
+            if here is None:
+                raise self._absent(id)
+            # Of the same owner, as `_common` wants: of an example every visitor has a copy.
+            owner = {"owner": here.settings["owner"]} if "owner" in here.settings else {}
+            settings = type_coerce(experiments.c.settings, Text)
             rows = connection.execute(
                 select(experiments)
                 .where((experiments.c.id == id) | experiments.c.id.in_(sharing))
+                .where(settings.contains(json_text(owner)[1:-1]))
                 .order_by(experiments.c.created, experiments.c.id)
             ).all()
-            here = next((row for row in rows if row.id == id), None)
-            if here is None:
-                raise self._absent(id)
             related = {row.id: row for row in rows if row.id == id or len(_common(row, here)) > 1}
             first = next(iter(related))
             question = connection.execute(

@@ -188,7 +188,7 @@ class Scorer:
         scorer = Scorer(material, self._folds, self.scheme, self.strict, self._words)
         return scorer, tuple(map(turned, results))
 
-    @property
+    @cached_property
     def metrics(self) -> tuple[str, ...]:
         """Names that `score` knows, those usually reported first.
 
@@ -198,7 +198,7 @@ class Scorer:
         every = (one.key for one in METRICS.values() if self._answers in one.tasks)
         return tuple(dict.fromkeys((*self.main_metrics, *every)))
 
-    @property
+    @cached_property
     def main_metrics(self) -> tuple[str, ...]:
         """The few of them that are usually reported."""
         return tuple(one.key for one in METRICS.values() if self._answers in one.main)
