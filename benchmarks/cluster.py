@@ -3,19 +3,16 @@
     python -m benchmarks.cluster [trainings] [scoring] [near] [--times 3] [--units N] [--halves N] [--texts N]
 
 A scheduler and two workers of one thread are started on this computer. Each work is done here one at a
-time, here two at a time (worker processes for trainings, threads for the rest) and on the cluster, in turn;
-the least time of some turns is shown. Connecting counts, loading the program in the workers does not.
-"Sent, MB" is what each worker is given. Trainings go the way the program sends them. Scoring and
-near-duplicates the program does here alone: for this table each is cut in two pieces, which the workers do
-and which are put together again; halves are scored from another seed in each piece, which takes as long.
+time, here two at a time (worker processes for trainings, threads for near-duplicates, a pool of two processes
+for random halves) and on the cluster, in turn; the least time of some turns is shown. Connecting counts,
+loading the program in the workers does not. "Sent, MB" is what each worker is given.
 """
 
 import argparse
 import pickle
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from unittest.mock import patch
 
@@ -28,8 +25,11 @@ from benchmarks.large import near_texts
 from mx2core import read_corpus, studies
 from mx2core.corpus.samples import sample
 from mx2core.corpus.units import near_duplicates, set_join
+from mx2core.executors.pieces import on_executor
 from mx2core.models import presets
 from mx2core.partition import random_divergences
+from mx2core.partition.attribute_measure import attribute_measures
+from mx2core.partition.halves import candidates
 from mx2core.text_table import table
 from mx2core.training import Run
 from mx2core.training.run.plan import plan_folds
@@ -60,88 +60,46 @@ def trained(name: str, corpus, design: str, repetitions: int, address: str) -> W
 
 def scored(n_units: int, n_labels: int, n_halves: int, address: str) -> Work:
     counts = csr_array(labelled(n_units, n_labels, per_unit=1, group=1)[0])
-    n_each = n_halves // WORKERS
 
-    def here() -> bytes:
-        return _joined(score_piece(counts, n_each, seed) for seed in range(WORKERS))
+    def way(executor: Executor | str | None):
+        def score() -> bytes:
+            with on_executor(executor):
+                return random_divergences(counts, n_halves).tobytes()
 
-    def threads() -> bytes:
-        with ThreadPoolExecutor(WORKERS) as executor:
-            return _joined(executor.map(score_piece, [counts] * WORKERS, [n_each] * WORKERS, range(WORKERS)))
+        return score
 
-    def there() -> bytes:
-        with workers(address) as client:
-            material = client.submit(itself, counts, pure=False)
-            return _joined(
-                client.gather([client.submit(score_piece, material, n_each, seed) for seed in range(WORKERS)])
-            )
-
-    name = f"{n_halves:,} halves of {n_units:,} units scored"
-    return Work(name, (here, threads, there), len(pickle.dumps(counts)))
+    scoring = candidates._Scoring(attribute_measures([counts]), n_units, None, 0)
+    ways = (way(None), way(ProcessPoolExecutor(WORKERS)), way(f"dask:{address}"))
+    return Work(f"{n_halves:,} halves of {n_units:,} units scored", ways, len(pickle.dumps(scoring)))
 
 
 def near(n_texts: int, address: str) -> Work:
     text = "text,label\n" + "".join(f"{text},x\n" for text in near_texts("zipf", n_texts))
     corpus = read_corpus(text.encode())
 
-    def found(n_threads: int) -> bytes:
-        with patch.object(set_join, "_processors", lambda: n_threads):
-            return _pairs(near_duplicates.near_duplicates(corpus))
+    def way(n_threads: int, executor: str | None = None):
+        def search() -> bytes:
+            with on_executor(executor), patch.object(set_join, "_processors", lambda: n_threads):
+                return _pairs(near_duplicates.near_duplicates(corpus))
 
-    def there() -> bytes:
-        def on_workers(features: csr_array, bound: float, *, report=None):
-            with workers(address) as client:
-                material = client.submit(itself, features, pure=False)
-                pieces = client.gather(
-                    [client.submit(near_piece, material, bound, k, WORKERS) for k in range(WORKERS)]
-                )
-            codes, values = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
-            codes, place = np.unique(codes, return_index=True)
-            return np.stack(np.divmod(codes, features.shape[0]), axis=1), values[place]
-
-        with patch.object(near_duplicates, "similar_rows", on_workers):
-            return _pairs(near_duplicates.near_duplicates(corpus))
+        return search
 
     began = time.perf_counter()
     features, _ = near_duplicates._features(corpus.sentences, corpus.units, len(corpus), None)
     first, _ = near_duplicates._equal_rows(features)
     counted = time.perf_counter() - began
-    set_join.SetJoin(features[np.unique(first)], near_duplicates.BOUND)
-    joined = time.perf_counter() - began - counted
+    join = set_join.SetJoin(features[np.unique(first)], near_duplicates.BOUND)
+    joined, n_pieces = time.perf_counter() - began - counted, len(list(join.lists.pieces()))
     print(
-        f"Features of texts: counted in {counted:.1f} s, once; put in order in {joined:.1f} s, by each worker"
+        f"Features counted in {counted:.1f} s, once; put in order in {joined:.1f} s, by each worker; "
+        f"compared in {n_pieces} pieces"
     )
-    name = f"near-duplicates of {n_texts:,} texts"
-    return Work(name, (lambda: found(1), lambda: found(WORKERS), there), len(pickle.dumps(features)))
-
-
-def itself(material):
-    return material
-
-
-def score_piece(counts: csr_array, n_halves: int, seed: int):
-    return random_divergences(counts, n_halves, seed=seed)
-
-
-def near_piece(features: csr_array, bound: float, k: int, n: int):
-    join = set_join.SetJoin(features, bound)
-    found = [join._pairs(piece) for piece in list(join.lists.pieces())[k::n]]
-    codes = np.concatenate([np.empty(0, np.int64), *(codes for codes, _ in found)])
-    return codes, np.concatenate([np.empty(0), *(values for _, values in found)])
-
-
-def _joined(values) -> bytes:
-    return np.concatenate(list(values)).tobytes()
+    ways = (way(1), way(WORKERS), way(1, f"dask:{address}"))
+    return Work(f"near-duplicates of {n_texts:,} texts", ways, len(pickle.dumps(join)))
 
 
 def _pairs(found: near_duplicates.NearDuplicates) -> bytes:
     return found.pairs.tobytes() + found.similarity.tobytes() + found.groups.tobytes()
-
-
-@contextmanager
-def workers(address: str):
-    with Client(address, set_as_default=False) as client:
-        yield client
 
 
 def measured(work: Work, times: int) -> tuple[object, ...]:
@@ -166,7 +124,7 @@ def main() -> None:
     options = parser.parse_args()
     with LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
-        with workers(address) as client:  # each worker loads the program
+        with Client(address, set_as_default=False) as client:  # each worker loads the program
             client.run(random_divergences, [[1, 0], [0, 1]] * 2, 64)
         makers = {
             "trainings": [

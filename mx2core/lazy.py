@@ -13,17 +13,17 @@ def lazy_names(package: str) -> Callable[[str], Any]:
     source = getsource(sys.modules[package])
     (block,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
-    home = {alias.name: node.module for node in imports for alias in node.names}
+    home = {alias.name: "." * node.level + (node.module or "") for node in imports for alias in node.names}
 
     def find(name: str) -> Any:
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        if home[name] is None:  # `from . import name`
+        if home[name] == ".":  # `from . import name`
             return import_module(f".{name}", package)
         from .extras import needed
 
         with needed():
-            value = getattr(import_module(f".{home[name]}", package), name)
+            value = getattr(import_module(home[name], package), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -18,7 +18,7 @@ CORE = (
     ("errors",),
     ("arguments", "extras"),
     ("brief", "lazy", "text_table"),
-    ("amounts", "files", "po_file", "schemes", "seeds"),
+    ("amounts", "executors", "files", "po_file", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("judge", "store"),

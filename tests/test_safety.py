@@ -12,6 +12,7 @@ from . import sources
 
 # They send Python to worker processes of their own and read what came back; no file is read so.
 PICKLING = {
+    "mx2core/executors/pieces.py",
     "mx2core/models/classifiers.py",  # only measures how large a model is
     "mx2core/models/estimator.py",
     "mx2core/models/regressors.py",  # likewise

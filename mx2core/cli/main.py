@@ -18,6 +18,7 @@ from typing import Any
 from .. import __version__
 from ..errors import Mx2Error, Notice, UsageError, error_sentence, spoken
 from ..exchange.canonical import canonical_bytes, plain
+from ..executors.pieces import on_executor
 from .language import (
     LANGUAGES,
     HelpLines,
@@ -86,7 +87,7 @@ def _run(options: argparse.Namespace) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with spoken(str):
+        with spoken(str), on_executor(getattr(options, "executor", None)):
             result = options.run(options)
             document: dict[str, Any] = plain(getattr(result, "document", result), but=options.not_in_json)
             if hasattr(result, "warnings"):  # with the lines of the file that each is about

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..lazy import lazy_names
 
 if TYPE_CHECKING:
+    from ..executors.pieces import on_executor
     from .decisions.by_group import differences_by_group
     from .decisions.decision import Decision
     from .decisions.decision_rule import decide, decide_differences, margin_for
@@ -39,9 +40,9 @@ __all__ += ["PlannedTest", "Progress", "Question", "Rule", "Run", "SeenScore", "
 __all__ += ["answer_table", "compare", "compare_candidates", "compare_estimators", "compare_items"]
 __all__ += ["cross_val_predict", "decide", "decide_differences", "decide_metrics", "decide_pairs"]
 __all__ += ["differences_by_group", "evaluate", "fixed_model_score", "fixed_models_test", "margin_for"]
-__all__ += ["memory_of", "model_uses", "open_experiment", "read_fixed_predictions", "read_predictions"]
-__all__ += ["read_values", "run_experiment", "same_in_every_split", "seen_scores", "side_by_side"]
-__all__ += ["unit_clusters", "unit_differences", "unit_groups", "write_predictions"]
+__all__ += ["memory_of", "model_uses", "on_executor", "open_experiment", "read_fixed_predictions"]
+__all__ += ["read_predictions", "read_values", "run_experiment", "same_in_every_split", "seen_scores"]
+__all__ += ["side_by_side", "unit_clusters", "unit_differences", "unit_groups", "write_predictions"]
 __dir__ = __all__.copy
 
 __getattr__ = lazy_names(__name__)

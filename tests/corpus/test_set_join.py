@@ -149,7 +149,7 @@ def test_the_number_of_processors_makes_no_difference(monkeypatch):
 
 
 def test_it_can_be_ended_while_texts_of_one_template_are_compared(monkeypatch):
-    monkeypatch.setattr(set_join, "EVERY", 0.01)
+    monkeypatch.setattr("mx2core.executors.pieces.EVERY", 0.01)
     told = []
 
     def ended(done, total):

@@ -90,7 +90,6 @@ def test_values_are_those_of_the_masks_whatever_the_chunks(monkeypatch):
     calls = []
     values = random_divergences([words, roles], 700, seed=9, report=lambda *done: calls.append(done))
     assert calls[-1] == (700, 700)
-    monkeypatch.setattr(module, "DRAWN_WORDS", 1)
     monkeypatch.setattr(module, "TALLIED_WORDS", 1)
     monkeypatch.setattr(module, "COUNTED", 1)
     assert np.array_equal(values, random_divergences([words, roles], 700, seed=9))

@@ -105,7 +105,6 @@ def test_values_are_those_of_the_masks(statistic, monkeypatch):
     masks = random_sides(91, 70, candidates=range(300), seed=9)
     reference = np.stack([divergence(masks, table, statistic=statistic) for table in tables], axis=1)
     np.testing.assert_allclose(values, reference, rtol=1e-12)
-    monkeypatch.setattr(module, "DRAWN_WORDS", 1)
     monkeypatch.setattr(module, "TALLIED_WORDS", 1)
     assert np.array_equal(values, random_divergences(tables, 300, **asked))
     (judged, _) = judge_parts(masks[0], tables, n_random=300, seed=9, statistic=statistic)

@@ -6,16 +6,22 @@ import re
 import signal
 import subprocess
 import sys
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from mx2core import studies
+from mx2core.corpus.units import set_join
 from mx2core.errors import ClusterError
+from mx2core.executors.pieces import on_executor
+from mx2core.partition import random_divergences
+from mx2core.partition.halves import candidates
 from mx2core.store import Store
 from mx2core.training import Experiment, ExperimentJob, Run, compare
 from tests.studies.small import corpus as small_corpus
@@ -30,6 +36,8 @@ pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask i
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """On a busy machine even a scheduler on it answers late."""
+    monkeypatch.setattr("mx2core.executors.scheduler.PATIENCE", PATIENCE)
+    monkeypatch.setattr("mx2core.executors.pieces.PATIENCE", PATIENCE)
     monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", PATIENCE)
 
 
@@ -136,6 +144,65 @@ def test_a_study_has_the_same_bytes_as_here(cluster):
         for executor in (None, cluster.address)
     )
     assert here.tobytes() == there.tobytes()
+
+
+def in_pieces(monkeypatch):
+    """Something of many pieces, as bytes."""
+    monkeypatch.setattr(candidates, "TALLIED_WORDS", 1)
+    monkeypatch.setattr(set_join, "CELLS", 500)
+    labels = np.arange(300) % 7
+    sets = csr_array(np.random.default_rng(0).integers(0, 2, (300, 60)))
+
+    def found():
+        values = random_divergences([labels, labels % 3], 9_001, seed=3, n_first=100)
+        return values.tobytes(), *(part.tobytes() for part in set_join.SetJoin(sets, 0.3).pairs())
+
+    return found
+
+
+def test_random_splits_and_near_duplicates_have_the_same_bytes_as_here(cluster, monkeypatch):
+    found = in_pieces(monkeypatch)
+    here = found()
+    with on_executor(cluster.address):
+        assert found() == here
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_they_have_them_with_any_executor(pool, monkeypatch):
+    found = in_pieces(monkeypatch)
+    here = found()
+    with (
+        pool(2) as executor,
+        on_executor(executor),
+        patch.object(executor, "submit", wraps=executor.submit) as sent,
+    ):
+        assert found() == here
+    assert sent.call_count > 10
+
+
+def test_what_one_piece_is_enough_for_is_done_here():
+    with on_executor("dask:tcp://127.0.0.1:1"):
+        assert random_divergences([0, 1] * 20, 1_000).shape == (1_000,)
+
+
+def test_a_lost_cluster_is_named_where_random_splits_are_scored(tmp_path, monkeypatch):
+    found, cluster = in_pieces(monkeypatch), Cluster(tmp_path)
+    monkeypatch.setattr("mx2core.executors.pieces.PATIENCE", 1.0)
+    try:
+        with on_executor(cluster.address), pytest.raises(ClusterError, match="has no worker"):
+            found()
+        cluster.add_worker()
+        cluster.wait_for_workers(1)
+
+        def end(done, total):
+            cluster.stop()
+
+        with on_executor(cluster.address), pytest.raises(ClusterError, match="was lost; restart it"):
+            random_divergences([0, 1] * 20, 90_000, report=end)
+    finally:
+        cluster.stop()
+    with on_executor(cluster.address), pytest.raises(ClusterError, match="No Dask scheduler answers"):
+        found()
 
 
 @pytest.mark.slow

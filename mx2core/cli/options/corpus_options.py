@@ -76,6 +76,7 @@ MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=10_000)
 SEED = option("--seed", "", at_least(0), default=0)
+EXECUTOR = option("--executor", "work on the cluster of this Dask scheduler", value="dask:ADDRESS")
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 

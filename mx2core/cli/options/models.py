@@ -10,6 +10,7 @@ from ...arguments import check_choice
 from ...corpus.model import Corpus
 from ...errors import InputError, Notice
 from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_seeds
+from .corpus_options import EXECUTOR
 from .declared import option
 from .values import at_least
 
@@ -38,7 +39,7 @@ PREDICTIONS = option("--predictions", "of models trained elsewhere, instead of t
 SEEDS = option("--seeds", "trainings on every fold of models that draw numbers", int, "N", default=1)
 TRAINING = (
     option("--workers", "worker processes; 0: none", at_least(0), "N"),
-    option("--executor", "train on the cluster of this Dask scheduler", value="dask:ADDRESS"),
+    EXECUTOR,
 )
 
 

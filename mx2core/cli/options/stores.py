@@ -65,7 +65,7 @@ def compare_kept(
 ) -> tuple[Comparison, KeptExperiment | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
     quiet = options.quiet
-    run = Run(options.workers, options.executor, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
+    run = Run(options.workers, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
     if options.store is None:
         for name in ("name", "resume", "retry"):
             if getattr(options, name):

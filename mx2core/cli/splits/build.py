@@ -52,6 +52,7 @@ OPTIONS = (
         (*METHODS, *TARGETS),
     ),
     corpus_options.SEED,
+    corpus_options.EXECUTOR,
     THRESHOLDS,
     option(
         "--measure", f"of --thresholds; default: {PAPER}", corpus_options.measures, "MEASURE", default=[PAPER]

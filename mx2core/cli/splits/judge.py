@@ -51,6 +51,7 @@ OPTIONS = (
     option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
     option("--candidates", "random splits; default: by the size of the corpus", at_least(100), "N"),
     corpus_options.SEED,
+    corpus_options.EXECUTOR,
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
     option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),

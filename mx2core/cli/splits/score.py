@@ -31,6 +31,7 @@ OPTIONS = (
     corpus_options.MEASURE,
     corpus_options.CANDIDATES,
     corpus_options.SEED,
+    corpus_options.EXECUTOR,
     either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
 FORM = """

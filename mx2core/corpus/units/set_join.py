@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError
 from threading import Event
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+
+from ...executors.pieces import in_pieces
 
 FEW = 32  # sets put together that are compared with each other; more are told apart by another feature
 DEPTH = 5  # features by which they are
@@ -36,7 +38,6 @@ SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-
 SECONDS_SHARED, SECONDS_GROUP = 1e-7, 3.5e-4  # for a feature of sets that share most, a group of such sets
 SECONDS_VERIFIED = 1.2e-8  # for a feature of a pair whose similarity is computed
 LOOKED_AT = 300  # pairs that say how many are
-EVERY = 0.5  # seconds between reports
 
 Cells = NDArray[np.int64]  # places in the list of all features of all sets
 Found = tuple[NDArray[np.int64], NDArray[np.float64]]  # pairs as one number each, in order, and how alike
@@ -65,6 +66,9 @@ class SetJoin:
         self.partners = max(ROOM // max(len(sizes), 1), 2 * FEW)
         self._ended = Event()
 
+    def __reduce__(self) -> tuple[type[SetJoin], tuple[csr_array, float]]:
+        return SetJoin, (self.features, self.bound)  # half as much to send
+
     def _marks(self) -> NDArray[np.uint64]:
         """Words for each set whose bits differ in no more places than sets do in features, (n_words, n)."""
         n_words = int(np.clip(self.sizes.mean() / 60 + 1, 1, 8)) if len(self.sizes) else 1
@@ -81,29 +85,26 @@ class SetJoin:
     def pairs(self, report: Report | None = None) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The pairs, (n_pairs, 2), the smaller row first, and their Jaccard similarity, in order of rows.
 
-        By all processors; which of them finds a pair makes no difference. An exception of `report` ends it.
+        By all processors, or an executor; which of them finds a pair makes no difference. An exception of
+        `report` ends it.
         """
         n, done, told = len(self.sizes), 0, report or (lambda _done, _total: None)
         told(0, n)
         codes, values = [np.empty(0, np.int64)], [np.empty(0)]
         pieces = list(self.lists.pieces())
-        total = sum(map(len, pieces))
-        with ThreadPoolExecutor(_processors()) as threads:
-            futures = [threads.submit(self._pairs, piece) for piece in pieces]
-            try:
-                for piece, future in zip(pieces, futures, strict=True):
-                    if done:
-                        told(done * n // total, n)
-                    while wait([future], EVERY).not_done:
-                        told(done * n // total, n)
-                    code, value = future.result()
-                    codes.append(code)
-                    values.append(value)
-                    done += len(piece)
-            finally:
-                self._ended.set()  # of no use where all are done
-                threads.shutdown(cancel_futures=True)
-                self._ended.clear()
+        results = in_pieces(self._pairs, pieces, n_threads=_processors())
+        try:
+            for found in results:
+                if done or found is None:
+                    told(done * n // len(self.lists.first), n)
+                if found is not None:
+                    done += len(pieces[len(codes) - 1])
+                    codes.append(found[0])
+                    values.append(found[1])
+        finally:
+            self._ended.set()  # of no use where all are done
+            results.close()
+            self._ended.clear()
         code, place = np.unique(np.concatenate(codes), return_index=True)
         return np.stack(np.divmod(code, max(n, 1)), axis=1), np.concatenate(values)[place]
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...executors.pieces import in_pieces
 from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, without_occurrence
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
@@ -18,8 +19,8 @@ from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
 from .tally import Tally
 
-DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
-TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
+TALLIED_WORDS = 2**18  # of splits counted at a time: 2 MB stay in the processor's cache
+TOGETHER = 8  # times as many are sent to an executor; fewer are counted here before they could arrive
 COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
 WORKED_WORDS = 2**24  # of the sums in between: 128 MB
 
@@ -123,18 +124,18 @@ def values_of_each(
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
     result = np.full((max(numbers), len(wanted)), np.nan)
-    blocks_drawn = max(8, DRAWN_WORDS // n_units)
     for begin, stop, some in stages(numbers):
-        scoring = _Scoring([wanted[k] for k in some])
-        for block in range(begin, stop, blocks_drawn):
-            words = _draw(n_units, n_first, block, min(blocks_drawn, stop - block), seed)
-            for start in range(0, words.shape[1], scoring.n_blocks(n_units)):
-                part = np.ascontiguousarray(words[:, start : start + scoring.n_blocks(n_units)])
-                done = (block + start) * BLOCK
-                rows = slice(done, min(done + BLOCK * part.shape[1], len(result)))
-                result[rows, some] = scoring.values(part, rows.stop - rows.start)
-                if report is not None:
-                    report(rows.stop, len(result))
+        scoring = _Scoring([wanted[k] for k in some], n_units, n_first, seed)
+        step = scoring.n_blocks()
+        pieces = [(block, min(step, stop - block)) for block in range(begin, stop, step)]
+        done = begin * BLOCK
+        for values in in_pieces(scoring.values, pieces, together=TOGETHER):
+            if values is not None:
+                rows = slice(done, min(done + len(values), len(result)))
+                result[rows, some] = values[: rows.stop - done]
+                done = rows.stop
+            if report is not None:
+                report(done, len(result))
     for k, number in enumerate(numbers):
         result[number:, k] = np.nan
     return result
@@ -157,24 +158,27 @@ def stages(numbers: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
 class _Scoring:
     """The plan to measure some attributes in many splits."""
 
-    def __init__(self, wanted: Sequence[AttributeMeasure]) -> None:
-        self._wanted = wanted
+    def __init__(
+        self, wanted: Sequence[AttributeMeasure], n_units: int, n_first: int | None, seed: int
+    ) -> None:
+        self._wanted, self._n_units, self._n_first, self._seed = wanted, n_units, n_first, seed
         self._unseen = {k: Unseen(each) for k, each in enumerate(wanted) if each.measure.share}
         tables = [
             self._unseen[k].counted if k in self._unseen else each.table for k, each in enumerate(wanted)
         ]
         self._plan = Tally(tables)
 
-    def n_blocks(self, n_units: int) -> int:
+    def n_blocks(self) -> int:
         """Of 64 splits, counted at a time."""
-        n_blocks = min(max(8, TALLIED_WORDS // n_units), max(1, COUNTED // (BLOCK * self._plan.n_labels)))
         n_words = max(self._plan.n_words, *(one.n_labels for one in self._unseen.values()), 1)
-        return min(n_blocks, max(1, WORKED_WORDS // n_words))
+        most = min(COUNTED // (BLOCK * self._plan.n_labels), WORKED_WORDS // n_words)
+        return min(max(8, TALLIED_WORDS // self._n_units), max(1, most))
 
-    def values(self, words: Words, n_splits: int) -> NDArray[np.float64]:
-        """Of the first splits of `words`, (n_splits, n_attributes)."""
-        result = np.full((n_splits, len(self._wanted)), np.nan)
-        first = self._plan.totals(words)[:, :n_splits]
+    def values(self, blocks: tuple[int, int]) -> NDArray[np.float64]:
+        """Of the splits of some blocks, by the first and how many: (n_splits, n_attributes)."""
+        words = self._draw(*blocks)
+        result = np.full((BLOCK * words.shape[1], len(self._wanted)), np.nan)
+        first = self._plan.totals(words)
         for k, (each, labels) in enumerate(zip(self._wanted, self._plan.attributes, strict=True)):
             if k in self._unseen:
                 result[:, k] = self._unseen[k].shares(words, first[labels].astype(np.int64))
@@ -186,15 +190,14 @@ class _Scoring:
                 result[known, k] = _values(each, first[labels][:, known])
         return result
 
+    def _draw(self, block: int, n_blocks: int) -> Words:
+        if self._n_first is None:
+            return half_words(self._n_units, block, n_blocks, self._seed)
+        return side_words(self._n_units, self._n_first, block, n_blocks, self._seed)
+
 
 def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """Some halves at a time: in 64-bit numbers the counts of many labels take four times their memory."""
     n_parts = max(1, len(first) * first.shape[1] // COUNTED)
     n_parts = min(n_parts, max(1, first.shape[1] // 8))  # a single half would be summed up in another order
     return np.concatenate([wanted.of(part) for part in np.array_split(first, n_parts, axis=1)])
-
-
-def _draw(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:
-    if n_first is None:
-        return half_words(n_units, block, n_blocks, seed)
-    return side_words(n_units, n_first, block, n_blocks, seed)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ...errors import ClusterError, reason_of
+from ...errors import ClusterError
+from ...executors.scheduler import ATTEMPT, PATIENCE, connected, found_worker, itself, lacks, lost, no_worker
 from ...extras import needed
 from .folds import Fold
 from .pool import WorkerEnded, WorkersLost
@@ -18,9 +18,7 @@ from .worker_task import Result, Workers, WorkerTask, do_task
 if TYPE_CHECKING:
     from distributed import Client
 
-PATIENCE = 15.0  # seconds to wait for the scheduler and its first worker
 RETURN = 600.0  # seconds to wait for one that was lost to be there again, with a worker
-ATTEMPT = 2.0  # seconds until it is asked whether to go on waiting
 LOSSES = 10  # of the scheduler in one run, after which it ends
 UNDER_WAY = 2  # folds a worker, so that the next one is there when it has done the last
 
@@ -48,12 +46,8 @@ class _Connection:
         self._losses = 0
 
     def _connect(self) -> Client:
-        from distributed import Client
-
-        self._client = client = Client(self._address, timeout=PATIENCE, set_as_default=False)
-        # A task, not data put there: the scheduler can have it done again when the worker that
-        # holds it ends. Each worker then fetches it once.
-        self._material = client.submit(_self, self._task, pure=False)
+        self._client = client = connected(self._address)
+        self._material = client.submit(itself, self._task, pure=False)  # each worker fetches it once
         self._executor = client.get_executor(pure=False)
         return client
 
@@ -73,7 +67,7 @@ class _Connection:
         except Exception as error:
             if self._connected() is not None:
                 raise
-            ours.set_exception(_lost(error))
+            ours.set_exception(_lost_call(error))
         else:
             theirs.add_done_callback(lambda done: _pass_on(done, ours, self._address))
         return ours
@@ -83,18 +77,18 @@ class _Connection:
         client = self._connected()
         if self._lost_at is None and client is not None:
             n_workers = len(client.scheduler_info().get("workers", ()))
-            self.missing = None if n_workers else self._no_worker()
+            self.missing = None if n_workers else no_worker(self._address)
             return UNDER_WAY * max(n_workers, 1)
         if self._lost_at is None:
             self._lost_at, self._losses = time.monotonic(), self._losses + 1
         if self._losses > LOSSES:
-            raise self._given_up()
+            raise lost(self._address)
         self.missing = self._look()
         if self.missing is None:
             self._lost_at = None
             return UNDER_WAY
         if time.monotonic() - self._lost_at > (RETURN if self._losses else PATIENCE):
-            raise self._given_up() if self._losses else self.missing
+            raise lost(self._address) if self._losses else self.missing
         return 0
 
     def _look(self) -> ClusterError | None:
@@ -103,56 +97,19 @@ class _Connection:
         try:
             if client is None:
                 self.close()
-                asyncio.run(_answer(self._address))
                 client = self._connect()
-        except (OSError, ValueError, RuntimeError) as error:
-            missing = ClusterError(
-                "No Dask scheduler answers at {address} ({reason}).",
-                address=self._address,
-                reason=reason_of(error),
-            )
-            if isinstance(error, ValueError) and not self._losses:  # nothing that could be an address
-                raise missing from error
+        except ClusterError as missing:
+            if isinstance(missing.__cause__, ValueError) and not self._losses:
+                raise  # nothing that could be an address
             time.sleep(ATTEMPT / 20)
             return missing
-        try:
-            client.wait_for_workers(1, timeout=ATTEMPT)
-        except (OSError, ValueError, RuntimeError):  # none came, or the scheduler is gone again
-            return self._no_worker()
-        return None
-
-    def _no_worker(self) -> ClusterError:
-        return ClusterError(
-            "The Dask scheduler at {address} has no worker; run `dask worker {address}`.",
-            address=self._address,
-        )
-
-    def _given_up(self) -> ClusterError:
-        return ClusterError(
-            "The Dask cluster at {address} was lost; restart it and continue.", address=self._address
-        )
+        return None if found_worker(client, ATTEMPT) else no_worker(self._address)
 
 
-async def _answer(address: str) -> None:
-    """Ends when the scheduler has answered: a client that finds none would leave a thread behind.
-
-    Raises OSError if there is none.
-    """
-    from distributed.comm import connect
-    from distributed.security import Security
-
-    comm = await connect(address, timeout=ATTEMPT, **Security().get_connection_args("client"))
-    await comm.close()
-
-
-def _self(task: WorkerTask) -> WorkerTask:
-    return task
-
-
-def _lost(cause: BaseException | None = None) -> WorkersLost:
-    lost = WorkersLost("the cluster was lost before this call was done")
-    lost.__cause__ = cause
-    return lost
+def _lost_call(cause: BaseException | None = None) -> WorkersLost:
+    error = WorkersLost("the cluster was lost before this call was done")
+    error.__cause__ = cause
+    return error
 
 
 def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None:
@@ -162,7 +119,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
     if not ours.set_running_or_notify_cancel():
         return
     if theirs.cancelled():  # as Dask says it when the scheduler is gone
-        ours.set_exception(_lost())
+        ours.set_exception(_lost_call())
         return
     error = theirs.exception()
     if error is None:
@@ -172,11 +129,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
         ended.__cause__ = error
         ours.set_exception(ended)
     elif isinstance(error, ModuleNotFoundError):
-        missing = ClusterError(
-            "A Dask worker at {address} lacks {package}; install it there.",
-            address=address,
-            package=error.name,
-        )
+        missing = lacks(address, error)
         missing.__cause__ = error
         ours.set_exception(missing)
     else:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ...arguments import check_range
 from ...errors import DesignError
+from ...executors.pieces import DASK, check_executor
 from ...models.model import Material, Model
 from .folds import Evaluator, Fold
 from .pool import WorkerPool
@@ -23,8 +24,6 @@ from .worker_task import Result, Workers, WorkerTask, do_task
 
 if TYPE_CHECKING:  # a worker process does without
     from .plan import Plan
-
-DASK = "dask:"  # an executor that is named by this and the address of a scheduler
 
 
 def n_processes(n_folds: int, n_workers: int | None = None) -> int:
@@ -44,12 +43,7 @@ def workers(
     """Workers for at most `n_folds` folds of a plan; parameters as in `compare`."""
     if n_workers is not None:
         check_range("n_workers", n_workers, "[0, ∞)", DesignError)
-    is_address = isinstance(executor, str) and executor.startswith(DASK)
-    if not (executor is None or is_address or isinstance(executor, Executor)):
-        raise DesignError(
-            "`executor` must be a concurrent.futures Executor or dask:ADDRESS, found {executor}.",
-            executor=repr(executor),
-        )
+    executor = check_executor(executor)
     if n_folds == 0 or (executor is None and n_workers == 0):
         scratch = Scratch()
         evaluator = Evaluator(scratch.path, planned.models, planned.material)
