@@ -9,6 +9,7 @@ loading the program in the workers does not. "Sent, MB" is what each worker is g
 """
 
 import argparse
+import os
 import pickle
 import time
 from collections.abc import Callable
@@ -36,6 +37,8 @@ from mx2core.training.run.plan import plan_folds
 from mx2core.training.run.worker_task import WorkerTask
 
 WORKERS = 2
+# As deploy/team.yaml has it: what Dask sets for its workers makes large arrays dear.
+MALLOC = {"MALLOC_TRIM_THRESHOLD_": str(2**28), "MALLOC_MMAP_THRESHOLD_": str(2**25)}
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def scored(n_units: int, n_labels: int, n_halves: int, address: str) -> Work:
 
 
 def near(n_texts: int, address: str) -> Work:
-    text = "text,label\n" + "".join(f"{text},x\n" for text in near_texts("zipf", n_texts))
+    text = "text,label\n" + "".join(f"{text},x\n" for text in near_texts("templates", n_texts))
     corpus = read_corpus(text.encode())
 
     def way(n_threads: int, executor: str | None = None):
@@ -95,7 +98,7 @@ def near(n_texts: int, address: str) -> Work:
         f"compared in {n_pieces} pieces"
     )
     ways = (way(1), way(WORKERS), way(1, f"dask:{address}"))
-    return Work(f"near-duplicates of {n_texts:,} texts", ways, len(pickle.dumps(join)))
+    return Work(f"near-duplicates of {n_texts:,} texts of templates", ways, len(pickle.dumps(join)))
 
 
 def _pairs(found: near_duplicates.NearDuplicates) -> bytes:
@@ -122,6 +125,7 @@ def main() -> None:
     parser.add_argument("--halves", type=int, default=100_000)
     parser.add_argument("--texts", type=int, default=300_000)
     options = parser.parse_args()
+    os.environ.update(MALLOC)
     with LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
         with Client(address, set_as_default=False) as client:  # each worker loads the program

@@ -148,6 +148,7 @@ def test_what_is_compared_at_a_time_is_bounded_and_changes_nothing(tmp_path, mon
     whole = near_duplicates(corpus(tmp_path, texts), 0.6)
     seen = []
     monkeypatch.setattr(set_join, "CELLS", 50)
+    monkeypatch.setattr(set_join, "PIECE", 50)
     monkeypatch.setattr(set_join, "PAIRS", 500)
     found = near_duplicates(
         corpus(tmp_path, texts), 0.6, report=lambda done, total: seen.append((done, total))

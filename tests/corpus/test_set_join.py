@@ -41,6 +41,7 @@ def test_every_pair_is_found(seed, monkeypatch):
         ("DEPTH", (1, 2, 5)),
         ("PAIRS", (10, 10**6)),
         ("CELLS", (8, 10**6)),
+        ("PIECE", (8, 10**6)),
     ):
         monkeypatch.setattr(set_join, name, int(rng.choice(choices)))
     dense, bound = random_sets(rng), float(rng.choice([0.3, 0.5, 0.7, 0.8, 1.0]))
@@ -140,7 +141,7 @@ def test_texts_of_a_template_form_the_groups_of_all_pairs(length, monkeypatch):
 
 def test_the_number_of_processors_makes_no_difference(monkeypatch):
     sets = templates(3_000, 3, 25)
-    monkeypatch.setattr(set_join, "CELLS", 5_000)
+    monkeypatch.setattr(set_join, "PIECE", 5_000)
     found = []
     for n in (1, 4):
         monkeypatch.setattr(set_join, "_processors", lambda n=n: n)

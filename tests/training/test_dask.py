@@ -149,7 +149,7 @@ def test_a_study_has_the_same_bytes_as_here(cluster):
 def in_pieces(monkeypatch):
     """Something of many pieces, as bytes."""
     monkeypatch.setattr(candidates, "TALLIED_WORDS", 1)
-    monkeypatch.setattr(set_join, "CELLS", 500)
+    monkeypatch.setattr(set_join, "PIECE", 500)
     labels = np.arange(300) % 7
     sets = csr_array(np.random.default_rng(0).integers(0, 2, (300, 60)))
 

@@ -33,7 +33,11 @@ _DIGITS = re.compile(r"\d")
 
 @frozen(eq=False)
 class NearDuplicates:
-    """Pairs of units that are at least as alike as `bound`, and the groups that they form."""
+    """Groups of units joined by pairs that are at least as alike as `bound`.
+
+    What is promised is the groups, which are those of all pairs, and with them which units of a split have
+    near-duplicates on the other side. Of many texts of one template `pairs` has enough to join them, not all.
+    """
 
     bound: float
     pairs: NDArray[np.int64]  # (n_pairs, 2), the smaller unit first; of equal texts each with the first one
@@ -64,7 +68,7 @@ class NearDuplicates:
     def partners(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Of each unit of `twins(train)` a unit inside that it belongs together with, (n, 2).
 
-        The most alike one; one of its group where none inside is near enough by itself.
+        The most alike one of `pairs`; one of its group where it has none inside.
         """
         across = self.twins(train)
         inside = np.flatnonzero(train)
@@ -96,9 +100,7 @@ def near_duplicates(
     """Find units with a Jaccard similarity of at least `bound`, whatever their case and punctuation.
 
     `digits`: whether they tell tokens apart, or all count as one; by default they do where most tokens
-    hold one, as `tok17` does. Exact, by all processors, see `set_join`; only where some hundred texts
-    share most of their words, as those of one template do, not all pairs are listed, but enough to form
-    the same groups.
+    hold one, as `tok17` does. Groups are exact; by all processors, or `on_executor`, see `set_join`.
     """
     return near_duplicate_units(
         corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report

@@ -29,6 +29,7 @@ ALL = 4_000_000  # pairs beyond which sets told apart by nothing are joined, not
 LISTED = (
     2_000_000  # pairs found at a time beyond which only the most alike ones that join the same sets are kept
 )
+PIECE = 200_000  # first features that a thread, or an executor, deals with: so that all have some
 CELLS, PAIRS = 1_000_000, 250_000  # dealt with at a time
 VERIFIED = 400_000  # features of pairs whose similarity is computed at a time: in memory that is used again
 SOME = 256  # sets that say what most share
@@ -370,7 +371,7 @@ class _Lists:
         ends = np.flatnonzero(np.diff(self.rank[self.first], append=-1)) + 1
         start = 0
         while start < len(self.first):
-            last = int(np.searchsorted(ends, start + CELLS, "right")) - 1  # at least one feature
+            last = int(np.searchsorted(ends, start + PIECE, "right")) - 1  # at least one feature
             stop = int(ends[last]) if last >= 0 and ends[last] > start else int(ends[last + 1])
             yield self.first[start:stop]
             start = stop
