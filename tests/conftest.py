@@ -155,7 +155,9 @@ def corpora_are_read_once() -> Iterator[None]:
             patch.setattr(
                 project.CorpusSource,
                 "read",
-                lambda self, report=None: whole(self) if self.data is None else read(self, report),
+                lambda self, *asked, **named: (
+                    whole(self) if self.data is None else read(self, *asked, **named)
+                ),
             )
         yield
 

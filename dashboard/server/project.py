@@ -21,6 +21,7 @@ from dashboard.server import stored_choices
 from dashboard.server.turns import reading_turn, watched
 from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus, ReadOptions
+from mx2core.corpus.files.source import Report, silent
 from mx2core.corpus.files.split_names import joined_name
 from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
@@ -85,10 +86,10 @@ class CorpusSource(ReadOptions):
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
 
-    def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
+    def read(self, report: Callable[[int, int], Any] | None = None, admit: Report = silent) -> Corpus:
         """The corpus; its reading ends with the visit that asks for it, or after the time there is."""
         with nullcontext() if self.data is None else reading_turn(report):  # a sample is small, and known
-            return read(self.content(), self, name=self.name, report=watched(report))
+            return read(self.content(), self, name=self.name, report=watched(report), admit=admit)
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:

@@ -27,7 +27,7 @@ from dashboard.server.project import (
 )
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import logs
-from dashboard.server.visits.limits import check_corpus, check_room, unpacked
+from dashboard.server.visits.limits import check_room, check_size, unpacked
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.exchange.scores.item_archives import is_packed
@@ -121,8 +121,7 @@ class ServerProjects:
         """Read another corpus into a project, or the same one in another way; if it cannot be read, that before stays."""
         self._store().check_may_write()
         check_room(self._store())
-        corpus = source.read(report)
-        check_corpus(corpus)
+        corpus = source.read(report, check_size)
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
             if project.begun:  # else it is the sample that a new one has, which nobody opened
                 self._put_parts(project)
@@ -239,8 +238,7 @@ class ServerProjects:
         check_room(store)
         brought = unpack_project(data, file=file, most=unpacked())
         source = CorpusSource.of(brought.corpus_name, brought.corpus, brought.options)
-        corpus = source.read()
-        check_corpus(corpus)
+        corpus = source.read(admit=check_size)
         project = Project(secrets.token_urlsafe(12), source, corpus, owner=owner)
         project.name = "" if not brought.name.strip() else shown_name(brought.name)
         project.choices = stored_choices.apart_from_experiments(

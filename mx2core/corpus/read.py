@@ -128,8 +128,13 @@ def read(
     max_bytes: int = MAX_BYTES,
     report: Report = silent,
     comparing: Callable[[int, float], Report] | None = None,
+    admit: Report = silent,
 ) -> Corpus:
-    """`read_corpus` with its options as one."""
+    """`read_corpus` with its options as one.
+
+    `admit` is asked with the units and tokens as soon as they are known; an exception it raises ends the
+    reading, of which what comes then takes half the memory.
+    """
     file, data = load(path, name, max_bytes)
     readings = read_all(data, file, options, max_bytes, report)
     sentences, digest = readings.sentences, sha256(data).hexdigest()
@@ -147,8 +152,10 @@ def read(
     part = conditions(sentences, where, file) if where else {}
     if part:
         sentences = having(sentences, part, file)
-    unit = options.unit or "sentence"
+    unit, n_tokens = options.unit or "sentence", int(sentences.starts[-1])
+    admit(int((~sentences.repeats).sum()) if unit == "sentence" else 0, n_tokens)
     cut = units(sentences, unit, file, comparing or (lambda _n_texts, _seconds: lambda _done, _of: go_on()))
+    admit(len(cut.ids), n_tokens)
     go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)

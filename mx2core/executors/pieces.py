@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from ..errors import DesignError
-from .scheduler import ATTEMPT, PATIENCE, connected, found_worker, in_words, itself, no_worker
+from .scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, in_words, no_worker
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -109,9 +109,8 @@ def _submitting(
         try:
             if not found_worker(client, PATIENCE):
                 raise no_worker(address)
-            held = client.submit(itself, _Packed.of(function), pure=False)  # each worker fetches it once
-            workers = client.get_executor(pure=False)
-            yield lambda some: workers.submit(_each, held, some)
+            packed, workers = held(client, _Packed.of(function)), client.get_executor(pure=False)
+            yield lambda some: workers.submit(_each, packed, some)
         except Exception as error:
             raise in_words(error, client, address) from error
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ClusterError, reason_of
 from ..extras import needed
@@ -12,14 +12,22 @@ from ..extras import needed
 if TYPE_CHECKING:
     from distributed import Client
 
-M = TypeVar("M")
-
 PATIENCE = 15.0  # seconds to wait for the scheduler and its first worker
 ATTEMPT = 2.0  # seconds until it is asked whether to go on waiting
 
 
-def itself(material: M) -> M:
-    """As a task, so that the scheduler can have it done again when the worker that holds it ends."""
+def held(client: Client, material: object) -> Any:
+    """On the cluster, from where each worker fetches it once.
+
+    As the result of a task: the scheduler can have that done again when the worker that holds it ends.
+    """
+    import dask
+
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
+        return client.submit(_itself, material, pure=False)
+
+
+def _itself(material: object) -> object:
     return material
 
 

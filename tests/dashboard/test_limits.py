@@ -88,6 +88,7 @@ def test_a_file_is_not_read_to_its_end_for_a_browser_that_has_gone(kept, monkeyp
     ],
 )
 def test_a_corpus_that_is_too_large_is_not_opened(kept, monkeypatch, variable, given, says):
+    """Not even its units are made, which takes as much memory as reading it."""
     monkeypatch.setenv(variable, given)
     monkeypatch.setattr(limits, "memory", lambda: 10)
     project, text = kept.new(), b"a b\nc d\ne f\ng h\n"
@@ -97,9 +98,19 @@ def test_a_corpus_that_is_too_large_is_not_opened(kept, monkeypatch, variable, g
         kept.open(project, source)
         assert len(project.corpus) == 4
         return
+    monkeypatch.setattr("mx2core.corpus.read.units", None)
     with pytest.raises(LimitError, match=says):
         kept.open(project, source)
     assert project.corpus is before
+
+
+def test_units_that_are_grouped_are_counted_when_they_are_made(kept, monkeypatch):
+    project = kept.new()
+    monkeypatch.setattr("mx2core.corpus.read.Attributes", None)
+    monkeypatch.setenv("MX2_UNITS", "1")
+    source = CorpusSource("four.txt", b"a b\na b\na b\ng h\n", format="segmented", unit="text")
+    with pytest.raises(LimitError, match="2 units; this server takes 1"):
+        kept.open(project, source)
 
 
 def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch, tmp_path):

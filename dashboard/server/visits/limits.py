@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from mx2core.corpus import Corpus
 from mx2core.errors import LimitError
 from mx2core.store import Store
 
@@ -111,10 +110,9 @@ def unpacked() -> int:
     return 4 * Limits.read().upload_mb * MB
 
 
-def check_corpus(corpus: Corpus) -> None:
+def check_size(n_units: int, n_tokens: int) -> None:
     """Refuse a corpus that is larger than this server takes."""
     limits = Limits.read()
-    n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
     if n_units > limits.units:
         raise LimitError(
             "{found:,} units; this server takes {limit:,}. Keep a subset, or use your own computer.",

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...errors import ClusterError
-from ...executors.scheduler import ATTEMPT, PATIENCE, connected, found_worker, itself, lacks, lost, no_worker
+from ...executors.scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, lacks, lost, no_worker
 from ...extras import needed
 from .folds import Fold
 from .pool import WorkerEnded, WorkersLost
@@ -47,7 +47,7 @@ class _Connection:
 
     def _connect(self) -> Client:
         self._client = client = connected(self._address)
-        self._material = client.submit(itself, self._task, pure=False)  # each worker fetches it once
+        self._material = held(client, self._task)
         self._executor = client.get_executor(pure=False)
         return client
 
