@@ -80,13 +80,10 @@ def test_a_corpus_instead_of_partitions_or_scores(corpus_file, refused):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--attributes", "nonsense"), "nonsense"),
         (("--attributes", "label:letters"), "letters"),
         (("--attributes", "label,label:tokens"), "label is named twice"),
         (("--attributes", "label", "--thresholds", "1,2"), "2 values for 1 attributes"),
         (("--attributes", "label", "--thresholds", "0.01"), "the floor is"),
-        (("--where", "frame=x"), "frame"),
-        (("--unit", "nonsense"), "nonsense"),
     ],
 )
 def test_arguments_that_do_not_fit_the_corpus(arguments, says, corpus_file, refused):

@@ -109,7 +109,7 @@ def held(tmp_path, monkeypatch):
         monkeypatch.setattr(kept_folds, "sleep", pause)
         held = SimpleNamespace(
             store=store,
-            hold=lambda: holder.execute("BEGIN IMMEDIATE"),
+            hold_from_3=lambda done, total: done == 3 and holder.execute("BEGIN IMMEDIATE"),
             free=lambda: holder.execute("ROLLBACK"),
             pauses=pauses,
         )
@@ -118,12 +118,7 @@ def held(tmp_path, monkeypatch):
 
 
 def test_a_store_that_is_held_for_a_while_is_waited_for(held, corpus):
-    def hold(done, total):
-        if done == 3:
-            held.hold()
-
-    asked = experiment(corpus)
-    result = run_experiment(held.store, asked, run=Run(n_workers=0, report=hold))
+    result = run_experiment(held.store, experiment(corpus), run=Run(n_workers=0, report=held.hold_from_3))
     assert len(held.pauses) == 2
     assert (result.trained, result.failed) == (8, 0)
     record = held.store.experiments.get(result.id)
@@ -134,8 +129,7 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
     holding = []
 
     def hold(done, total):
-        if done == 3:
-            held.hold()
+        if held.hold_from_3(done, total):
             holding.append("held")
 
     def clock():
@@ -156,11 +150,7 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
 
 
 def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
-    def hold(done, total):
-        if done == 3:
-            held.hold()
-
-    run = Run(n_workers=0, report=hold, cancelled=lambda: bool(held.pauses))
+    run = Run(n_workers=0, report=held.hold_from_3, cancelled=lambda: bool(held.pauses))
     with pytest.raises(CancelledError):
         run_experiment(held.store, experiment(corpus), run=run)
     [record] = held.store.experiments.list()
