@@ -17,6 +17,8 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
+from tests.corpus.some import zipped
+
 Read = Callable[[bytes], Any]
 Attack = Callable[[int], tuple[bytes, Read]]
 ATTACKS: dict[str, tuple[Attack, int]] = {}
@@ -78,11 +80,7 @@ def _xmi(types: str, document: str) -> bytes:
         '<typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier">'
         f"<types>{types}</types></typeSystemDescription>"
     )
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("types.xml", system)
-        file.writestr("a.xmi", document)
-    return archive.getvalue()
+    return zipped({"types.xml": system, "a.xmi": document})
 
 
 @attack(150)
@@ -206,21 +204,13 @@ def partitions_of_few_units(size: int) -> tuple[bytes, Read]:
     return data, read_partition_file
 
 
-def _zip(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", method) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-    return packed.getvalue()
-
-
 @attack(2_000)
 def members_of_zeros(size: int) -> tuple[bytes, Read]:
     """A project of two megabytes that unpacks to two gigabytes."""
     from mx2core.store.files.project_file import unpack_project
 
     zeros = bytes(1 << 20)
-    data = _zip({"project.json": b"{}", **{f"partitions/{i:064x}.json": zeros for i in range(size)}})
+    data = zipped({"project.json": b"{}", **{f"partitions/{i:064x}.json": zeros for i in range(size)}})
     return data, unpack_project
 
 
@@ -228,7 +218,7 @@ def members_of_zeros(size: int) -> tuple[bytes, Read]:
 def members_of_nothing(size: int) -> tuple[bytes, Read]:
     from mx2core.store.files.project_file import unpack_project
 
-    data = _zip({"project.json": b"{}", **{f"folds/{i}": b"" for i in range(size)}}, zipfile.ZIP_STORED)
+    data = zipped({"project.json": b"{}", **{f"folds/{i}": b"" for i in range(size)}}, zipfile.ZIP_STORED)
     return data, unpack_project
 
 
@@ -237,7 +227,7 @@ def a_member_packed_with_lzma(size: int) -> tuple[bytes, Read]:
     """Its properties are spoilt, which the decompressor notices and nobody else."""
     from mx2core.store.files.project_file import unpack_project
 
-    data = bytearray(_zip({"project.json": b"{}" * 50}, zipfile.ZIP_LZMA))
+    data = bytearray(zipped({"project.json": b"{}" * 50}, zipfile.ZIP_LZMA))
     at = data.index(b"project.json") + len(b"project.json")
     data[at + 4 : at + 9] = b"\xff\xff\xff\xff\xff"
     return bytes(data), unpack_project
@@ -260,7 +250,7 @@ def a_document_nested_deeply(size: int) -> tuple[bytes, Read]:
 def a_project_nested_deeply(size: int) -> tuple[bytes, Read]:
     from mx2core.store.files.project_file import unpack_project
 
-    data = _zip({"project.json": f'{{"version": 1, "members": {{}}, "x": {_nested(size)}}}'.encode()})
+    data = zipped({"project.json": f'{{"version": 1, "members": {{}}, "x": {_nested(size)}}}'.encode()})
     return data, unpack_project
 
 
@@ -297,14 +287,14 @@ def a_number_of_many_digits_in_predictions(size: int) -> tuple[bytes, Read]:
 def members_that_climb(size: int) -> tuple[bytes, Read]:
     """Out of the folder into which nothing is unpacked."""
     names = [f"{'../' * k}etc/x{k}.conll" for k in range(1, size)] + ["/etc/passwd", "..\\..\\x", "C:\\x"]
-    return _corpus_file(_zip(dict.fromkeys(names, b"a\tB-X\n\nb\tB-Y\n\n")))
+    return _corpus_file(zipped(dict.fromkeys(names, b"a\tB-X\n\nb\tB-Y\n\n")))
 
 
 @attack(40)
 def archives_in_archives(size: int) -> tuple[bytes, Read]:
-    data = _zip({"a.conll": b"a\tB-X\n\n" * 1000})
+    data = zipped({"a.conll": b"a\tB-X\n\n" * 1000})
     for depth in range(size):
-        data = _zip({f"{k}-{depth}.zip": data for k in range(2)})
+        data = zipped({f"{k}-{depth}.zip": data for k in range(2)})
         if len(data) > 100_000:
             break
     return _corpus_file(data)
@@ -381,7 +371,7 @@ def columns_of_bits_in_parquet(size: int) -> tuple[bytes, Read]:
 @attack(45_000)
 def sentences_of_a_word_in_a_zip(size: int) -> tuple[bytes, Read]:
     """Packed as well as may be."""
-    return _corpus_file(_zip({"a.conll": b"a\tB-X\n\n" * size}))
+    return _corpus_file(zipped({"a.conll": b"a\tB-X\n\n" * size}))
 
 
 @attack(3_000_000_000)
@@ -395,17 +385,17 @@ def zeros_packed_with_xz(size: int) -> tuple[bytes, Read]:
 
 @attack(1_602)
 def a_member_packed_with_bzip2(size: int) -> tuple[bytes, Read]:
-    return _corpus_file(_zip({"a.conll": b"a\tB-X\n\n" * (size << 12)}, zipfile.ZIP_BZIP2))
+    return _corpus_file(zipped({"a.conll": b"a\tB-X\n\n" * (size << 12)}, zipfile.ZIP_BZIP2))
 
 
 @attack(87_000)
 def rows_of_two_letters_in_a_zip(size: int) -> tuple[bytes, Read]:
-    return _corpus_file(_zip({"a.csv": b"a,x\n" * size}))
+    return _corpus_file(zipped({"a.csv": b"a,x\n" * size}))
 
 
 @attack(25_000)
 def spans_of_a_letter_in_a_zip(size: int) -> tuple[bytes, Read]:
-    return _corpus_file(_zip({"a.jsonl": b'{"text":"a","spans":[[0,1,"X"]]}\n' * size}))
+    return _corpus_file(zipped({"a.jsonl": b'{"text":"a","spans":[[0,1,"X"]]}\n' * size}))
 
 
 @attack(2_000_000)
@@ -415,7 +405,7 @@ def a_corpus_packed_well_in_a_project(size: int) -> tuple[bytes, Read]:
     parts = {"name": "", "options": {}, "choices": {}, "partitions": (), "scores": None, "scores_name": ""}
     made = pack_project(ProjectFile(corpus=b"a,x\n" * size, corpus_name="a.csv", experiments=(), **parts))
     with zipfile.ZipFile(io.BytesIO(made)) as file:
-        data = _zip({name: file.read(name) for name in file.namelist()})
+        data = zipped({name: file.read(name) for name in file.namelist()})
     return data, lambda data: _corpus_file(b"")[1](unpack_project(data).corpus)
 
 

@@ -4,13 +4,11 @@ Data only. A refused file is answered with one sentence that contains every text
 `says`; the others are read, and a notice (with its line numbers) contains them.
 """
 
-import io
 import json
-import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.corpus.some import lines
+from tests.corpus.some import lines, zipped
 
 
 @dataclass(frozen=True)
@@ -122,11 +120,7 @@ def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) ->
 
 def _zip(**files: str | bytes) -> bytes:
     """An archive with these files; `__` stands for the point in a name."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name.replace("__", "."), data)
-    return target.getvalue()
+    return zipped({name.replace("__", "."): data for name, data in files.items()})
 
 
 BRAT = {"a__txt": "Ada Lee left.", "a__ann": "T1\tPER 0 7\tAda Lee\n", "b__txt": "😀 In Rome."}

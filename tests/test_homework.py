@@ -15,6 +15,7 @@ from mx2core.homework.hand_in import read_hand_in, sentence_of
 from mx2core.homework.sheet import html
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import MANIFEST
+from tests.corpus.some import zipped
 
 from .hand_ins import COURSE, Class
 from .pace import within
@@ -171,10 +172,9 @@ def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson)
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED])
 def test_whose_a_changed_file_is_is_read_within_the_bounds_of_projects(packing):
     """Other packings may unpack to any size at once."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", packing) as archive:
-        archive.writestr(MANIFEST, '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}')
-    assert sentence_of(made.getvalue()) == (("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", ""))
+    said = '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}'
+    expected = ("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", "")
+    assert sentence_of(zipped({MANIFEST: said}, packing)) == expected
 
 
 def test_nothing_to_grade_is_said(tmp_path):

@@ -1,6 +1,16 @@
 """What tests of readers ask of a corpus, and records as a tool writes them."""
 
+import io
 import json
+import zipfile
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return target.getvalue()
 
 
 def lines(*records):

@@ -38,18 +38,15 @@ def parquet(made):
     return target.getvalue()
 
 
-def arrow_file(made):
+def arrow_file(made, new=pa.ipc.new_file):
     target = io.BytesIO()
-    with pa.ipc.new_file(target, made.schema) as writer:
+    with new(target, made.schema) as writer:
         writer.write_table(made)
     return target.getvalue()
 
 
 def arrow_stream(made):
-    target = io.BytesIO()
-    with pa.ipc.new_stream(target, made.schema) as writer:
-        writer.write_table(made)
-    return target.getvalue()
+    return arrow_file(made, pa.ipc.new_stream)
 
 
 @pytest.mark.parametrize("write", [parquet, arrow_file, arrow_stream])

@@ -1,7 +1,6 @@
 """Corpora as they come packed: gzip, xz, ZIP, folders, several files, brat's pairs, plain texts."""
 
 import gzip
-import io
 import json
 import lzma
 import random
@@ -13,20 +12,12 @@ import pytest
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.corpus.files.split_names import split_of
 from mx2core.errors import CorpusFormatError, InputError
-from tests.corpus.some import totals
+from tests.corpus.some import totals, zipped
 
 TRAIN = "Ada\tB-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\n"
 DEV = "from\tO\nRome\tB-LOC\n\nnow\tO\n"
 TEST = "# sent_id = t\nnever\tO\nLee\tB-PER\n\n"
 PARTS = {"x-train.conll": TRAIN, "x-dev.conll": DEV, "x-test.conll": TEST}
-
-
-def zipped(files, method=zipfile.ZIP_DEFLATED):
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return target.getvalue()
 
 
 @pytest.mark.parametrize(

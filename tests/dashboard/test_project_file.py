@@ -1,8 +1,6 @@
 """A project leaves as a file and comes back as it was; what was tampered with is refused."""
 
-import io
 import json
-import zipfile
 from dataclasses import replace
 
 import pytest
@@ -18,6 +16,7 @@ from mx2core.store import Store
 from mx2core.store.database.types import json_text
 from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from mx2core.store.files.project_file import MANIFEST, MEMBERS
+from tests.corpus.some import zipped
 from tests.dashboard.test_pages import PAGES, fine, opened, project_of, visited
 from tests.score_tables import E, ahead, score_table
 from tests.store.some import experiment
@@ -160,18 +159,14 @@ def test_what_was_tampered_with_is_refused(projects, project, changes, says):
 
 def test_what_is_no_project_is_refused(projects, project):
     file = projects.file(project)
-    other, large = io.BytesIO(), io.BytesIO()
-    with zipfile.ZipFile(other, "w") as archive:
-        archive.writestr("a", "b")
-    with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(MANIFEST, b"0" * (11 << 20))
+    large = zipped({MANIFEST: b"0" * (11 << 20)})
     for data, says in (
         (b"", "This is no export"),
         (file[: len(file) // 2], "This is no export"),
-        (other.getvalue(), "This is no export"),
+        (zipped({"a": "b"}), "This is no export"),
         (pack({MANIFEST: b"[" * 100_000}), "changed or damaged"),
         (pack({MANIFEST: b"{}"}), "changed or damaged"),
-        (large.getvalue(), "unpacks to 11,534,336 bytes; at most 10,485,760"),
+        (large, "unpacks to 11,534,336 bytes; at most 10,485,760"),
     ):
         with pytest.raises(StoreError, match=says):
             projects.take_in(data, file="p.zip")

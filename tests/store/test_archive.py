@@ -14,6 +14,7 @@ from mx2core.errors import StoreError
 from mx2core.store import AskedRecord, FoldIndex, Imported, Store
 from mx2core.store.files.archive import MANIFEST, MEMBERS
 from mx2core.store.files.bounded_zip import _digest, pack, unpack
+from tests.corpus.some import zipped
 from tests.store.some import SETS, experiment
 
 
@@ -155,20 +156,12 @@ def test_damaged_bytes(members, other):
         refuse(other, broken, "damaged")
 
 
-def deflated(members):
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return target.getvalue()
-
-
 def test_a_bomb_is_not_unpacked(members, other):
-    refuse(other, deflated({**members, "folds/bomb": bytes(20 << 20)}), "at most 10,485,760 are read")
+    refuse(other, zipped({**members, "folds/bomb": bytes(20 << 20)}), "at most 10,485,760 are read")
 
 
 def test_a_bomb_that_lies_about_its_size():
-    packed = bytearray(deflated({"bomb": bytes(10 << 20)}))
+    packed = bytearray(zipped({"bomb": bytes(10 << 20)}))
     size = struct.pack("<I", 10 << 20)
     while size in packed:  # in the member's header and in the directory
         place = packed.index(size)
@@ -213,4 +206,4 @@ def test_a_member_that_packs_like_no_corpus_is_kept_unpacked_and_refused_packed(
     text = random.Random(0).randbytes(400_000) + b"a,x\n" * 1_200_000  # its beginning does not tell
     assert unpack(pack({"corpus": text}), None, re.compile("corpus")) == {"corpus": text}
     with pytest.raises(StoreError, match="no export"):
-        unpack(deflated({"corpus": text}), None, re.compile("corpus"))
+        unpack(zipped({"corpus": text}), None, re.compile("corpus"))

@@ -1,6 +1,5 @@
 """Scores per item from the files that programs write, to an answer in library and command."""
 
-import io
 import json
 import zipfile
 
@@ -12,6 +11,7 @@ from mx2core.cli.main import main
 from mx2core.errors import ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.inference import item_t_test
+from tests.corpus.some import zipped
 
 N = 60
 SCORES = {"A": [float(i % 5 < 4) for i in range(N)], "B": [float(i % 5 < 2) for i in range(N)]}
@@ -110,13 +110,10 @@ def test_logs_of_inspect_as_json_and_eval(tmp_path):
     logs = [json.dumps(inspect_log(model)).encode() for model in "AB"]
     packed = []
     for model in "AB":
-        target = io.BytesIO()
         log = inspect_log(model)
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("header.json", json.dumps({"eval": log["eval"]}))
-            for one in log["samples"]:
-                archive.writestr(f"samples/{one['id']}_epoch_{one['epoch']}.json", json.dumps(one))
-        packed.append(target.getvalue())
+        members = {f"samples/{one['id']}_epoch_{one['epoch']}.json": one for one in log["samples"]}
+        members["header.json"] = {"eval": log["eval"]}
+        packed.append(zipped({name: json.dumps(said) for name, said in members.items()}))
     a, b = mx.compare_items(logs), mx.compare_items(packed)
     assert a.tasks[0].test.pvalue == b.tasks[0].test.pvalue
     assert a.tasks[0].test.epochs == (2, 2)
@@ -141,23 +138,15 @@ def test_results_of_promptfoo():
 
 
 def test_an_archive_is_read_up_to_a_limit(monkeypatch):
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("samples/1_epoch_1.json", b"0" * 2_000_000)
     monkeypatch.setattr("mx2core.exchange.scores.item_scores.MAX_BYTES", 1_000_000)
     with pytest.raises(ScoresError, match="more than 1,000,000 bytes"):
-        mx.compare_items(target.getvalue())
+        mx.compare_items(zipped({"samples/1_epoch_1.json": b"0" * 2_000_000}))
 
 
-@pytest.mark.parametrize(
-    ("method", "message"), [(zipfile.ZIP_BZIP2, "Export it as JSON"), (zipfile.ZIP_LZMA, "Export it as JSON")]
-)
-def test_only_stored_and_deflated_members_are_unpacked(method, message):
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", method) as archive:
-        archive.writestr("samples/1_epoch_1.json", json.dumps({"id": 1}))
-    with pytest.raises(ScoresError, match=message):
-        mx.compare_items(target.getvalue())
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_only_stored_and_deflated_members_are_unpacked(method):
+    with pytest.raises(ScoresError, match="Export it as JSON"):
+        mx.compare_items(zipped({"samples/1_epoch_1.json": '{"id": 1}'}, method))
 
 
 def test_what_cannot_be_compared_is_refused_in_a_sentence(tmp_path):
@@ -205,12 +194,9 @@ def test_command(printed, result, tmp_path):
 
 def test_a_zip_of_logs_is_read_file_by_file(tmp_path):
     files = [harness(tmp_path, model) for model in "AB"]
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        for path in files:
-            archive.write(path, f"{path.parent.name}/{path.name}")
-            archive.writestr(f"{path.parent.name}/results_2026.json", json.dumps({"results": {}}))
-    found = mx.compare_items(target.getvalue())
+    results = {f"{path.parent.name}/results_2026.json": '{"results": {}}' for path in files}
+    logs = {f"{path.parent.name}/{path.name}": path.read_bytes() for path in files}
+    found = mx.compare_items(zipped(results | logs))
     assert (found.a, found.b, found.tasks[0].task) == ("A", "B", "arc_easy")
     assert found.tasks[0].test.pvalue == mx.compare_items(files).tasks[0].test.pvalue
     with pytest.raises(ScoresError, match="holds no log"):
