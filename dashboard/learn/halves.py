@@ -154,7 +154,7 @@ def why_half() -> None:
                 f"{part:.0%}",
                 _("of one are also in the other, on average"),
             ),
-            (_("Left for testing"), f"{round(n * (1 - part)):,}", _("of {n:,} units").format(n=n)),
+            (_("Left for testing"), f"{round(n * (1 - part)):,}", _("of {n:,}").format(n=n)),
         ),
         more=(_("The price: models learn from half."),),
     )

@@ -52,14 +52,14 @@ def symbol(k: int) -> str:
     return subscripted("c", k + 1)
 
 
-def positions(attribute: ScoredAttribute) -> Positions:
-    """From the floor, below which no half split goes, to the end of the bulk; its last one is no bound."""
-    asked = chosen(attribute.name, attribute.measure, condition()[0], "value")
-    return _reaching(attribute, np.inf if asked is None else asked.range[1])
+def positions(attribute: ScoredAttribute, bound: float | None = None) -> Positions:
+    """From the floor, below which no half split goes, to the end of the bulk; its last one is no bound.
 
-
-def _reaching(attribute: ScoredAttribute, bound: float) -> Positions:
-    """Up to all values drawn where a bound lies among the last of them, which would stretch the map."""
+    Where a bound lies among the few beyond, which would stretch the map, to the largest; it is the chosen one unless given.
+    """
+    if bound is None:
+        asked = chosen(attribute.name, attribute.measure, condition()[0], "value")
+        bound = np.inf if asked is None else asked.range[1]
     near = _positions(attribute, BEYOND)
     return _positions(attribute, 0.0) if near.high < bound < attribute.ordered[-1] else near
 
@@ -99,7 +99,7 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     if scale == "percentile":
         return attribute.in_percentiles(thresholds).ends
     low, high = attribute.in_values(thresholds).range
-    grid = _reaching(attribute, high)
+    grid = positions(attribute, high)
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 

@@ -105,17 +105,9 @@ def _reach(
 ) -> dict[str, list[float]]:
     """Ends of the axis: of what is shown in any case, our intervals, and the other one from its third split on."""
     start = min(2, len(lower) - 1) or 1
-    ends = [
-        *shown,
-        *lower,
-        *upper,
-        *mx2[0][start:],
-        *mx2[1][start:],
-        0.0,
-        *([-margin, margin] if margin else []),
-    ]
-    finite = [float(end) for end in ends if np.isfinite(end)]
-    low, high = min(finite), max(finite)
+    bounds = (margin or 0.0) * np.array([-1, 0, 1])
+    ends = np.concatenate([shown, lower, upper, *(one[start:] for one in mx2), bounds])
+    low, high = (float(end(ends[np.isfinite(ends)])) for end in (np.min, np.max))
     room = 0.06 * (high - low)
     return {"range": [low - room, high + room]} if high > low else {}
 

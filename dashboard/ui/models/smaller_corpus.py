@@ -6,7 +6,7 @@ from pathlib import PurePath
 import streamlit as st
 
 from dashboard.session import analysis, state
-from dashboard.ui import upload
+from dashboard.ui import menu, upload
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 from mx2core.corpus.units.extract import file_of_units
@@ -24,7 +24,7 @@ def offer(seconds: float) -> None:
     n = fitting(whole, seconds)
     if n >= whole:
         return
-    label = _("Use a sample: {n} units").format(n=f"{n:,}")
+    label = _("Use a sample: {units}").format(units=menu.units(state.project().corpus, n))
     if st.button(label, key="on_a_sample", icon=":material/filter_alt:"):
         with problems.problem_box():
             open_sample(n)
