@@ -71,7 +71,7 @@ def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
         notice = None if p is not None else _("The models tie on every corpus, so nothing is decided.")
         test = _("Wilcoxon's signed-rank test")
     else:
-        p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
+        p = overall.answer_pvalue
         yes = _("The models differ on corpora like these")
         notice = None if overall.notice is None else problems.problem_text(overall.notice)
         test = _("Friedman's test")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, bootstrap, permutation_test
+from scipy.stats import binom, binomtest, bootstrap, permutation_test
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -139,6 +139,16 @@ def test_four_answers_of_fixed_models():
     assert open_.half_length_limit == open_.half_length == pytest.approx((test.upper - test.lower) / 2)
     nothing = mx.verdict(mx.inference.approximate_randomization_test(a, a, score=f1), margin=0.1)
     assert (nothing.answer, nothing.half_length) == ("undecided", None)
+
+
+@pytest.mark.parametrize(("n", "margin"), [(20, 0.16), (50, 0.061), (100, 0.031)])
+def test_models_at_the_margin_are_seldom_called_equivalent(n, margin):
+    # Where k answers of the better model alone decide, chances are those of k; by percentiles 7 to 13%.
+    wrong = 0.0
+    for k in range(1, 6):
+        test = mx.inference.approximate_randomization_test(np.ones(n), np.arange(n) >= k)
+        wrong += binom.pmf(k, n, margin) * mx.verdict(test, margin).equivalent
+    assert wrong <= 0.05
 
 
 @pytest.mark.parametrize(

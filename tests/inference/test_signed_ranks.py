@@ -46,6 +46,13 @@ def test_the_model_ahead_comes_first_and_wins_are_counted():
     assert pair.mean == pytest.approx(0.375)
 
 
+def test_the_order_of_a_pair_is_that_of_the_ranks_that_are_tested():
+    # One large win and fifteen small losses: the mean is ahead, the test rejects the other way.
+    [pair] = signed_rank_pairs({"A": [9, *(0.4 - k / 100 for k in range(15))], "B": [0.5] * 16})
+    assert (pair.a, pair.b, pair.wins, pair.losses) == ("B", "A", 15, 1)
+    assert pair.mean < 0 < pair.pvalue < 0.05
+
+
 def test_models_that_tie_everywhere_have_no_p():
     pairs = signed_rank_pairs({"a": [0.3, 0.5], "b": [0.1 + 0.2, 0.5], "c": [0.2, 0.1]})
     tied = next(pair for pair in pairs if {pair.a, pair.b} == {"a", "b"})

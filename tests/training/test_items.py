@@ -85,6 +85,41 @@ def test_clusters_epochs_and_tasks():
     assert found.tasks[0].holm == pytest.approx(2 * found.tasks[0].test.pvalue)
 
 
+def test_which_way_a_score_is_better_is_known_or_told():
+    losses = table().rename(columns={"score": "loss"})
+    found = mx.compare_items(losses, metric="loss")
+    assert (found.tasks[0].answer, found.terms) == ("B better", ("B", "A"))
+    assert found.tasks[0].test.mean == pytest.approx(-0.4)
+    assert mx.compare_items(table(), smaller_is_better=True).tasks[0].answer == "B better"
+    assert mx.compare_items(table(smaller_is_better=["true"] * N)).tasks[0].answer == "B better"
+    assert mx.compare_items(table()).tasks[0].answer == "A better"
+    with pytest.raises(ScoresError, match="disagree"):
+        mx.compare_items(losses, metric="loss", smaller_is_better=False)
+
+
+def test_the_command_takes_the_direction(printed, tmp_path):
+    table().to_csv(path := tmp_path / "items.csv", index=False)
+    assert "B is better than A" in printed("test", path, "--smaller-is-better")
+
+
+def test_an_item_is_in_one_cluster():
+    frame = table(cluster=[i // 10 for i in range(N)])
+    frame.loc[(frame.model == "B") & (frame.item == "q3"), "cluster"] = 5
+    with pytest.raises(ScoresError, match="Item q3 has two clusters"):
+        mx.compare_items(frame)
+
+
+def test_tasks_share_alpha_in_equivalence_and_in_plans():
+    frame = table()
+    frame.loc[frame.model == "B", "score"] = SCORES["A"]
+    frame.loc[(frame.model == "B") & (frame.item == "q3"), "score"] = 0.0
+    one = mx.compare_items(frame, margin=0.045)
+    ten = mx.compare_items(pd.concat([frame.assign(task=k) for k in range(10)]), margin=0.045)
+    assert one.tasks[0].equivalent
+    assert not any(task.equivalent for task in ten.tasks)
+    assert ten.planned(ten.tasks[0]).detectable() > one.planned(one.tasks[0]).detectable()
+
+
 def test_equivalent_within_a_margin():
     frame = table()
     frame.loc[frame.model == "B", "score"] = SCORES["A"]

@@ -89,7 +89,7 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     test = one.test
     return verdict_words.interval(
         answer.metric,
-        (answer.found.a, answer.found.b),
+        answer.found.terms,
         test.mean,
         level=test.level,
         lower=test.lower,
@@ -129,10 +129,10 @@ def _task_sentence(found: ItemComparison, one: TaskAnswer) -> str:
 def intervals(answer: ItemAnswer, key: str) -> None:
     """Differences with their intervals, task by task."""
     found = answer.found
-    name, tests = f"{found.a} − {found.b}", [(one.task, one.test) for one in found.tasks]
+    name, tests = " − ".join(found.terms), [(one.task, one.test) for one in found.tasks]
     rows = [(task or name, test.mean, test.lower, test.upper) for task, test in tests]
     alt = _("Mean difference of {a} and {b} with its intervals.").format(a=found.a, b=found.b)
-    figure = figures.differences(rows, answer.metric, (found.a, found.b), margin=found.margin)
+    figure = figures.differences(rows, answer.metric, found.terms, margin=found.margin)
     components.chart(figure, key, alt=alt)
 
 

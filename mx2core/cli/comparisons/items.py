@@ -10,12 +10,12 @@ from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
 from ..text import Report, lines, paragraphs, sentence
-from .question_options import gate
+from .question_options import direction, gate
 
 FORM = """
-A: {a}, B: {b}. Larger scores are better.
+A: {a}, B: {b}; {direction}.
 
-[tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f \
+[tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f {a}_ahead_by=test.mean:+.4f \
 error|standard=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm!v \
 p_(FDR)=discovery:.2g answer!t
 
@@ -37,8 +37,12 @@ def run(options: Namespace, files: list[str]) -> Report:
         alpha=options.alpha,
         alternative=options.alternative or "two-sided",
         margin=options.margin,
+        smaller_is_better=options.smaller_is_better,
     )
-    tasks = [{**plain(one), "answer": one.answer, "detectable": one.test.detectable()} for one in found.tasks]
+    tasks = [
+        {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
+        for one in found.tasks
+    ]
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
@@ -60,4 +64,5 @@ def _words(found: ItemComparison) -> dict[str, object]:
         named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
         answers.append(lines(named or answer, *found.meaning(one)))
     summary = sentence("{answer}.", answer=found.summary() if len(found.tasks) > 1 else None)
-    return {"summary": summary, "answers": paragraphs(*answers)}
+    way = direction(found.smaller_is_better)
+    return {"summary": summary, "answers": paragraphs(*answers), "direction": way}

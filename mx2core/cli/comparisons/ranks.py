@@ -107,9 +107,9 @@ def _overall(test: inference.FriedmanTest | None, n: int, alpha: float) -> objec
         return sentence(
             "Two models on {n} corpora; Friedman's test is for three or more, so see their pair below.", n=n
         )
-    if test.pvalue is None:
+    p = test.answer_pvalue
+    if p is None:
         return test.notice
-    p = test.f_pvalue if test.f_pvalue is not None else test.pvalue
     answer = term("the models differ on corpora like these")
     if p >= alpha:
         answer = term("undecided, which does not show that the models are equal")
@@ -117,7 +117,7 @@ def _overall(test: inference.FriedmanTest | None, n: int, alpha: float) -> objec
     told_apart = sentence("Friedman over {n} corpora: {answer} (alpha = {alpha:g}).", told)
     uncorrected = _forms(test.uncorrected, test.df) if test.uncorrected and test.tied else None
     return lines(
-        prose(told_apart, _forms(test, test.df), test.notice if test.f_statistic is None else None),
+        prose(told_apart, test.notice, _forms(test, test.df)),
         sentence("Without the correction for ties, as many textbooks print it: {forms}", forms=uncorrected),
     )
 

@@ -1,7 +1,7 @@
 """Scores of models on single items: a table, or the logs that programs for evaluating language models write.
 
 A table (CSV or JSON lines) has one row for an item and model: `item`, `model`, `score` and, where
-known, `cluster`, `epoch` (or `seed`) and `task`. Read as they are: `samples_*.jsonl` of
+known, `cluster`, `epoch` (or `seed`), `task` and `smaller_is_better`. Read as they are: `samples_*.jsonl` of
 lm-evaluation-harness, logs of Inspect (JSON, `.eval`), results of promptfoo (JSON), and a ZIP of such files.
 """
 
@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...files import Readable, is_frame, name_of, read_limited, way_in
-from ..table import check_complete, finite, table_rows
+from ...metrics import known_direction
+from ..table import StatedDirections, check_complete, finite, table_rows
 from .item_archives import inspect_log, item_files
 
 MAX_BYTES = 500_000_000
@@ -54,6 +55,12 @@ class ItemScores:
     rows: tuple[ItemScore, ...]
     notices: tuple[Notice, ...]
     metrics: tuple[str, ...] = ()  # scores that a log has, of which one was taken
+    metric: str = SCORE[0]  # the one that was taken
+    stated: bool | None = None  # whether a table says that smaller is better
+
+    def smaller_is_better(self, stated: bool | None = None) -> bool:
+        """By the metric, this table or what is `stated`; where nothing tells, larger scores are better."""
+        return bool(known_direction(self.metric, self.stated, stated))
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -74,7 +81,11 @@ class ItemScores:
             if row.task != task or row.model not in of:
                 continue
             of[row.model].setdefault(row.item, []).append(row.score)
-            cluster_of[row.item] = cluster_of.get(row.item) or row.cluster
+            known = cluster_of.setdefault(row.item, row.cluster)
+            if known is None:
+                cluster_of[row.item] = row.cluster
+            elif row.cluster not in (None, known):
+                raise ScoresError("Item {item} has two clusters.", item=row.item)
             if version_of.setdefault(row.item, row.version) != row.version:
                 raise ScoresError(
                     "Item {item} differs between the logs. Compare runs of one task and version.",
@@ -96,8 +107,8 @@ class ItemScores:
         missing = clusters.count(None)
         if 0 < missing < len(clusters):
             raise ScoresError("{count} items have no cluster, others have one.", count=missing)
-        known = None if missing else tuple(str(one) for one in clusters)
-        return _padded(of[a], items), _padded(of[b], items), known
+        given = None if missing else tuple(str(one) for one in clusters)
+        return _padded(of[a], items), _padded(of[b], items), given
 
     def run_means(self, model: str, task: str) -> NDArray[np.float64]:
         """Mean score of each epoch (or seed) that has every item of the task, shape (n_epochs,)."""
@@ -153,20 +164,24 @@ def read_item_scores(
     rows: list[ItemScore] = []
     notices: dict[str, Notice] = {}
     metrics: dict[str, None] = {}
+    taken: list[str] = []
+    directions = StatedDirections(name)
     for one in sources:
         file = name_of(one, name)
         data = read_limited(one, MAX_BYTES, file)
         path = Path(one) if isinstance(one, str | Path) else None
         for member, content in item_files(data, MAX_BYTES, file):
             inside = path if member is None else Path(member)
-            reader = _Reader(file if inside is None else inside.name, inside, metric)
+            reader = _Reader(file if inside is None else inside.name, inside, metric, directions)
             rows += reader.read(content)
             notices.update({str(notice): notice for notice in reader.notices})
             metrics.update(dict.fromkeys(reader.metrics))
+            taken.append(reader.taken)
     if not rows:
         raise ScoresError("The file has no scores.", file=name_of(sources[0], name) if sources else name)
     _check_once(rows)
-    return ItemScores(tuple(rows), tuple(notices.values()), tuple(metrics))
+    stated = next(iter(directions.by_metric.values()), None)
+    return ItemScores(tuple(rows), tuple(notices.values()), tuple(metrics), taken[0], stated)
 
 
 def has_item_scores(source: Readable) -> bool:
@@ -227,10 +242,14 @@ def _check_once(rows: list[ItemScore]) -> None:
 class _Reader:
     """One file; what it took among several possibilities is said in `notices`."""
 
-    def __init__(self, file: str | None, path: Path | None, metric: str | None) -> None:
+    def __init__(
+        self, file: str | None, path: Path | None, metric: str | None, directions: StatedDirections
+    ) -> None:
         self.file = file
         self.path = path
         self.metric = metric
+        self.taken = metric or SCORE[0]
+        self.directions = directions
         self.notices: list[Notice] = []
         self.metrics: list[str] = []
 
@@ -258,6 +277,7 @@ class _Reader:
                 needed = {"item": item, "model": model, "score": score}
                 missing = [name for name, value in needed.items() if value is None]
                 check_complete(missing, list(needed), self.file, line)
+            self.directions.note(self.taken, cells, line)
             yield ItemScore(
                 str(cells.get("task") or ""),
                 str(item),
@@ -292,6 +312,7 @@ class _Reader:
                 if taken is None:
                     raise ScoresError("The log has no score; name it.", file=self.file, line=line)
                 self._note_choice(taken, self.metrics)
+                self.taken = taken
             if filtered is None:
                 filtered = row.get("filter", "")
             if row.get("filter", "") != filtered:
@@ -317,6 +338,7 @@ class _Reader:
                 raise ScoresError("Sample {number} has no score {metric}.", number=number, metric=taken or "")
             if not self.metric:
                 self._note_choice(str(taken), list(scores))
+                self.taken = str(taken)
             value = scores[taken].get("value") if isinstance(scores[taken], dict) else scores[taken]
             metadata = sample.get("metadata") or {}
             yield ItemScore(

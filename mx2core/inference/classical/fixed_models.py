@@ -8,10 +8,11 @@ changes, and it changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri, stdtrit
 
 from ...arguments import check_finite, check_range, check_shape
 from ...brief import Tabular, frozen
@@ -31,7 +32,7 @@ class RandomizationTest(Tabular):
 
     difference: float  # score of A minus score of B
     pvalue: float | None
-    lower: float | None  # of the paired bootstrap, percentiles
+    lower: float | None  # of the paired bootstrap, expanded percentiles
     upper: float | None
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     variance: float | None  # of the difference over draws of the bootstrap
@@ -209,6 +210,7 @@ def approximate_randomization_test(
     ----------
     .. [1] Noreen (1989), Computer-intensive methods for testing hypotheses.
     .. [2] Yeh (2000), More accurate tests for the statistical significance of result differences.
+    .. [3] Hesterberg (2015), What teachers should know about the bootstrap.
 
     Examples
     --------
@@ -247,7 +249,9 @@ def approximate_randomization_test(
         ]
         together = np.concatenate(drawn)
         variance = float(together.var(ddof=1))
-        ends = np.quantile(together, [tail, 1 - tail, alpha, 1 - alpha])
+        differing = int((first != second).any(axis=1).sum())
+        outer, inner = (_expanded(one, differing) for one in (tail, alpha))
+        ends = np.quantile(together, [outer, 1 - outer, inner, 1 - inner])
         lower, upper, inner_lower, inner_upper = ends.tolist()
     return RandomizationTest(
         difference=difference,
@@ -267,6 +271,15 @@ def approximate_randomization_test(
         n_clusters=n,
         notice=notice,
     )
+
+
+def _expanded(tail: float, n: int) -> float:
+    """The tail of a percentile interval that has the width of a t interval of n numbers (Hesterberg 2015).
+
+    n: units on which the models differ. Others show nothing of the spread, and of few that differ percentiles
+    are too near: models at the margin were called equivalent in up to 13% at alpha = 5%.
+    """
+    return 0.0 if n < 2 else float(ndtr(sqrt(n / (n - 1)) * stdtrit(n - 1, tail)))
 
 
 def _check_runs(n_runs: int, seed: int) -> None:

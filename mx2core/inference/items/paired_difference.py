@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import nctdtrinc, stdtrit
 
 from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
@@ -64,19 +66,27 @@ class ItemTest(Tabular):
 
     def detectable(self, *, epochs: float | None = None) -> float:
         """The smallest true difference that is found in 80 % of cases."""
-        return self._quantiles() * self.error_with(self.n_items, epochs)
+        return self._detectable(self.n_items, epochs)
 
     def items_for(self, difference: float, epochs: float | None = None) -> int:
         """Items needed to find a true `difference` in 80 % of cases."""
         if not difference or not math.isfinite(difference):
             raise InputError("`difference` must be a number other than 0, found {found}.", found=difference)
-        return math.ceil((self._quantiles() * self.error_with(1, epochs) / abs(difference)) ** 2)
 
-    def _quantiles(self) -> float:
-        from scipy import stats
+        def enough(n: int) -> bool:
+            return self._detectable(n, epochs) <= abs(difference)
 
+        n = 2
+        while not enough(n):
+            n *= 2
+        return bisect_left(range(n), True, lo=n // 2, key=enough)
+
+    def _detectable(self, n_items: int, epochs: float | None) -> float:
+        """More items have more degrees of freedom, too."""
         one_sided = self.alpha / 2 if self.alternative == "two-sided" else self.alpha
-        return float(stats.norm.isf(one_sided) + stats.norm.ppf(POWER))
+        df = max(1.0, self.df * n_items / self.n_items)
+        errors = float(nctdtrinc(df, 1 - POWER, stdtrit(df, 1 - one_sided)))
+        return errors * self.error_with(n_items, epochs)
 
 
 def item_t_test(

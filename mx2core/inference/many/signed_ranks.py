@@ -45,7 +45,8 @@ def signed_rank_pairs(
     Returns
     -------
     tuple of SignedRankPair
-        The model that is ahead comes first in each pair; the smallest p-value first.
+        The model that is ahead by the ranks that are tested comes first in each pair, whatever its mean; the
+        smallest p-value first.
 
     Raises
     ------
@@ -73,10 +74,10 @@ def signed_rank_pairs(
     for first, second in combinations(names, 2):
         if control is not None and control not in (first, second):
             continue
-        ahead = float(rows[first].mean()) >= float(rows[second].mean())
-        a, b = (first, second) if ahead else (second, first)
-        differences = tied_differences(rows[a], rows[b])
-        tested.append((a, b, differences, _pvalue(differences)))
+        differences = tied_differences(rows[first], rows[second])
+        sign = 1 if _signed_sum(differences) >= 0 else -1
+        a, b = (first, second)[::sign]
+        tested.append((a, b, sign * differences, _pvalue(differences)))
     # A pair that ties everywhere cannot be rejected and still counts among the tests.
     adjusted = adjusted_pvalues([1.0 if p is None else p for *_, p in tested])
     pairs = [
@@ -92,6 +93,13 @@ def signed_rank_pairs(
         for (a, b, differences, p), value in zip(tested, adjusted, strict=True)
     ]
     return tuple(sorted(pairs, key=lambda pair: 2.0 if pair.pvalue is None else pair.pvalue))
+
+
+def _signed_sum(differences: np.ndarray) -> float:
+    """Ranks of the sizes where A is ahead, less those where B is."""
+    from scipy.stats import rankdata
+
+    return float(np.sign(differences) @ rankdata(np.abs(differences)))
 
 
 def _pvalue(differences: np.ndarray) -> float | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...brief import Tabular, frozen
 from ...errors import Notice
 from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
+from ...metrics import subtraction_order
 from .sequential_words import answer_headline
 
 
@@ -24,7 +27,7 @@ class TaskAnswer(Tabular):
     test: ItemTest
     holm: float | None  # p-value with the chance of any wrong rejection at alpha
     discovery: float | None  # p-value with the share of wrong rejections at alpha (Benjamini, Hochberg)
-    equivalent: bool  # within the margin, by two one-sided tests at alpha
+    equivalent: bool  # within the margin, by two one-sided tests; alpha is shared by Holm, too
     orders: tuple[StochasticOrder, StochasticOrder] | None = None  # of whole epochs: A above B, B above A
 
     @property
@@ -50,6 +53,12 @@ class ItemComparison(Tabular):
     margin: float | None
     tasks: tuple[TaskAnswer, ...]
     notices: tuple[Notice, ...]
+    smaller_is_better: bool = False
+
+    @property
+    def terms(self) -> tuple[str, str]:
+        """The difference is the score of the first of these minus that of the second."""
+        return subtraction_order(self.a, self.b, smaller=self.smaller_is_better)
 
     def summary(self) -> Notice:
         """The answer in one line, of several tasks together."""
@@ -72,11 +81,15 @@ class ItemComparison(Tabular):
         answer = None if task.test.pvalue is None else task.answer
         return answer_headline(answer, self.a, self.b, self.margin, equivalent=task.equivalent)
 
+    def planned(self, task: TaskAnswer) -> ItemTest:
+        """The test at the level that Holm's method leaves one of all tasks at worst."""
+        return replace(task.test, alpha=task.test.alpha / len(self.tasks))
+
     def meaning(self, task: TaskAnswer) -> tuple[Notice, ...]:
         """What it rests on, and what more items and epochs would buy."""
         if task.test.statistic is None:
             return (Notice("All differences are equal, so they have no interval."),)
-        return (*_precision(task.test), *_runs(self, task))
+        return (*_precision(self.planned(task)), *_runs(self, task))
 
 
 def _precision(test: ItemTest) -> list[Notice]:

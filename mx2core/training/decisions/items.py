@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from ...errors import ScoresError
 from ...exchange.scores.item_scores import ItemScores, read_item_scores
@@ -15,6 +16,7 @@ from ...inference.items.paired_difference import ItemTest, item_t_test
 from ...inference.items.stochastic_order import FEWEST, StochasticOrder, almost_stochastic_order
 from ...inference.many.multiple import adjusted_pvalues
 from ...inference.verdict import check_margin
+from ...metrics import oriented
 from .item_answers import ItemComparison, TaskAnswer
 
 
@@ -27,6 +29,7 @@ def compare_items(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
     margin: float | None = None,
+    smaller_is_better: bool | None = None,
 ) -> ItemComparison:
     """Compare two models by their scores on single items, such as questions of a benchmark.
 
@@ -38,13 +41,15 @@ def compare_items(
     source : str, Path, bytes, DataFrame, a list of such, or ItemScores
         As `read_item_scores` takes it.
     a, b : str, optional
-        Names of the models; by default the two there are. Larger scores are better.
+        Names of the models; by default the two there are.
     metric : str, optional
         The score to take, where a log has several.
     alpha, alternative
         As in `item_t_test`.
     margin : float, optional
         Differences below it do not matter; with it, the answer can be "equivalent".
+    smaller_is_better : bool, optional
+        Where neither the metric's name nor the table tells; larger scores are better if nothing does.
 
     Returns
     -------
@@ -66,13 +71,15 @@ def compare_items(
     if margin is not None:
         check_margin(margin)
     a, b = _two(scores, a, b)
+    smaller = scores.smaller_is_better(smaller_is_better)
     tests: list[tuple[str, ItemTest, tuple[float, float]]] = []
     for task in scores.tasks:
         in_task = {row.model for row in scores.rows if row.task == task}
         if not {a, b} <= in_task:
             continue
         first, second, clusters = scores.pair(a, b, task)
-        test = item_t_test(first, second, clusters=clusters, alpha=alpha, alternative=alternative)
+        ahead = oriented(first, smaller), oriented(second, smaller)
+        test = item_t_test(*ahead, clusters=clusters, alpha=alpha, alternative=alternative)
         means = (float(np.nanmean(first, axis=1).mean()), float(np.nanmean(second, axis=1).mean()))
         tests.append((task, test, means))
     if not tests:
@@ -82,6 +89,7 @@ def compare_items(
     known = [test.pvalue for _task, test, _means in tests if test.pvalue is not None]
     holm = iter(adjusted_pvalues(known).tolist() if known else ())
     discovery = iter(stats.false_discovery_control(known).tolist() if known else ())
+    alike = adjusted_pvalues([_equivalence_pvalue(test, margin) for _task, test, _means in tests])
     answers = tuple(
         TaskAnswer(
             task,
@@ -89,12 +97,12 @@ def compare_items(
             test,
             None if test.pvalue is None else next(holm),
             None if test.pvalue is None else next(discovery),
-            margin is not None and _is_within(test, margin),
-            _orders(scores, a, b, task, test),
+            bool(within < alpha),
+            _orders(scores, a, b, task, test, smaller=smaller),
         )
-        for task, test, means in tests
+        for (task, test, means), within in zip(tests, alike, strict=True)
     )
-    return ItemComparison(a, b, margin, answers, scores.notices)
+    return ItemComparison(a, b, margin, answers, scores.notices, smaller)
 
 
 def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
@@ -113,10 +121,10 @@ def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
 
 
 def _orders(
-    scores: ItemScores, a: str, b: str, task: str, test: ItemTest
+    scores: ItemScores, a: str, b: str, task: str, test: ItemTest, *, smaller: bool
 ) -> tuple[StochasticOrder, StochasticOrder] | None:
     """Almost stochastic order of runs both ways; None of models with few of them."""
-    first, second = scores.run_means(a, task), scores.run_means(b, task)
+    first, second = (oriented(scores.run_means(name, task), smaller) for name in (a, b))
     if min(len(first), len(second)) < FEWEST:
         return None
     alpha = test.alpha / 2 if test.alternative == "two-sided" else test.alpha
@@ -126,10 +134,8 @@ def _orders(
     )
 
 
-def _is_within(test: ItemTest, margin: float) -> bool:
-    from scipy import stats
-
-    if test.statistic is None:
-        return False
-    half = float(stats.t.isf(test.alpha, test.df)) * test.standard_error
-    return -margin < test.mean - half and test.mean + half < margin
+def _equivalence_pvalue(test: ItemTest, margin: float | None) -> float:
+    """Of the one-sided test at the nearer margin."""
+    if margin is None or test.statistic is None:
+        return 1.0
+    return float(stdtr(test.df, (abs(test.mean) - margin) / test.standard_error))
