@@ -69,7 +69,7 @@ def test_friedman_is_scipys_and_its_f_form(table):
 
 
 def test_few_corpora_are_judged_by_permutation():
-    # Printed tables have P(chi-square >= 4.667) = .194 and P(chi-square >= 6) = .028 of three models on three.
+    # Printed tables have P(chi-square >= 4.667) = .194, P(chi-square >= 6) = .028 of three models on three.
     alike, nearly = [[3, 3, 3], [2, 2, 2], [1, 1, 1]], [[3, 3, 3], [2, 2, 1], [1, 1, 2]]
     assert friedman(alike).answer_pvalue == pytest.approx(1 / 36, abs=0.005)
     found = friedman(nearly)
