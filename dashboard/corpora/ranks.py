@@ -73,7 +73,7 @@ def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
     else:
         p = overall.answer_pvalue
         yes = _("The models differ on corpora like these")
-        notice = None if overall.notice is None else problems.problem_text(overall.notice)
+        notice = problems.problem_text(overall.notice) if p is None and overall.notice else None
         test = _("Friedman's test")
     rejected = p is not None and p < alpha
     st.markdown("#### " + (yes if rejected else _("Undecided on these corpora")))

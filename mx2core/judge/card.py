@@ -211,9 +211,16 @@ def split_card(
     judged, standings = results[: len(chosen)], results[len(chosen) :]
     if n_single:  # those about groups stand beside splits of single units
         standings = compared(asked[:n_single], n_random=n_others) + standings
-    rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
+    # In 3 to 5 of 10 random splits one row or another is in a tail of 5%: all that are no labels share one.
+    n_large = len(chosen) if len(parts.validated) > 1 else 0
+    n_rows = n_large + sum(what != "smallest" for what, *_ in measured)
+    rows = [
+        row
+        for one, result in zip(chosen, judged, strict=True)
+        for row in _labels(one, result, parts, len(chosen), n_rows)
+    ]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
-        rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
+        rows.append(_row(corpus, parts, what, one, counts, result, duplicates, n_rows))
     tested = parts.validation if parts.test is None else [parts.names[parts.test]]
     rows = [replace(row, part=tested if row.what == "seen" else parts.validation) for row in rows]
     rows.sort(key=lambda row: list(KINDS).index(row.what))
@@ -257,20 +264,22 @@ def _measurements(
             yield "smallest", attribute, attribute.counts, SMALLEST
 
 
-def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[CardRow]:
+def _labels(
+    attribute: Attribute, judged: Judgement, parts: NamedParts, n_labels: int, n_rows: int
+) -> Iterator[CardRow]:
     """chi2/J: its mean over the units of the parts and, of several, the largest."""
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
     balanced = None if name == "length" else _balance_notice(parts.of_units(attribute.counts)[at], part)
     of_labels = LABELS_OF_LENGTH if name == "length" else KINDS["labels"]
     details = {"n_labels": len(attribute.labels), "parts": _part_values(parts, judged.values)}
-    for kind, standing, about in (
-        (of_labels, judged.mean, details),
-        (KINDS["largest"], judged.largest, {"part": part}),
+    for kind, standing, about, among in (
+        (of_labels, judged.mean, details, n_labels),
+        (KINDS["largest"], judged.largest, {"part": part}, n_rows),
     )[: len(judged.values)]:  # of one part the largest is the mean
-        designed = balanced if standing.place == "high" else None
+        designed = balanced if standing.place_among(among) == "high" else None
         word = "balanced" if designed else None
-        yield kind.row(standing, about, name=name, word=word, meaning=designed, part=part)
+        yield kind.row(standing, about, among=among, name=name, word=word, meaning=designed, part=part)
 
 
 def _balance_notice(counts: NDArray[np.int64], part: str) -> Notice | None:
@@ -292,6 +301,7 @@ def _row(
     counts: Any,
     result: Judgement,
     near: NearDuplicates,
+    n_rows: int,
 ) -> CardRow:
     if what == "smallest":
         assert attribute is not None
@@ -307,6 +317,7 @@ def _row(
         return kind.row(
             standing,
             details,
+            among=n_rows,
             word=word,
             meaning=meaning,
             points=round(100 * standing.value, 1),
@@ -315,7 +326,7 @@ def _row(
         means = np.bincount(parts.of_unit, weights=counts) / parts.sizes
         details["means"] = dict(zip(parts.names, means.tolist(), strict=True))
         told = [f"{part} {mean:.1f}" for part, mean in details["means"].items()]
-        return kind.row(standing, details, means=told)
+        return kind.row(standing, details, among=n_rows, means=told)
     if what == "documents":
         in_parts = parts.of_units(counts) > 0
         values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
@@ -323,11 +334,11 @@ def _row(
         if not values["n_cut"]:
             meaning = Notice("No document is cut.")
         word = None if values["n_cut"] else "whole"
-        return kind.row(standing, details | values, word=word, meaning=meaning, **values)
+        return kind.row(standing, details | values, among=n_rows, word=word, meaning=meaning, **values)
     assert attribute is not None
     if parts.test is not None:  # what a score is reported on
         standing = result.of_part(parts.validated.index(parts.test))
-    return kind.row(standing, details, name=attribute.name)
+    return kind.row(standing, details, among=n_rows, name=attribute.name)
 
 
 def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> CardRow:

@@ -121,17 +121,18 @@ class RowKind:
         standing: Standing,
         details: Mapping[str, Any],
         *,
+        among: int = 1,
         name: str | None = None,
         word: str | None = None,
         meaning: Notice | None = None,
         **values: Any,
     ) -> CardRow:
-        """The row of one split; `word` and `meaning` replace those of its standing."""
+        """The row of one split, `among` several that share the tail; `word` and `meaning` replace its own."""
         values = {"name": name, "value": standing.value, **values}
         if meaning is None:
             by_place = {"high": self.high, "low": self.low, "usual": self.usual}
-            meaning = Notice(by_place[standing.place].message, values)
-        word = word or ("typical" if standing.place == "usual" else standing.place)
+            meaning = Notice(by_place[standing.place_among(among)].message, values)
+        word = word or standing.place_among(among).replace("usual", "typical")
         return CardRow(self.what, name, standing, word, meaning, dict(details))
 
     @property

@@ -158,9 +158,8 @@ def verdict_of(
 
 def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
     """`labels`: rows, those that differ most first."""
-    far = [row for row in labels if row.standing.place_among(len(labels)) != "usual"]
     for word, place in _PLACES.items():
-        such = [row for row in far if row.word == word]
+        such = [row for row in labels if row.word == word]
         if such:
             return place, such[-1 if word == "low" else 0]
     return "typical", labels[0]

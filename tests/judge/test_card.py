@@ -120,6 +120,21 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
     assert card.rows[1].name == "length"
 
 
+def test_rows_of_random_splits_seldom_say_that_something_is_unusual():
+    """Rows share their tail as labels do: a row said so of half of all random splits beside "typical"."""
+    asked = {
+        "n_random": 200,
+        "near": near_duplicates(CORPUS),
+        "attributes": [LABEL, CORPUS.attribute("length")],
+    }
+    cards = [
+        split_card(CORPUS, NamedParts(parts.astype(np.int64), tuple("12345")), **asked)
+        for parts in random_parts([12] * 5, candidates=range(1000, 1040))
+    ]
+    unusual = sum(any(row.word in ("high", "low") for row in card.rows) for card in cards)
+    assert unusual / len(cards) < 0.3  # 20% is meant: labels and other rows, on two sides
+
+
 def test_near_duplicates_and_their_mean():
     found = near_duplicates(CORPUS)
     row = ROWS["near", None]
