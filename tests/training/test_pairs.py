@@ -11,7 +11,7 @@ from mx2core.errors import ScoresError
 from mx2core.exchange import ScoreTable
 from mx2core.inference import overall_level, sequential_t_test
 from mx2core.inference.out_of_fold.max_t import max_t_pvalues
-from mx2core.training import Question, Rule, decide, decide_pairs
+from mx2core.training import PairAnswer, Question, Rule, decide, decide_differences, decide_pairs
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
 CORPUS = mx.read_corpus("\n".join(["text,label", *TEXTS]).encode())
@@ -133,3 +133,11 @@ def test_models_that_make_no_pairs():
     with pytest.raises(ScoresError, match="needs 3 splits"):
         decide_pairs(scores(m=2))
     assert {one.better for one in decide_pairs(scores(m=4))} == {None}
+
+
+def test_an_answer_is_that_of_all_pairs_together():
+    ahead = np.tile(np.arange(80) % 3 > 0, (3, 1)) - 0.2 + np.arange(3)[:, None] / 50
+    decision = decide_differences(ahead, HALVES.masks, rule=Rule(stop="all"))
+    assert decision.answer == "A better"
+    answers = [PairAnswer(decision, decision.pvalue, adjusted).answer for adjusted in (0.01, 0.2, None)]
+    assert answers == ["A better", "undecided", "undecided"]

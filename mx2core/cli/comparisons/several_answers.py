@@ -126,8 +126,9 @@ def metric_report(
 def _row(answer: PairAnswer, more: str = "") -> dict[str, Any]:
     """What JSON has of one answer."""
     lower, upper = answer.decision.interval or (None, None)
-    made = picked_fields(answer.decision, f"a b mean m answer {more}")
-    return made | {"lower": lower, "upper": upper} | picked_fields(answer, "pvalue adjusted method better")
+    made = picked_fields(answer.decision, f"a b mean m {more}")
+    ends = {"lower": lower, "upper": upper}
+    return made | ends | picked_fields(answer, "answer pvalue adjusted method better")
 
 
 def _table(answers: Sequence[PairAnswer], more: str = "") -> Text:

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import chdtrc, ndtri
+from scipy.special import chdtrc, chdtri, ndtri, stdtr
 
 from ...arguments import check_shape
 from ...brief import Tabular, frozen
@@ -16,6 +16,7 @@ from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability, upper_point
 
 Floats = NDArray[np.float64]
+QUANTILES = 40  # of the variance between corpora, behind a prediction
 
 
 @frozen
@@ -93,6 +94,8 @@ def meta_analysis(
     .. [2] Paule & Mandel (1982), Consensus values and weighting factors.
     .. [3] Röver, Knapp & Friede (2015), Hartung-Knapp-Sidik-Jonkman approach and its modification for
        random-effects meta-analysis with few studies.
+    .. [4] Nagashima, Noma & Furukawa (2019), Prediction intervals for random-effects meta-analysis: the
+       variance between corpora has its confidence distribution, for an estimate alone is too small too often.
 
     Examples
     --------
@@ -115,16 +118,16 @@ def meta_analysis(
     k = len(values)
     if names is not None:
         check_shape("names", (len(names),), f"({k},)", ScoresError)
-    between = _variance_between(values, squares)
+    between = _variance_between(values, squares, k - 1)
     weights = 1 / (squares + between)
     mean = float((weights * values).sum() / weights.sum())
     # corpora that agree by chance are known no better than their variances say
     scale = max(1.0, float((weights * (values - mean) ** 2).sum() / (k - 1)))
     error = sqrt(scale / float(weights.sum()))
-    heterogeneity = _excess(0.0, values, squares) + k - 1
+    heterogeneity = _excess(0.0, values, squares, 0)
     tail = alpha / 2 if alternative == "two-sided" else alpha
     half = upper_point(tail, k - 1) * error
-    reach = upper_point(tail, k - 1) * sqrt(between + error**2)
+    further = _reach(values, squares, tail)
     pvalue = tail_probability(mean / error, k - 1, alternative)
     return MetaAnalysis(
         mean=mean,
@@ -152,23 +155,35 @@ def meta_analysis(
                 strict=True,
             )
         ),
-        lower_prediction=mean - reach,
-        upper_prediction=mean + reach,
+        lower_prediction=mean - further,
+        upper_prediction=mean + further,
     )
 
 
-def _excess(between: float, values: Floats, squares: Floats) -> float:
-    """Generalised Q less its expected value; falls as `between` grows."""
+def _excess(between: float, values: Floats, squares: Floats, expected: float) -> float:
+    """Generalised Q less the expected value; falls as `between` grows."""
     weights = 1 / (squares + between)
     mean = (weights * values).sum() / weights.sum()
-    return float((weights * (values - mean) ** 2).sum()) - (len(values) - 1)
+    return float((weights * (values - mean) ** 2).sum()) - expected
 
 
-def _variance_between(values: Floats, squares: Floats) -> float:
-    """The variance between corpora at which Q has its expected value, 0 if it has less already."""
-    if _excess(0.0, values, squares) <= 0:
+def _variance_between(values: Floats, squares: Floats, expected: float) -> float:
+    """The variance between corpora at which Q has the expected value, 0 if it has less already."""
+    if _excess(0.0, values, squares, expected) <= 0:
         return 0.0
-    most = float(np.ptp(values) ** 2) * len(values)
+    most = float(np.ptp(values) ** 2) * len(values) / min(expected, 1.0)
     from scipy.optimize import brentq  # here, because it takes long to import
 
-    return float(brentq(_excess, 0.0, most, args=(values, squares), xtol=1e-14 * most))
+    return float(brentq(_excess, 0.0, most, args=(values, squares, expected), xtol=1e-14 * most))
+
+
+def _reach(values: Floats, squares: Floats, tail: float) -> float:
+    """How far from the mean a further corpus is with a chance of `tail` on each side."""
+    from scipy.optimize import brentq
+
+    df = len(values) - 1
+    quantiles = chdtri(df, (np.arange(QUANTILES) + 0.5) / QUANTILES)
+    between = np.array([_variance_between(values, squares, one) for one in quantiles.tolist()])
+    scales = np.sqrt(between + 1 / (1 / (squares + between[:, None])).sum(axis=1))
+    most = upper_point(tail, df) * float(scales.max())
+    return float(brentq(lambda reach: stdtr(df, -reach / scales).mean() - tail, 0.0, most))

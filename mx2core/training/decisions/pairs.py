@@ -17,6 +17,7 @@ from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
 from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.unit_by_unit import checked_units
+from ...inference.verdict import Answer
 from ...partition import PartitionSet
 from ..scores.evaluation import Evaluation
 from ..scores.result import Comparison
@@ -52,6 +53,12 @@ class PairAnswer(Tabular):
         if self.decision.sequential is not None:
             return None if self.decision.answer is None else self.decision.answer == "A better"
         return None if self.adjusted is None else self.adjusted < self.decision.question.alpha
+
+    @property
+    def answer(self) -> Answer | None:
+        """That of the decision; what only a pair by itself would be called stays undecided."""
+        answer = self.decision.answer
+        return "undecided" if answer in ("A better", "B better") and not self.better else answer
 
 
 def decide_pairs(
