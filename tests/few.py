@@ -9,7 +9,11 @@ import pytest
 def few(names: str | tuple[str, ...], n: int, cases: Sequence[Any]) -> pytest.MarkDecorator:
     """Parametrize a test by the first `n` cases; those after them are slow."""
     later = [
-        pytest.param(*((case,) if isinstance(names, str) else case), marks=pytest.mark.slow)
+        pytest.param(
+            *getattr(case, "values", (case,) if isinstance(names, str) else case),  # those of a named case
+            id=getattr(case, "id", None),
+            marks=pytest.mark.slow,
+        )
         for case in cases[n:]
     ]
     return pytest.mark.parametrize(names, [*cases[:n], *later])

@@ -90,8 +90,6 @@ BAD = {
     "a band of no number": (built(WORDS, target=[np.nan]), "are not a band"),
     "a bound below 0": (built(WORDS, target=[-1]), "are not a band"),
     "more thresholds than attributes": (built(WORDS, target=[1, 1]), "2 thresholds for 1 attributes"),
-    "weights of other attributes": (built(WORDS, weights=[1, 1]), "`weights` must hold 1 positive numbers"),
-    "a negative weight": (built(WORDS, weights=[-1]), "`weights`"),
     "nothing to build for": (built(), "give counts"),
     "unknown target": (built(WORDS, target="best"), "found 'best'"),
     "unknown statistic": (

@@ -65,14 +65,12 @@ class Imbalances:
         draws: Draws,
         *,
         unavoidable: Floats,
-        weights: Floats,
     ) -> None:
         """`unavoidable` is how far the mean of chi2/J has to be from `mean`, in `sd`."""
         self._state = state
         self._mean, self._sd = mean, sd
         self._mean_aim = np.maximum(self.MEAN_AIM, unavoidable)
         self._mean_promise = np.maximum(self.MEAN_PROMISE, unavoidable)
-        self._importance = weights / weights.max()
         self._weight = self.MEAN_WEIGHT
         self._attribute = np.repeat(np.arange(len(state.n_labels)), state.n_labels + 1)
         variances = np.concatenate(
@@ -104,7 +102,7 @@ class Imbalances:
 
     def _mean_cost(self, means: Floats) -> Floats:
         excess: Floats = np.maximum(np.abs(means - self._mean) / self._sd - self._mean_aim, 0)
-        weighed: Floats = self._weight * self._importance * (excess * excess)
+        weighed: Floats = self._weight * (excess * excess)
         return weighed
 
     def cost(self) -> float:

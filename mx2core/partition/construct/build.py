@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ...errors import DesignError, InputError
+from ...errors import DesignError
 from ..attribute_measure import attribute_measure
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
@@ -83,8 +83,6 @@ def regularized_partitions(
     target: HalvesTarget | float | Sequence[Bound] | None = None,
     *,
     m_max: int = DEFAULT_M_MAX,
-    prefix: bool = False,
-    weights: Sequence[float] | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
     """m partitions into halves whose labels are distributed as wanted.
@@ -119,15 +117,10 @@ def regularized_partitions(
         which either may be None, or `Thresholds`, which are kept as the record of the set;
         a single number is the bound of all attributes. `Thresholds` of the measure "seen" or "seen_back"
         are of the seen share of their attribute; an attribute may be given twice, for both.
-        If not given, `default_target(m, prefix=prefix)`.
+        If not given, `default_target(m, prefix=False)`.
     m_max : int
         The largest m planned when the target is "floor"; other targets do not use it.
         A set made for a smaller one may be a little more alike.
-    prefix : bool
-        Whether a test may use the first k partitions alone, as a sequential test does.
-        Only the default target depends on it.
-    weights : sequence of float, optional
-        Importance of the attributes where they compete, above 0; equal if not given.
     report : callable, optional
         Called as report(done, total) from time to time; an exception it raises ends
         the construction at once.
@@ -143,7 +136,7 @@ def regularized_partitions(
         If m is too large, or beyond `m_max` at the floor, there are too few units, all halves are alike, or
         thresholds cannot be met; then the floor and the best found are named.
     InputError
-        If the counts or weights cannot be used.
+        If the counts cannot be used.
 
     References
     ----------
@@ -160,9 +153,8 @@ def regularized_partitions(
     tables = check_counts_list(counts_list)
     seed = check_seed(seed)
     m = _check_m(m, tables[0].shape[0])
-    importance = _check_weights(weights, len(tables))
     if target is None:
-        target = default_target(m, prefix=prefix)
+        target = default_target(m, prefix=False)
     bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
     if isinstance(target, str) and target not in TARGETS:
         raise DesignError(
@@ -179,7 +171,6 @@ def regularized_partitions(
         tables=[tables[k] for k in varied],
         names=[k + 1 for k in varied],
         laws=[laws[k] for k in varied],
-        weights=importance[varied],
         m=m,
         seed=seed,
         tick=_ticker(report),
@@ -204,7 +195,6 @@ class _Task:
     tables: list[csr_array]  # attributes in which halves differ
     names: list[int]  # their places in the list given, from 1
     laws: list[ReferenceLaw]
-    weights: Floats
     m: int
     seed: int
     tick: Tick
@@ -234,8 +224,8 @@ class _Task:
         return State([*self.tables, *(share.measure.table for share in self.shares)], pairs, rows)
 
     def matched(self, draws: Draws) -> MatchedPairs:
-        """MatchedPairs of units as alike as possible, the most important attribute first."""
-        order = sorted(range(len(self.tables)), key=lambda k: (-self.weights[k], -self.laws[k].n_labels, k))
+        """MatchedPairs of units as alike as possible, the attribute of most labels first."""
+        order = sorted(range(len(self.tables)), key=lambda k: (-self.laws[k].n_labels, k))
         return matched_pairs([self.tables[k] for k in order], draws)
 
 
@@ -255,12 +245,12 @@ def _lowest(task: _Task, draws: Draws) -> State:
     best: tuple[float, State] | None = None
     for repeated in (True, False):
         state = task.start(pairs, draws, repeated=repeated)
-        search(state, Sum(state, task.weights), draws, size=40, budget=2500, tick=task.tick)
+        search(state, Sum(state), draws, size=40, budget=2500, tick=task.tick)
         # The mean is low; now the largest values, which squares above the mean weigh more.
         upper = np.maximum(1.001 * least, state.divergence().mean(axis=0))
-        band = Band(state, np.zeros(len(least)), upper, 1 / np.sqrt(task.weights))
+        band = Band(state, np.zeros(len(least)), upper, np.ones(len(least)))
         search(state, band, draws, size=24 if task.m <= 40 else 12, budget=600, tick=task.tick)
-        excess = float(((state.divergence().max(axis=0) - least) * task.weights).max())
+        excess = float((state.divergence().max(axis=0) - least).max())
         if best is None or excess < best[0]:
             best = excess, state
         if excess < CLOSE_TO_FLOOR:
@@ -285,7 +275,7 @@ def _move_into_band(
         state,
         np.concatenate([lower, -unbounded]),
         np.concatenate([upper, unbounded]),
-        np.concatenate([task.sd / np.sqrt(task.weights), np.ones(n_shares)]),
+        np.concatenate([task.sd, np.ones(n_shares)]),
     )
     # With more partitions a move has more to keep in its band, and costs more to look at.
     size = 20 if task.m <= 40 else 10
@@ -309,9 +299,7 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
     pool = pooled_imbalances(task.tables, task.m, task.seed)
     for _ in range(MORE_ATTEMPTS if few_values else ATTEMPTS):
         state = task.start(random_pairs(task.n_units, draws), draws)
-        imbalances = Imbalances(
-            state, task.tables, task.mean, task.sd, pool, draws, unavoidable=unavoidable, weights=task.weights
-        )
+        imbalances = Imbalances(state, task.tables, task.mean, task.sd, pool, draws, unavoidable=unavoidable)
         if few_values:  # then the labels hardly leave another choice
             imbalances.weigh_means_first()
         masks = balance(state, task.tables, imbalances, draws, task.tick)
@@ -376,9 +364,7 @@ def _unreachable(task: _Task, upper: Floats, least: Floats) -> DesignError:
     k = int(np.argmax(least - upper))
     reached = least[k]
     if not one_label_per_unit(task.tables[k]):  # the floor is a bound then, which need not be attained
-        alone = replace(
-            task, tables=[task.tables[k]], names=[1], laws=[task.laws[k]], weights=np.ones(1), shares=()
-        )
+        alone = replace(task, tables=[task.tables[k]], names=[1], laws=[task.laws[k]], shares=())
         reached = divergence(_build_at_floor(alone), task.tables[k]).max()
     return DesignError(
         "The threshold {upper} of attribute {k} is below its floor {floor}; {m} partitions can reach "
@@ -475,17 +461,6 @@ def _check_planned(m: int, m_max: object, n_units: int) -> int:
     if m > value:
         raise DesignError("m={m} exceeds m_max={m_max}; pass m_max={m} from the start.", m=m, m_max=value)
     return min(value, _largest_m(n_units))
-
-
-def _check_weights(weights: Sequence[float] | None, n_attributes: int) -> Floats:
-    values = np.ones(n_attributes) if weights is None else np.asarray(weights, dtype=np.float64)
-    if values.shape != (n_attributes,) or not np.isfinite(values).all() or (values <= 0).any():
-        raise InputError(
-            "`weights` must hold {n} positive numbers, one per attribute; found {weights}.",
-            n=n_attributes,
-            weights=repr(weights),
-        )
-    return values
 
 
 def _check_bounds(

@@ -13,13 +13,11 @@ from .state import Floats, State
 
 
 class Sum:
-    """The sum of chi2/J over all partitions and attributes, weighted by attribute."""
+    """The sum of chi2/J over all partitions and attributes."""
 
-    def __init__(self, state: State, weights: Floats) -> None:
+    def __init__(self, state: State) -> None:
         self._state = state
-        per_column = np.concatenate(
-            [np.full(j + 1, w / j) for j, w in zip(state.n_labels, weights / weights.max(), strict=True)]
-        )
+        per_column = np.repeat(1 / state.n_labels, state.n_labels + 1)
         self._weights = state.whole_weights(state.weights * per_column)
 
     def refresh(self) -> None:
