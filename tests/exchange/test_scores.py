@@ -73,10 +73,16 @@ def test_any_order_semicolons_bom_capitals_and_further_columns():
     assert (read_scores(data).m, read_scores(data).models) == (2, ("B", "A"))
 
 
-@pytest.mark.parametrize("form", ["csv", "jsonl"])
-def test_usual_names_of_columns(form):
+@pytest.mark.parametrize(
+    ("form", "names"),
+    [
+        ("csv", ("model", "Split", "fold", "SCORE")),
+        ("csv", ("模型", "切分", "折", "得分")),
+        ("jsonl", ("model", "split", "fold", "score")),
+    ],
+)
+def test_usual_names_of_columns(form, names):
     """`split` and `score` where `partition` and `value` are absent, and no metric."""
-    names = ("model", "Split", "fold", "SCORE") if form == "csv" else ("model", "split", "fold", "score")
     records = [(model, i, k, value) for i, k, model, _metric, value in rows()]
     data = as_csv([names, *records])
     if form == "jsonl":

@@ -11,6 +11,7 @@ from ...errors import CorpusFormatError, Notice
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
 PIECE = 1 << 22  # bytes that a guess looks at
 SMALL = 1 << 16  # bytes decoded at a time: their memory is used again
+_NOT_ASCII = re.compile(r"[^\n]*[^\x00-\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 
 # The first bytes of files that people take for text, and what they are.
@@ -121,7 +122,7 @@ def refuse_binary(data: bytes, name: str) -> None:
 
 
 def _no_text(name: str, kind: str) -> CorpusFormatError:
-    return CorpusFormatError("this is not text ({kind}). Save it as UTF-8.", file=name, kind=kind)
+    return CorpusFormatError("this is not text ({kind}). Export it as CSV or .txt.", file=name, kind=kind)
 
 
 def check_codec(encoding: str, name: str) -> str:
@@ -167,9 +168,10 @@ def decodes(data: bytes, encoding: str) -> bool:
 
 
 def preview(data: bytes, encoding: str) -> str:
-    """The first characters on one line, for people to judge."""
-    start = data[: 8 * PREVIEW].decode(encoding, errors="ignore")
-    return " ".join(start.split())[:PREVIEW]
+    """The first characters on one line, from a line that shows the encoding, for people to judge."""
+    start = data[:SMALL].decode(encoding, errors="ignore")
+    telling = _NOT_ASCII.search(start)
+    return " ".join(start[telling.start() if telling else 0 :][: 8 * PREVIEW].split())[:PREVIEW]
 
 
 def _utf16_without_mark(data: bytes) -> list[str]:

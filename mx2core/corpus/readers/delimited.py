@@ -19,6 +19,7 @@ from ..columns.label_names import named_labels
 from ..columns.rows import MAX_COLUMNS
 from ..columns.tags import detect_schemes, evident_scheme, mark_several, mark_targets, split_labels
 from ..files.source import Source
+from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
 from ..spans.records import Record
 from ..spans.sentence_builder import Builder
@@ -37,7 +38,7 @@ class TableLayout:
 
     delimiter: str
     quote: str  # empty: cells stand as they are
-    header: bool
+    above: int  # rows above the first text: a header, and a title above it
     names: list[str]
     neutral: list[str]
     flags: tuple[int, ...]  # columns that say of one label each whether the text has it: 0 or 1
@@ -67,14 +68,16 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if not {"text", "word"} & set(names):
         raise column_names.no_column("text", names, source.name)
     builder = Builder()
-    rows = rows_of(source, layout)
-    if layout.header:
-        next(rows, None)
+    rows = body_of(source, layout)
     if "word" in names:
         _add_tagged(builder, rows, names, source)
     else:
         _add_texts(builder, rows, names, layout, source)
-    made = named_labels(detect_schemes(mark_targets(builder.sentences({}))), source)
+    titles = Unused()
+    for row in islice(rows_of(source.quiet(), layout), max(layout.above - 1, 0)):
+        titles.note(" ".join(filter(None, row.cells)), UnusedKind.OTHER, row.line)
+    sentences = builder.sentences({}, titles.notices())
+    made = named_labels(detect_schemes(mark_targets(sentences)), source)
     return mark_several(made, "label") if layout.flags else split_labels(made, source.options.single_label)
 
 
@@ -121,7 +124,7 @@ def _read_lists(source: Source, layout: TableLayout, columns: column_names.Colum
     """Rows some cells of which are written lists, as the records that they were."""
 
     def records() -> Iterator[Record]:
-        for number, row in enumerate(islice(rows_of(source, layout), int(layout.header), None), start=1):
+        for number, row in enumerate(body_of(source, layout), start=1):
             row = fitted(row, len(layout.neutral), source)
             data: dict[str, Any] = dict(zip(layout.neutral, row.cells, strict=True))
             for i in layout.lists:
@@ -158,8 +161,8 @@ def cells(head: Source) -> column_names.UnnamedCells:
 
 def cells_of(head: Source, layout: TableLayout, header: Sequence[str] | None) -> column_names.UnnamedCells:
     """Rows without their header; `header` are other names than the layout has."""
-    rows = islice(rows_of(head, layout), int(layout.header), None)
-    return column_names.UnnamedCells(layout.neutral, header or layout.names, (row.cells for row in rows))
+    rows = (row.cells for row in body_of(head, layout))
+    return column_names.UnnamedCells(layout.neutral, header or layout.names, rows)
 
 
 def plausibility(head: Source) -> float:
@@ -168,7 +171,7 @@ def plausibility(head: Source) -> float:
     if layout is None or len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
         return 0.0
     blank = sum(not line.strip() for line in head.first_lines()[:SAMPLE])
-    known = 0.15 if layout.header else 0.0
+    known = 0.15 if layout.above else 0.0
     return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
 
 
@@ -238,13 +241,15 @@ def _character(given: str, what: str, source: Source) -> str:
 
 def _try(source: Source, delimiter: str, quote: str) -> tuple[TableLayout | None, CorpusFormatError | None]:
     """A way of reading the first rows, and what breaks it."""
-    plain = TableLayout(delimiter, quote, False, [], [], (), 0.0)
+    plain = TableLayout(delimiter, quote, 0, [], [], (), 0.0)
     rows: list[list[str]] = []
     broken: CorpusFormatError | None = None
     try:
         rows.extend(row.cells for row in islice(rows_of(source.quiet(), plain), SAMPLE))
     except CorpusFormatError as problem:
         broken = problem
+    titled = source.options.header is not False and _is_title(rows)
+    rows = rows[titled:]
     named = len(rows[0]) if rows else 0
     if named > 1 and not any(cell.strip() for row in rows for cell in row[named:]):
         rows = [row[:named] for row in rows]  # empty cells behind the columns that have a name
@@ -262,7 +267,18 @@ def _try(source: Source, delimiter: str, quote: str) -> tuple[TableLayout | None
     share = widths[width] / len(rows)
     # Less likely than another way of reading that does not break.
     share *= 1.0 if broken is None else 0.9
-    return TableLayout(delimiter, quote, header, names, neutral, flags, share, lists), broken
+    above = titled + header
+    return TableLayout(delimiter, quote, above, names, neutral, flags, share, lists), broken
+
+
+def _is_title(rows: list[list[str]]) -> bool:
+    """Whether the first row is one cell above a row of names, as spreadsheets have it."""
+    if len(rows) < 2 or sum(bool(cell.strip()) for cell in rows[0]) > 1:
+        return False
+    names = [
+        column_names.text_name(cell.strip()) or column_names.token_name(cell.strip()) for cell in rows[1]
+    ]
+    return len(names) > 1 and all(map(str.strip, rows[1])) and any(names)
 
 
 def _name(
@@ -354,6 +370,11 @@ def _tokens(cells: dict[str, str], row: TextRow, source: Source) -> dict[str, li
                 name=name,
             )
     return tokens
+
+
+def body_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
+    """Records of the file below its header."""
+    return islice(rows_of(source, layout), layout.above, None)
 
 
 def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:

@@ -11,7 +11,7 @@ from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.sentence_builder import Builder
 from . import Format
-from .delimited import TableLayout, TextRow, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
+from .delimited import TableLayout, TextRow, body_of, cells_of, fitted, layout_of, layout_of_head, names_of
 
 SENTENCE = (
     *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
@@ -59,7 +59,7 @@ def _default_names(layout: TableLayout) -> list[str]:
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     layout = layout_of_head(head)
-    if layout is None or not layout.header or _sentence_column(layout) is None:
+    if layout is None or not layout.above or _sentence_column(layout) is None:
         return 0.0
     words = [column_names.token_name(name) for name in layout.neutral]
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
@@ -74,11 +74,8 @@ def _sentences(
     source: Source, layout: TableLayout, at: int, width: int
 ) -> Iterator[tuple[str, list[TextRow]]]:
     """The rows of each sentence, with its number."""
-    rows = rows_of(source, layout)
-    if layout.header:
-        next(rows, None)
     number, held = "", list[TextRow]()
-    for row in rows:
+    for row in body_of(source, layout):
         row = fitted(row, width, source)
         given = row.cells[at].strip()
         if held and given and given != number:

@@ -30,7 +30,7 @@ from ...metrics import as_text
 from ...partition import PartitionSet
 from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
-from .score_table import SPLIT
+from .score_table import CHINESE, SPLIT
 
 MAX_BYTES = 500_000_000
 FIXED_COLUMNS = ("model", "predicted")
@@ -91,7 +91,7 @@ def read_prediction_table(
         needed,
         guarded=("model", *IDS, column or ""),
         optional=(SEED, *IDS, *PLACES),
-        aliases={} if partitions is None else SPLIT,
+        aliases=CHINESE if partitions is None else SPLIT,
     ):
         if find is None:
             by, find = _joining(row, column, corpus, name)

@@ -36,8 +36,10 @@ from .search_results import is_search, score_rows
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")
-SPLIT = {"split": "partition"}  # where the column itself is absent
-ALIASES = {**SPLIT, "score": "value"}
+# Other names of columns, for where the column itself is absent.
+CHINESE = {"切分": "partition", "折": "fold", "模型": "model", "预测": "predicted"}
+SPLIT = {"split": "partition", **CHINESE}
+ALIASES = {**SPLIT, "score": "value", "指标": "metric", "得分": "value", "分数": "value"}
 UNNAMED = "score"  # what a metric without a name is called
 DEFAULTS = {"metric": UNNAMED}
 OPTIONAL = ("partitions", DIRECTION)  # and `SEED`
