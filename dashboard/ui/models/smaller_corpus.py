@@ -36,7 +36,7 @@ def offer_whole() -> None:
     project = state.project()
     past = project.readings.past
     whole = str(past[-1].get("source", "")) if past else ""
-    if whole and project.source.name == _name(whole, len(project.corpus)):
+    if whole and project.source.name.startswith(_stem(whole, len(project.corpus))):
         label = _("Back to {name}").format(name=inert(whole))
         if st.button(label, key="whole_again", icon=":material/undo:"):
             state.reopen_corpus()
@@ -44,9 +44,8 @@ def offer_whole() -> None:
             st.rerun()
 
 
-def _name(whole: str, n: int) -> str:
-    path = PurePath(whole)
-    return f"{path.stem}-{n}{path.suffix}"
+def _stem(whole: str, n: int) -> str:
+    return f"{PurePath(whole).stem}-sample{n}-seed"
 
 
 def fitting(whole: int, seconds: float) -> int:
@@ -58,11 +57,14 @@ def open_sample(n: int) -> None:
     """Read a sample in place of the corpus; undo brings the whole back. InputError if its file cannot be cut."""
     project = state.project()
     source, corpus = project.source, project.corpus
-    found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=state.chosen("seed", 0))
+    seed = state.chosen("seed", 0)
+    found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=seed)
     data = source.content()
     check_file(data, corpus)
     sample = file_of_units(data, corpus, chosen=found.of_unit == 0)
     margin = state.chosen("margin_asked", None)
-    upload.read(replace(source, name=_name(source.name, n), data=sample))
+    # What names the corpus, as a paper does, so says that it is a sample, and which.
+    name = f"{_stem(source.name, n)}{seed}{PurePath(source.name).suffix}"
+    upload.read(replace(source, name=name, data=sample))
     if margin is not None:  # of the same metric on the same texts
         state.choose("margin_asked", margin)

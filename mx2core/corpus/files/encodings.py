@@ -11,7 +11,7 @@ from ...errors import CorpusFormatError, Notice
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
 PIECE = 1 << 22  # bytes that a guess looks at
 SMALL = 1 << 16  # bytes decoded at a time: their memory is used again
-_NOT_ASCII = re.compile(r"[^\n]*[^\x00-\x7f]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 
 # The first bytes of files that people take for text, and what they are.
@@ -171,7 +171,8 @@ def preview(data: bytes, encoding: str) -> str:
     """The first characters on one line, from a line that shows the encoding, for people to judge."""
     start = data[:SMALL].decode(encoding, errors="ignore")
     telling = _NOT_ASCII.search(start)
-    return " ".join(start[telling.start() if telling else 0 :][: 8 * PREVIEW].split())[:PREVIEW]
+    begin = start.rfind("\n", 0, telling.start()) + 1 if telling else 0
+    return " ".join(start[begin : begin + 8 * PREVIEW].split())[:PREVIEW]
 
 
 def _utf16_without_mark(data: bytes) -> list[str]:
