@@ -43,7 +43,8 @@ def test_a_title_above_the_header_is_no_row():
     rows = "".join(f"text {i},{'ab'[i % 2]}\n" for i in range(30))
     corpus = read_corpus(f"Intents of May,\nutterance,intent\n{rows}".encode())
     plain = read_corpus(f"utterance,intent\n{rows}".encode())
-    assert len(corpus) == 30 and corpus.unit_ids == plain.unit_ids
+    assert len(corpus) == 30
+    assert corpus.unit_ids == plain.unit_ids
     assert ["Intents of May" in str(notice) for notice in corpus.notices] == [True]
 
 
