@@ -251,6 +251,22 @@ def test_each_student_may_have_a_part_which_is_drawn_again_for_the_marks(tmp_pat
     assert len(two.corpus) == 400
 
 
+@pytest.mark.parametrize(
+    ("key", "found", "right", "wrong"),
+    [
+        ("percentile", 0.02, (2, 4, 0.02, 0.04), (0.2, 0.5, 0.9, 7)),
+        ("percentile", 0.4, (40, 0.4, 42, 0.38), (0.5, 1, 44)),
+        ("percentile", 0.004, (0.4, 0, 0.004, 1), (0.1, 0.9, 5)),
+        ("divergence", 0.004, (0.004, 0.0), (0.4, 0.9)),
+        ("difference", 0.0004, (0.0004, 0.04), (0.02, 0.1, 0.9)),
+        ("lower", -0.0123, (-0.0123, -1.23), (0.0123, -0.5, 1.23)),
+    ],
+)
+def test_where_a_number_is_near_0_not_every_fraction_is_right_in_per_cent(key, found, right, wrong):
+    grades = [Grade("a.zip", given={key: given}, found={key: found}) for given in right + wrong]
+    assert [one.n_right for one in grades] == [1] * len(right) + [0] * len(wrong)
+
+
 def test_numbers_as_the_pages_show_them_are_right(lesson, good, tmp_path):
     """With as many digits; .02 beside it is wrong."""
     number, digits = STUDENTS[0], {"expected": 2, "divergence": 2, "difference": 4}

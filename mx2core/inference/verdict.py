@@ -30,7 +30,7 @@ class Verdict(Tabular):
     equivalent: bool  # the difference is smaller than the margin, whichever way
     margin: float | None
     pvalue: float | None  # of the test of a difference
-    equivalence_pvalue: float | None  # the larger of the two one-sided tests; None of fixed models
+    equivalence_pvalue: float | None  # the larger of the two one-sided tests; of fixed models about
     equivalence_interval: tuple[float, float] | None  # equivalent where it lies within the margin
     equivalence_level: float  # of that interval, 1 - 2 alpha
     half_length: float | None  # of the interval, now
@@ -86,32 +86,32 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     if test.pvalue is None or test.lower is None or test.upper is None:
         return Verdict("undecided", False, margin, None, None, None, level, None, None, None, ())
     half = (test.upper - test.lower) / 2
+    both = _equivalence_pvalue(test, margin)
     if isinstance(test, RandomizationTest):
-        difference, both, limit = test.difference, None, half
+        limit = half
         assert test.inner_lower is not None
         assert test.inner_upper is not None
         inner: tuple[float, float] | None = (test.inner_lower, test.inner_upper)
         equivalent = margin is not None and -margin < test.inner_lower and test.inner_upper < margin
     else:
-        difference, both = test.mean, _equivalence_pvalue(test, margin)
         inner = test.interval(level)
         equivalent = both is not None and both < test.alpha
         limit = half * sqrt(1 - test.splits / test.variance)
     answer: Answer
     if test.rejected:
-        answer = "A better" if difference > 0 else "B better"
+        answer = "A better" if test.mean > 0 else "B better"
     else:
         answer = "equivalent" if equivalent else "undecided"
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
     assert inner is not None
     assert test.variance is not None
     error = sqrt(test.variance)
-    asked = test.alternative == "two-sided" or (difference > 0) == (test.alternative == "greater")
+    asked = test.alternative == "two-sided" or (test.mean > 0) == (test.alternative == "greater")
     # lengths fall as 1 / sqrt(n): d - half = z_.8 se, and delta - half' = z_.9 se where A and B are equal
     # Of fewer units than there are .51 to .66 of corpora decided: a variance of few splits that says so is
     # mostly too small by chance (docs/results/further-units.md).
     least = test.n_units if isinstance(test, OutOfFoldTTest) else 0
-    to_show = _further(half + ndtri(POWER) * error, abs(difference), test.n_units, least) if asked else None
+    to_show = _further(half + ndtri(POWER) * error, abs(test.mean), test.n_units, least) if asked else None
     of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
     further = None if margin is None else _further(of_equal, margin, test.n_units, least)
     return Verdict(
@@ -127,12 +127,12 @@ def _further(needed: float, length: float, n_units: int, least: int = 0) -> int 
     return max(least, further) if further else 0
 
 
-def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:
+def _equivalence_pvalue(test: OutOfFoldTTest | RandomizationTest, margin: float | None) -> float | None:
     """The larger of both one-sided p-values."""
     if margin is None:
         return None
     sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
-    return max(side for side in sides if side is not None)
+    return max((side for side in sides if side is not None), default=None)
 
 
 def check_margin(margin: float) -> None:

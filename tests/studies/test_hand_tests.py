@@ -33,6 +33,14 @@ def test_the_ranks_of_the_notes():
     assert [row.rule for row in found.rows][:2] == ["Friedman F", "Friedman chi²"]
 
 
+def test_friedman_of_few_ranks_decides_by_random_orders_as_ranks_do():
+    """Of three corpora 7 of 36 orders rank models as far apart."""
+    nearly = {"x": [1, 1, 1], "y": [2, 2, 3], "z": [3, 3, 2]}
+    found = hand_test("friedman", table(corpus="abc", **nearly))
+    assert found.summary["f_pvalue"] < 0.05
+    assert not found.rejected
+
+
 def test_friedman_corrected_for_ties_is_scipys():
     rows = {name: rates(9, seed).round(1) for seed, name in enumerate("ABCD")}
     found = hand_test("friedman", table(corpus=range(9), **rows))

@@ -12,6 +12,7 @@ from mx2core.exchange import ScoreTable
 from mx2core.inference import overall_level, sequential_t_test
 from mx2core.inference.out_of_fold.max_t import max_t_pvalues
 from mx2core.training import PairAnswer, Question, Rule, decide, decide_differences, decide_pairs
+from mx2core.training.decisions.pairs import together
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
 CORPUS = mx.read_corpus("\n".join(["text,label", *TEXTS]).encode())
@@ -133,6 +134,19 @@ def test_models_that_make_no_pairs():
     with pytest.raises(ScoresError, match="needs 3 splits"):
         decide_pairs(scores(m=2))
     assert {one.better for one in decide_pairs(scores(m=4))} == {None}
+
+
+def test_equivalence_is_that_of_all_pairs_together():
+    """Of six pairs that differ by the margin one was called equivalent in 18% of corpora."""
+    alike = np.tile(np.where(np.arange(80) % 2, 0.15, -0.13), (3, 1))
+    asked, rule = Question(margin=0.04), Rule(stop="all")
+    decision = decide_differences(alike, HALVES.masks, question=asked, rule=rule)
+    assert decision.answer == "equivalent"
+    p = decision.verdict.equivalence_pvalue
+    assert 0.05 / 6 < p < 0.05
+    answers = [{one.answer for one in together([decision] * k)} for k in (1, 6)]
+    assert answers == [{"equivalent"}, {"undecided"}]
+    assert together([decision] * 2)[0].equivalence == pytest.approx(2 * p)
 
 
 def test_an_answer_is_that_of_all_pairs_together():

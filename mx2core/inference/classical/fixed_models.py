@@ -12,7 +12,7 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from ...arguments import check_finite, check_range, check_shape
 from ...brief import Tabular, frozen
@@ -46,6 +46,16 @@ class RandomizationTest(Tabular):
     n_units: int
     n_clusters: int
     notice: Notice | None
+    n_differing: int = 0  # units (or clusters) on which the models differ
+
+    def pvalue_of(self, value: float, alternative: Alternative) -> float | None:
+        """Of a difference of `value`, about: by t with the variance of the bootstrap."""
+        n = self.n_differing
+        if not self.variance or n < 2:
+            return None
+        statistic = (self.difference - value) / sqrt(self.variance * n / (n - 1))
+        sides = {"less": float(stdtr(n - 1, statistic)), "greater": float(stdtr(n - 1, -statistic))}
+        return sides.get(alternative, 2 * min(sides.values()))
 
     @property
     def mean(self) -> float:
@@ -229,6 +239,7 @@ def approximate_randomization_test(
     tail = alpha / 2 if alternative == "two-sided" else alpha
     exact = 2**n <= n_runs if n < 64 else False
     pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
+    differing = int((first != second).any(axis=1).sum())
     if np.array_equal(first, second):
         notice = Notice("The models agree on every unit, so nothing is decided.")
     else:
@@ -249,7 +260,6 @@ def approximate_randomization_test(
         ]
         together = np.concatenate(drawn)
         variance = float(together.var(ddof=1))
-        differing = int((first != second).any(axis=1).sum())
         outer, inner = (_expanded(one, differing) for one in (tail, alpha))
         ends = np.quantile(together, [outer, 1 - outer, inner, 1 - inner])
         lower, upper, inner_lower, inner_upper = ends.tolist()
@@ -270,6 +280,7 @@ def approximate_randomization_test(
         n_units=n_units,
         n_clusters=n,
         notice=notice,
+        n_differing=differing,
     )
 
 

@@ -245,8 +245,7 @@ def _friedman(table: AnswerTable, *, alpha: float, larger: bool) -> HandTest:
     if overall.tied and overall.statistic is not None and overall.pvalue is not None:
         tied = FriedmanForms(overall.statistic, overall.pvalue, overall.f_statistic, overall.f_pvalue)
         rows += _friedman_rows(", corrected for ties", tied, k, n, alpha)
-    # Without a finite F all corpora rank alike, and chi-square decides.
-    decided = next((row for row in rows if row.rejected is not None), None)
+    rows.sort(key=lambda row: row.rejected is None)  # without a finite F all corpora rank alike
     forms = overall.uncorrected
     summary: dict[str, float | None] = {
         "chi2": None if forms is None else forms.statistic,
@@ -257,9 +256,8 @@ def _friedman(table: AnswerTable, *, alpha: float, larger: bool) -> HandTest:
         "critical_difference": pairs.critical_difference,
         **{f"rank_{name}": rank for name, rank in zip(models, pairs.ranks, strict=True)},
     }
-    if decided is not None:
-        rows.sort(key=lambda row: row is not decided)
-    rejected = None if decided is None else decided.rejected
+    # By random orders where there are few ranks, not by the textbook's F.
+    rejected = None if overall.answer_pvalue is None else overall.answer_pvalue < alpha
     return HandTest("friedman", alpha, rejected, summary, tuple(rows), notices, nemenyi=pairs)
 
 

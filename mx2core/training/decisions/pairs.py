@@ -43,6 +43,7 @@ class PairAnswer(Tabular):
     adjusted: float | None  # the same for all tests together, by max-T or Holm; None while splits are awaited
     method: Literal["max-T", "Holm"] = "Holm"  # of that
     level: float | None = None  # below which `pvalue` is where `adjusted` is below alpha; None of Holm's
+    equivalence: float | None = None  # p-value of equivalence, all tests together, by Holm
 
     @property
     def better(self) -> bool | None:
@@ -57,8 +58,11 @@ class PairAnswer(Tabular):
     @property
     def answer(self) -> Answer | None:
         """That of the decision; what only a pair by itself would be called stays undecided."""
-        answer = self.decision.answer
-        return "undecided" if answer in ("A better", "B better") and not self.better else answer
+        answer, verdict = self.decision.answer, self.decision.verdict
+        if answer in (None, "undecided") or (self.better and answer != "equivalent"):
+            return answer
+        shared = self.equivalence is not None and self.equivalence < self.decision.question.alpha
+        return "equivalent" if shared and verdict is not None and verdict.equivalent else "undecided"
 
 
 def decide_pairs(
@@ -72,6 +76,8 @@ def decide_pairs(
     smaller_is_better: bool | None = None,
 ) -> tuple[PairAnswer, ...]:
     r"""Answer for every pair of models; the chance of any wrong "better" is at most alpha.
+
+    So is that of any wrong "equivalent".
 
     Parameters
     ----------
@@ -141,9 +147,13 @@ def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
         method = "max-T"
         adjusted = max_t_pvalues(known, units, two_sided=question.two_sided)
         levels = max_t_levels(known, units, question.alpha, two_sided=question.two_sided).tolist()
+    alike = [None if one.verdict is None else one.verdict.equivalence_pvalue for one in decisions]
+    together_alike = adjusted_pvalues([1.0 if p is None else p for p in alike]).tolist()
     return [
-        PairAnswer(found, p, None if p is None else float(shared), method, level)
-        for found, p, shared, level in zip(decisions, pvalues, adjusted, levels, strict=True)
+        PairAnswer(found, p, None if p is None else float(shared), method, level, equivalence)
+        for found, p, shared, level, equivalence in zip(
+            decisions, pvalues, adjusted, levels, together_alike, strict=True
+        )
     ]
 
 
