@@ -146,10 +146,10 @@ def test_comparisons_may_have_several_seeds():
     app.selectbox(key="preset_1_label").set_value("B").run()
     assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing
     app.selectbox(key="preset_0_label").set_value("svm").run()
-    assert "Start 12 trainings" in app.button(key="compare").label
+    assert "Start 20 trainings" in app.button(key="compare").label  # as many splits as the example has
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "3 centered splits; 3 seeds" in said(fine(app))
-    assert "Start 24 trainings" in app.button(key="compare").label
+    assert "5 random splits; 3 seeds" in said(fine(app))
+    assert "Start 40 trainings" in app.button(key="compare").label
 
 
 def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
