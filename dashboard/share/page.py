@@ -35,17 +35,17 @@ CARD = 720  # pixels: its words are as large as those of the page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """An answer, what it was found on, and the words result_of a methods section."""
+    """An answer, what it was found on, and the words of a methods section."""
 
     made: Decided | str  # or why there is none yet
     tested: Tested
     paragraphs: tuple[str, ...]  # the answer first
-    models: tuple[Model, ...] = ()  # result_of models trained here
+    models: tuple[Model, ...] = ()  # of models trained here
     shifted: Notice | None = None  # that how the splits were chosen matters for the lead
 
 
 def result_of(project: Project) -> Result | None:
-    """The answer that was asked for last; None where there are no scores result_of two models."""
+    """The answer that was asked for last; None where there are no scores of two models."""
     found = tested.scores(project)
     if found is None or not found.done:
         return None
@@ -71,7 +71,7 @@ def result_of(project: Project) -> Result | None:
 
 
 def item_result(project: Project) -> ItemAnswer | None:
-    """The answer result_of scores per item, where those are what is tested."""
+    """The answer of scores per item, where those are what is tested."""
     if not tested.has_items(project):
         return None
     choices = state.collect().choices
