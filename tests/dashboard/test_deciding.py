@@ -128,6 +128,17 @@ def test_looks_sides_and_comparisons_change_the_rule():
     assert level(said(fine(app))) == pytest.approx(0.05 / 3, rel=3e-3)
 
 
+def test_one_look_at_all_splits_does_not_hang_on_their_numbers():
+    answers = []
+    for order in (E, E[::-1]):
+        app = deciding("en", order)
+        assert "The order of splits matters here" in said(app)
+        app.selectbox(key="looks").set_value("all").run()
+        assert "The order of splits" not in said(fine(app))
+        answers.append(app.markdown[0].value)
+    assert answers[0] == answers[1]
+
+
 def test_a_worse_model_is_found_from_both_sides():
     app = one_sided(deciding("en", -0.02 - E))
     assert "is better, and" not in said(app)

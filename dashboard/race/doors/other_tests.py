@@ -165,7 +165,12 @@ def _mcnemar(both: BothRules) -> None:
 
 def _rules(answer: Answer) -> None:
     """What the out-of-fold test and both sequential rules say of the splits seen, in one table."""
-    rule, test, verdict, one = sequential_rule(), answer.test, answer.verdict, answer.differences
+    rule, test, verdict, one = (
+        sequential_rule(answer.tested.m),
+        answer.test,
+        answer.verdict,
+        answer.differences,
+    )
     better = _("{model} better")
     if answer.decision.one_split:
         said = problems.problem_text(answer.decision.headline)

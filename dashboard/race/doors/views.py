@@ -76,7 +76,7 @@ class BothRules:
 def both_rules(answer: Answer) -> BothRules:
     """The rule that decides and the other; beside a test of units, the rule with the looks chosen last."""
     decision, values, asked = answer.decision, answer.differences.values, answer.question
-    rule = decision.rule if decision.sequential is not None else sequential_rule()
+    rule = decision.rule if decision.sequential is not None else sequential_rule(answer.tested.m)
     if len(values) < rule.schedule[0]:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(len(values), 2),))
     test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))

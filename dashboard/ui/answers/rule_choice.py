@@ -23,6 +23,7 @@ SCHEDULES = {
     "three": (3, 7, 15),
     "late": (5, 10, 20),
     "once": (20,),
+    "all": (),  # once, when all there are to be are done
 }
 MOST_COMPARISONS = 60
 OUT_OF_FOLD = "out-of-fold"
@@ -71,32 +72,32 @@ def rules(*, units: bool) -> dict[str, str]:
     return ({OUT_OF_FOLD: _("out-of-fold")} if units else {}) | modes()
 
 
-def read(choices: Mapping[Any, Any], *, units: bool = False) -> tuple[Question, Rule]:
+def read(choices: Mapping[Any, Any], m: int, *, units: bool = False) -> tuple[Question, Rule]:
     """A sequential rule from kept choices; what cannot have been chosen is as usual.
 
-    `units` where the page also has the out-of-fold test to choose.
+    `m`: splits that are planned; `units` where the page also has the out-of-fold test to choose.
     """
     alpha, mode = choices.get("alpha"), choices.get("decides" if units else "mode")
     question = Question(
         alpha=alpha if alpha in ALPHAS else 0.05,
         alternative="greater" if choices.get("sides") == "greater" else "two-sided",
     )
-    return question, _rule(choices, "paper" if mode == "paper" else "overall")
+    return question, _rule(choices, "paper" if mode == "paper" else "overall", m)
 
 
-def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
+def _rule(choices: Mapping[Any, Any], test: Test, m: int) -> Rule:
     looks, count = choices.get("looks"), choices.get("comparisons")
     return Rule(
         test,
-        looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
+        looks=SCHEDULES[looks if looks in SCHEDULES else "every"] or (max(m, 2),),
         comparisons=count if isinstance(count, int) and 1 <= count <= MOST_COMPARISONS else 1,
     )
 
 
-def sequential_rule() -> Rule:
+def sequential_rule(m: int) -> Rule:
     """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
     choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
-    return _rule(choices, "overall")
+    return _rule(choices, "overall", m)
 
 
 def other(rule: Rule) -> Rule:
@@ -104,11 +105,15 @@ def other(rule: Rule) -> Rule:
     return replace(rule, test="paper" if rule.test == "overall" else "overall")
 
 
+def _words(looks: str) -> str:
+    return "m = " + schedule_words(SCHEDULES[looks]) if SCHEDULES[looks] else _("after all splits")
+
+
 def said() -> list[str]:
     """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
     schedule = state.among("looks", list(SCHEDULES), "every")
     count = state.choice("comparisons", 1)
-    words = ["m = " + schedule_words(SCHEDULES[st.session_state[schedule]])]
+    words = [_words(st.session_state[schedule])]
     if st.session_state[count] > 1:
         k = int(st.session_state[count])
         words.append(_("{k} comparisons").format(k=k))
@@ -119,7 +124,7 @@ def said() -> list[str]:
 
 def ask() -> None:
     """The widgets of a sequential rule; `said` is asked first."""
-    names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
+    names = {key: _words(key) for key in SCHEDULES}
     pick(_("Looks"), names, "looks", "every", help=_("Choose before seeing the scores."))
     st.number_input(
         _("Comparisons that share α"),

@@ -111,7 +111,7 @@ def put(
         if not _scale_known(tested, metric):
             question = replace(question, margin=None)
     else:
-        question, rule = test_rule.read(choices, units=units)
+        question, rule = test_rule.read(choices, tested.m, units=units)
     return question, rule, _look(tested, choices, question, rule, metric, (a, b), proposed)
 
 

@@ -51,6 +51,7 @@ FORM = """
 
 {side_tests}
 """
+ONCE = "`--mode fixed` looks once."
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
     option(
@@ -164,12 +165,13 @@ def run(options: Namespace) -> Report:
     first, second = subtraction_order(a, b, smaller=smaller)
     level = 100 * (1 - 2 * tested.level_per_look)
     looks = sentence(INTERVALS, looks=span(tested.looks), level=level)
+    once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
     return Report(
         FORM if holds is None else "{gate} {headline}.",
         decision,
         words={
             "gate": gate(options.require, holds),
-            "meaning": (*decision.meaning(), *decision.advice()),
+            "meaning": (*decision.meaning(), *decision.advice(), *once),
             "direction": direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
             "first": first,

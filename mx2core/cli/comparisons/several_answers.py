@@ -38,8 +38,7 @@ ANY_WRONG = (
     "intervals are those of single pairs."
 )
 SEQUENTIAL = (
-    "All {k} pairs share alpha. {promise} p is that of all splits: decide by the sequential test, or by Holm "
-    "if m was fixed beforehand, not by whichever rejects."
+    "All {k} pairs share alpha. {promise} p is that of all splits, by Holm only if m was fixed beforehand."
 )
 
 

@@ -29,6 +29,9 @@ Floats = NDArray[np.float64]
 NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
 PREDICTIONS = Notice("Predictions mostly decide sooner.")
+ORDER = Notice(
+    "The order of splits matters here; in one look at all of them, planned beforehand, it does not."
+)
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
@@ -190,13 +193,13 @@ class Decision(Tabular):
         return "splits" if self.m < FEWEST or self.more_splits() is None else "units"
 
     def advice(self) -> tuple[Notice, ...]:
-        """The next step in words; where the question is answered, why later splits have no say."""
-        if self.sequential is not None and self.answer and self.m < len(self.differences):
-            return (Notice("Later splits do not count: the first look that decides ends the test."),)
+        """The next step in words, and what a sequential rule hangs on."""
+        tested = self.sequential
+        order = (ORDER,) if tested is not None and tested.looks[0] < len(self.differences) else ()
         if self.next_step == "report":
-            return ()
+            return order
         hardly = PREDICTIONS if self.sequential is not None else self.more_splits()
-        return (() if hardly is None else (hardly,)) + (NEXT[self.next_step],)
+        return (*order, *(() if hardly is None else (hardly,)), NEXT[self.next_step])
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
