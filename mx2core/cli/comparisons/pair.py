@@ -165,13 +165,14 @@ def run(options: Namespace) -> Report:
     first, second = subtraction_order(a, b, smaller=smaller)
     level = 100 * (1 - 2 * tested.level_per_look)
     looks = sentence(INTERVALS, looks=span(tested.looks), level=level)
+    advice = decision.advice()
     once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
     return Report(
         FORM if holds is None else "{gate} {headline}.",
         decision,
         words={
             "gate": gate(options.require, holds),
-            "meaning": (*decision.meaning(), *decision.advice(), *once),
+            "meaning": (*decision.meaning(), *advice[:1], *once, *advice[1:]),
             "direction": direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
             "first": first,
