@@ -161,7 +161,7 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
 def test_without_a_split_it_is_asked_for(judge, corpus_file):
     status, _, said = judge(corpus_file)
     assert status == 1
-    assert "No column or file split (--split, --with)." in said
+    assert "Name a split: --split COLUMN or FILE, or --with FILE." in said
 
 
 def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):

@@ -100,6 +100,11 @@ def test_columns_called_by_their_names_are_taken_before_others():
         read_scores(b"split,split,fold,model,score\n1,1,1,A,.5\n")
 
 
+def test_a_western_file_is_not_read_as_chinese():
+    with pytest.raises(ScoresError, match="Save it as UTF-8"):
+        read_scores("partition,fold,model,value\n1,1,Größe,.5\n1,2,Größe,.6\n".encode("cp1252"))
+
+
 def test_other_metrics_may_have_any_value():
     data = b"partition,fold,model,metric,value\n1,1,A,perplexity,73.5\n1,2,A,perplexity,-1\n"
     assert read_scores(data).scores("A", "perplexity").tolist() == [[73.5, -1.0]]

@@ -13,6 +13,7 @@ PIECE = 1 << 22  # bytes that a guess looks at
 SMALL = 1 << 16  # bytes decoded at a time: their memory is used again
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_IN_A_WORD = re.compile(rb"(?<=[A-Za-z])[\xc0-\xff]{2,3}(?=[a-z])")  # as in Größe
 
 # The first bytes of files that people take for text, and what they are.
 MAGIC = (
@@ -83,9 +84,10 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
 
 
 def is_western(data: bytes) -> bool:
-    """Whether nearly all letters beyond ASCII stand alone, as é does; Chinese ones come in runs of bytes."""
+    """Whether nearly all letters beyond ASCII stand alone, as é does, or in a word; Chinese ones come in runs."""
     runs = list(map(len, _BEYOND_ASCII.findall(data[:PIECE])))
-    return 10 * runs.count(1) >= 9 * len(runs) > 0
+    western = runs.count(1) + len(_IN_A_WORD.findall(data[:PIECE]))
+    return 10 * western >= 9 * len(runs) > 0
 
 
 def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
