@@ -84,7 +84,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
 
 
 def is_western(data: bytes) -> bool:
-    """Whether nearly all letters beyond ASCII stand alone, as é does, or in a word; Chinese ones come in runs."""
+    """Whether nearly all letters beyond ASCII stand alone, as é, or in words; Chinese ones are in runs."""
     runs = list(map(len, _BEYOND_ASCII.findall(data[:PIECE])))
     western = runs.count(1) + len(_IN_A_WORD.findall(data[:PIECE]))
     return 10 * western >= 9 * len(runs) > 0
