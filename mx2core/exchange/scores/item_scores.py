@@ -27,6 +27,7 @@ MAX_BYTES = 500_000_000
 ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id")
 SCORE = ("score", "value", "correct")
 EPOCH = ("epoch", "seed", "run")
+PER_CENT = 20  # a score of a model from which another's of at most 1 may be a share of the same
 INSPECT = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
 BY_RUN = Notice("Logs without folders: models named by run.", plain=True)
 _SAMPLES = re.compile(  # with the model before it where the files of several were renamed into one folder
@@ -181,7 +182,22 @@ def read_item_scores(
         raise ScoresError("The file has no scores.", file=name_of(sources[0], name) if sources else name)
     _check_once(rows)
     stated = next(iter(directions.by_metric.values()), None)
-    return ItemScores(tuple(rows), tuple(notices.values()), tuple(metrics), taken[0], stated)
+    return ItemScores(tuple(rows), (*notices.values(), *_scales(rows)), tuple(metrics), taken[0], stated)
+
+
+def _scales(rows: list[ItemScore]) -> Iterator[Notice]:
+    """Of each task where one model's scores are shares, and another's are perhaps in per cent."""
+    reach: dict[str, dict[str, float]] = {}
+    for row in rows:
+        of_task = reach.setdefault(row.task, {})
+        of_task[row.model] = max(of_task.get(row.model, 0.0), abs(row.score))
+    for of_task in reach.values():
+        a, b = (least_or_most(of_task, key=of_task.__getitem__) for least_or_most in (min, max))
+        if of_task[a] <= 1 and of_task[b] >= PER_CENT:
+            yield Notice(
+                "Scores of {a} reach {low:g}, of {b} {high:g}: is it one scale?",
+                {"a": a, "low": of_task[a], "b": b, "high": of_task[b]},
+            )
 
 
 def has_item_scores(source: Readable) -> bool:
