@@ -129,14 +129,16 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
         )
     with words:
         if overall is not None and overall.statistic is not None:
-            f, k = overall.f_statistic, overall.df
+            f, k, p = overall.f_statistic, overall.df, overall.permutation_pvalue
+            components.metric(
+                _("Friedman, χ² form") if p is None else _("Friedman, by permutation"),
+                f"p {pvalue(overall.pvalue if p is None else p)}",
+                f"χ²({k[0]}) = {overall.statistic:.3g}",
+            )
             components.metric(
                 _("Friedman, F form"),
                 components.NOTHING if overall.f_pvalue is None else f"p {pvalue(overall.f_pvalue)}",
                 _("no finite value") if f is None else f"F({k[0]}, {k[1]}) = {f:.3g}",
-            )
-            components.metric(
-                _("Friedman, χ² form"), f"p {pvalue(overall.pvalue)}", f"χ²({k[0]}) = {overall.statistic:.3g}"
             )
             if overall.tied and overall.uncorrected is not None:
                 st.caption(_uncorrected(overall.uncorrected))
