@@ -139,7 +139,7 @@ def test_chain_with_one_look_is_a_t_probability(m):
 def test_chain_with_three_looks_against_a_double_integral(level):
     looks = (5, 10, 20)
     b = [(correction(m) * stats.t.isf(level, 2 * m - 1)) ** 2 / m for m in looks]
-    share = (np.arange(1000) + 0.5) / 1000  # midpoints on the scale of probability
+    share = (np.arange(3000) + 0.5) / 3000  # midpoints on the scale of probability
     x = stats.beta.ppf(share, 2.5, 2.5)[:, None]  # SS_5 / SS_10
     y = stats.beta.ppf(share, 5, 5)[None, :]  # SS_10 / SS_20
     q = np.minimum(b[2], np.minimum(y * b[1], x * y * b[0]))

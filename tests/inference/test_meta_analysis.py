@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
 import mx2core as mx
@@ -82,6 +83,15 @@ def test_rows_are_those_of_a_forest_plot():
         assert (row.lower, row.upper) == pytest.approx(tuple(frame.iloc[k][["ci_low", "ci_upp"]]))
     assert found.weights == pytest.approx(theirs.weights_rel_re, rel=1e-4)
     assert [row.corpus for row in mx.inference.meta_analysis(estimates, variances).rows][:2] == ["1", "2"]
+
+
+def test_where_corpora_agree_a_further_one_is_expected_as_near_as_the_mean():
+    for scale in (1.0, 1e-9):
+        for estimates in ([0.5, 0.5, 0.5], [0.5, 0.51, 0.49]):
+            found = mx.inference.meta_analysis(scale * np.array(estimates), 3 * [scale**2])
+            assert found.between == 0
+            reach = stats.t.isf(0.025, 2) * scale / np.sqrt(3)
+            assert found.upper_prediction - found.mean == pytest.approx(reach)
 
 
 @pytest.mark.slow
