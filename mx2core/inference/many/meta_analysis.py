@@ -185,7 +185,5 @@ def _reach(values: Floats, squares: Floats, tail: float) -> float:
     quantiles = chdtri(df, (np.arange(QUANTILES) + 0.5) / QUANTILES)
     between = np.array([_variance_between(values, squares, one) for one in quantiles.tolist()])
     scales = np.sqrt(between + 1 / (1 / (squares + between[:, None])).sum(axis=1))
-    most = (
-        2 * upper_point(tail, df) * float(scales.max())
-    )  # twice: half is the root if scales agree
+    most = 2 * upper_point(tail, df) * float(scales.max())  # twice: half is the root if scales agree
     return float(brentq(lambda reach: stdtr(df, -reach / scales).mean() - tail, 0.0, most, xtol=1e-12 * most))
