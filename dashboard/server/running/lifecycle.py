@@ -21,7 +21,6 @@ from mx2core.errors import Mx2Error
 from mx2core.training.run import process, scratch
 
 PROGRAMS = ("dashboard.main", "dashboard.locale.")  # run by themselves, not imported
-TURN = 0.001  # seconds that a thread computes while others wait: pages, beside large files that are read
 
 
 def settle() -> None:
@@ -36,7 +35,6 @@ def settle() -> None:
     # Streamlit holds uploads to the same limit while they arrive.
     config.set_option("server.maxUploadSize", asked.upload_mb)
     bursts.settle()
-    sys.setswitchinterval(TURN)
 
 
 def keep_on_path(folder: Path) -> None:
