@@ -14,5 +14,5 @@ from .units.conditions import SubsetChoice, subset_choices
 from .units.extract import file_of_units
 
 __all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus", "ReadOptions"]
-__all__ += ["detect", "encodings", "file_columns", "file_of_units", "pack_files", "read_corpus", "sample"]
+__all__ += ["detect", "encodings", "file_of_units", "read_corpus", "sample"]
 __dir__ = __all__.copy

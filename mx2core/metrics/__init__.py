@@ -6,7 +6,6 @@ from .chunks.counts import (
     correct_spans,
     label_counts,
     span_counts,
-    token_accuracy,
     unit_counts,
     unit_label_counts,
     unit_sums,
@@ -72,12 +71,8 @@ from .outputs.values import ranking_scores, regression_scores
 __all__ = ["METRICS", "AnswerTable", "PrecisionRecallF", "default_metric", "proposed_margin", "sample_table"]
 __all__ += ["scored", "smaller_is_better"]
 __all__ += ["class_scores", "confusion_matrix", "conlleval_report", "expected_cost", "precision_recall_f"]
-__all__ += ["label_set_scores", "vocabulary_recall"]
-__all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy"]
-__all__ += ["span_outcomes", "unit_counts"]
-__all__ += ["cost_curve", "cost_scores", "macro_area", "precision_recall_curve", "roc_curve"]
-__all__ += ["threshold_scores"]
-__all__ += ["number_scores", "rank_curve", "ranked_queries", "ranking_scores", "regression_scores"]
+__all__ += ["cost_scores", "label_set_scores", "span_outcomes", "threshold_scores"]
+__all__ += ["number_scores", "ranked_queries", "ranking_scores", "regression_scores"]
 __all__ += ["bias_variance", "bleu_scores", "segmentation_scores", "text_scores"]
-__all__ += ["convolution_part", "dense_part", "measured_machine", "model_cost", "part_table", "roof"]
+__all__ += ["dense_part", "model_cost", "roof"]
 __dir__ = __all__.copy

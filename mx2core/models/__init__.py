@@ -14,6 +14,5 @@ from .texts import gold_fields
 
 __all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier", "TextRegressor"]
 __all__ += ["Learner", "Material", "Model", "Prediction", "TrainingError"]  # for a model of one's own
-__all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "quick"]
-__all__ += ["with_seeds"]
+__all__ += ["all_presets", "presets", "proposed", "with_seeds"]
 __dir__ = __all__.copy

@@ -32,21 +32,11 @@ _FIRST = ("word", "pos", "position", "target")  # the order presets and CRF++ us
 
 
 def gold_column(corpus: Corpus, gold: str | None = None) -> str:
-    r"""Name of the column to be predicted: `gold`, or role, label or pos, the first there is.
+    """Name of the column to be predicted: `gold`, or role, label or pos, the first there is.
 
     `role:boundaries` are the tags of the roles without their labels, as in role
-    identification: where a chunk is, not what it is.
-
-    Raises
-    ------
-    InputError
-        If there is no such column, or it marks nothing that has boundaries.
-
-    Examples
-    --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.gold_column(corpus)
-    'pos'
+    identification: where a chunk is, not what it is. Raises InputError if there is no such column, or it
+    marks nothing that has boundaries.
     """
     columns = corpus.sentences.columns
     usual = [name for name in GOLD_COLUMNS if name in columns]
@@ -128,27 +118,11 @@ def _label(value: str) -> str:
 
 
 def feature_columns(corpus: Corpus, gold: str | None = None) -> tuple[str, ...]:
-    r"""Names of the columns a template may address, the usual ones first.
+    """Names of the columns a template may address, the usual ones first.
 
-    Parameters
-    ----------
-    corpus : Corpus
-    gold : str, optional
-        The column that is to be predicted; it is left out, as are `role` and `label`,
-        which hold answers too.
-
-    Returns
-    -------
-    tuple of str
-        `position` (before, target or after: where a token stands relative to the target
-        word) and `target` (the target word, on every token) are among them where the
-        corpus has target words.
-
-    Examples
-    --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.feature_columns(corpus)
-    ('word', 'pos')
+    What is to be predicted is left out, as are `role` and `label`, which hold answers too. Where the corpus
+    has target words, `position` (before, target or after: where a token stands relative to the target
+    word) and `target` (the target word, on every token) are among them.
     """
     columns = corpus.sentences.columns
     hidden = {"role", "label", "target", gold and base_column(corpus, gold)}

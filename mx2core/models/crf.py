@@ -211,34 +211,10 @@ class Features:
 def preview(
     template: FeatureTemplate, corpus: Corpus, *, sentence: int, columns: Sequence[str] | None = None
 ) -> list[tuple[str, tuple[str, ...]]]:
-    r"""What a template makes of one sentence of a corpus.
+    """What a template makes of one sentence, from 0: each token, with a feature for each U line.
 
-    Parameters
-    ----------
-    template : FeatureTemplate
-    corpus : Corpus
-    sentence : int
-        Counted from 0.
-    columns : sequence of str, optional
-        The columns that %x[row,column] counts through; those a template may address,
-        the usual ones first, by default.
-
-    Returns
-    -------
-    list of (token, features)
-        One row a token; a feature for each U line of the template.
-
-    Raises
-    ------
-    TemplateError
-        With line and column: a cell in a column that is not there.
-
-    Examples
-    --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
-    >>> mx.models.preview(template, corpus, sentence=0, columns=("word",))[0]
-    ('cat', ('U0:cat', 'U1:_B-1'))
+    `columns`: those that %x[row,column] counts through; by default those a template may address.
+    Raises TemplateError, with line and column, for a cell in a column that is not there.
     """
     names = tuple(columns) if columns is not None else feature_columns(corpus)
     model = CRF("preview", template, names)

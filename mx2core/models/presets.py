@@ -278,21 +278,10 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
 
 
 def quick(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
-    r"""Names of two presets that train in seconds, for a first comparison; the stronger one first.
+    """Names of two presets that train in seconds, for a first comparison; the stronger one first.
 
     Of tags averaged perceptrons with the features of A and of B, for a CRF takes many times as long; of
     texts a linear SVM and naive Bayes; of numbers those of `proposed`.
-
-    Parameters
-    ----------
-    corpus, gold
-        As in `presets`, which also says what raises.
-
-    Examples
-    --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> mx.models.quick(corpus)
-    ('perceptron', 'perceptron-B')
     """
     task = task_of(corpus, gold)
     if task == "numbers":

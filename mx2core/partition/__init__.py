@@ -34,16 +34,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MEASURES", "BalancedKFold", "Mx2Split", "PartitionSet", "Parts", "Thresholds"]
 __all__ += ["block_partitions", "random_partitions", "regularized_partitions", "selected_partitions"]
-__all__ += ["stratified_block_partitions"]
-__all__ += ["deal_parts", "default_target", "partition_report", "random_masks", "random_parts"]
-__all__ += ["random_sides"]
+__all__ += ["deal_parts", "partition_report", "random_masks", "stratified_block_partitions"]
 __all__ += ["divergence", "expected", "floor", "label_contributions", "percentiles", "random_divergences"]
-__all__ += ["reference_law"]
-__all__ += ["overlap_counts", "overlap_law", "score_halves", "select_bad", "select_good", "survival_curve"]
-__all__ += ["survivors"]
-__all__ += ["judge_measures", "judge_parts", "number_ranges"]
-__all__ += ["screened_partitions"]
-__all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]
+__all__ += ["judge_parts", "number_ranges", "overlap_law", "rank_candidates", "reference_law"]
+__all__ += ["screened_partitions", "select_bad", "select_good", "survival_curve", "survivors"]
 __dir__ = __all__.copy
 
 __getattr__ = lazy_names(__name__)

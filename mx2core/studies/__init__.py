@@ -16,10 +16,9 @@ from .table_files import table_bytes
 from .tables import ResultTable, tabulate
 from .template_lines import TemplateLines, leave_one_out, line_effects, template_lines
 
-__all__ = ["COMPLEXITY_TASKS", "DESIGNS", "HAND_TESTS", "SAMPLING_SCHEMES", "Resampling"]
-__all__ += ["complexity_curve", "design", "hand_sample", "hand_test", "overlap_variance", "sampling", "study"]
-__all__ += ["direction", "mean_shift", "paper_snr", "paper_table", "replicability", "spread_ratios"]
-__all__ += ["leave_one_out", "line_effects", "metric_intervals", "summarize", "template_lines"]
-__all__ += ["tabulate", "tabulate_methods"]
-__all__ += ["Scheme", "Study", "hand_tests_for", "run_study", "table_bytes"]
+__all__ = ["COMPLEXITY_TASKS", "DESIGNS", "SAMPLING_SCHEMES", "Resampling"]
+__all__ += ["complexity_curve", "design", "direction", "hand_test", "paper_table", "replicability"]
+__all__ += ["leave_one_out", "metric_intervals", "summarize", "template_lines"]
+__all__ += ["Scheme", "Study", "run_study", "sampling", "study", "table_bytes", "tabulate"]
+__all__ += ["tabulate_methods"]
 __dir__ = __all__.copy

@@ -77,28 +77,12 @@ FIGURES = {"identification": (2, 3), "labelling": (4, 5)}  # Figures 1 and 2: ta
 def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...] | None:
     """Signal-to-noise ratios from 5:5 to 9:1, as the paper's Figures 1 and 2 draw them.
 
-    Parameters
-    ----------
-    figure : "identification" or "labelling"
-        Of roles: Figure 1 and Table 3, or Figure 2 and Table 5.
-    of : str
-        "A", "B" or "A − B".
-    metric : str
-        Precision, recall or F1, also macro or weighted.
+    `figure`: "identification" or "labelling" of roles: Figure 1 and Table 3, or Figure 2 and Table 5.
+    `of`: "A", "B" or "A − B".
+    `metric`: precision, recall or F1, also macro or weighted; of any other it is None: the paper has no
+    accuracy, and its 准确率 is precision.
 
-    Returns
-    -------
-    tuple of float, or None
-        None of any other metric: the paper has no accuracy, and its 准确率 is precision.
-
-    Raises
-    ------
-    InputError
-        If there is no such figure or model.
-
-    Examples
-    --------
-    >>> [round(snr, 1) for snr in mx.studies.paper_snr("identification", "A", metric="f1")]
+    >>> [round(snr, 1) for snr in paper_snr("identification", "A", metric="f1")]
     [146.0, 131.2, 127.6, 99.9, 59.8]
     """
     if figure not in FIGURES or of not in (A, B, DIFFERENCE):

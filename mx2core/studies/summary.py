@@ -104,27 +104,10 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
 
 
 def spread_ratios(scores: ArrayLike, baseline: ArrayLike, *, how: Resampling | None = None) -> Ratios:
-    """Spreads and signal-to-noise ratios of a scheme over those of a baseline.
+    """Spreads and signal-to-noise ratios of a scheme over those of a baseline, drawn independently.
 
-    Parameters
-    ----------
-    scores, baseline : array_like of float
-        As in `summarize`, of splits that were drawn independently of each other.
-    how : Resampling, optional
-
-    Returns
-    -------
-    Ratios
-        A kind of spread that one of the two lacks is None; so is that of sets of
-        unequal numbers of splits.
-
-    Examples
-    --------
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> how = mx.studies.Resampling(n_resamples=100)
-    >>> found = mx.studies.spread_ratios(scores, 2 * scores, how=how)
-    >>> round(found.one_score.snr.value, 4)
-    1.0
+    Scores as in `summarize`. A kind of spread that one of the two lacks is None; so is that of sets of
+    unequal numbers of splits.
     """
     how = how or Resampling()
     first, second = check_scores(scores), check_scores(baseline)
@@ -139,27 +122,10 @@ def spread_ratios(scores: ArrayLike, baseline: ArrayLike, *, how: Resampling | N
 
 
 def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.95) -> Shift:
-    """Shift of the mean against random halves of the same corpus.
+    """Shift of the mean against random halves of the same corpus; scores as in `summarize`.
 
     Welch's interval of the difference of two means: repetitions of either scheme are
     independent of each other and of those of the other scheme, and their spreads differ.
-
-    Parameters
-    ----------
-    scores, random_scores : array_like of float
-        As in `summarize`.
-    level : float
-
-    Returns
-    -------
-    Shift
-
-    Examples
-    --------
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> found = mx.studies.mean_shift(scores + 0.01, scores)
-    >>> found.shift.lower < 0.01 < found.shift.upper
-    True
     """
     scheme, random = check_scores(scores), check_scores(random_scores)
     a, b = scheme.mean(axis=(1, 2)), random.mean(axis=(1, 2))

@@ -122,32 +122,9 @@ def line_effects(
     metric: str | None = None,
     alpha: float = 0.05,
 ) -> TemplateLines:
-    r"""What each line adds, from a comparison of the models of `leave_one_out`.
+    """What each line of a model adds, from a finished comparison of the models of `leave_one_out`.
 
-    Parameters
-    ----------
-    comparison : Comparison
-        With all its folds finished.
-    model : CRF
-        The one with all lines.
-    partitions : PartitionSet
-    metric : str, optional
-    alpha : float
-        That all lines share.
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `unit_differences` and `decide_differences`.
-
-    Examples
-    --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
-    >>> model = mx.models.all_presets(corpus)[3].model
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> compared = mx.compare(corpus, mx.studies.leave_one_out(model), partitions=halves, n_workers=0)
-    >>> [row.line for row in mx.studies.line_effects(compared, model, partitions=halves).rows]
-    ['U00:%x[-1,0]', 'U01:%x[0,0]', 'U02:%x[1,0]']
+    `alpha` is what all lines share; errors as of `unit_differences` and `decide_differences`.
     """
     check_alpha(alpha)
     metric = metric or default_metric(comparison.main_metrics)

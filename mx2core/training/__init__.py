@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from .scores.result import Comparison
 
 __all__ = ["Comparison", "CorpusFile", "Decision", "Evaluation", "Experiment", "ExperimentJob"]
-__all__ += ["FoldFailure", "FoldResult", "ItemComparison", "ModelUse", "OutOfFoldPredictions", "PairAnswer"]
+__all__ += ["FoldFailure", "FoldResult", "ItemComparison", "OutOfFoldPredictions", "PairAnswer"]
 __all__ += ["PlannedTest", "Progress", "Question", "Rule", "Run", "SeenScore", "SteadyUnit", "TaskAnswer"]
 __all__ += ["answer_table", "compare", "compare_candidates", "compare_estimators", "compare_items"]
 __all__ += ["cross_val_predict", "decide", "decide_differences", "decide_metrics", "decide_pairs"]
-__all__ += ["differences_by_group", "evaluate", "fixed_model_score", "fixed_models_test", "margin_for"]
-__all__ += ["memory_of", "model_uses", "on_executor", "open_experiment", "read_fixed_predictions"]
+__all__ += ["differences_by_group", "evaluate", "fixed_model_score", "fixed_models_test"]
+__all__ += ["memory_of", "on_executor", "open_experiment", "read_fixed_predictions"]
 __all__ += ["read_predictions", "read_values", "run_experiment", "same_in_every_split", "seen_scores"]
 __all__ += ["side_by_side", "unit_clusters", "unit_differences", "unit_groups", "write_predictions"]
 __dir__ = __all__.copy

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from seqeval.metrics import accuracy_score
 from seqeval.metrics.sequence_labeling import precision_recall_fscore_support
 
 from mx2core.errors import ScoresError
@@ -14,7 +13,6 @@ from mx2core.metrics import (
     label_counts,
     precision_recall_f,
     span_counts,
-    token_accuracy,
     unit_counts,
 )
 from mx2core.schemes import spans
@@ -100,13 +98,7 @@ def test_segmentation_counts_words():
 def test_every_token_a_chunk_makes_f_the_accuracy():
     gold, predicted = [["B-X", "O", "I-X", "O"]], [["B-X", "O", "O", "O"]]
     counts = span_counts(read(gold, scheme="plain"), read(predicted, scheme="plain"))
-    assert float(precision_recall_f(*counts).f) == token_accuracy(columns(gold)[0], columns(predicted)[0])
-
-
-@given(tags=tagged_twice())
-def test_token_accuracy_is_seqevals(tags):
-    gold, predicted = columns(tags[0])[0], columns(tags[1])[0]
-    assert token_accuracy(gold, predicted) == pytest.approx(accuracy_score(*tags), abs=1e-15)
+    assert float(precision_recall_f(*counts).f) == 0.75
 
 
 def test_nothing_to_count():
@@ -114,12 +106,6 @@ def test_nothing_to_count():
     assert span_counts(nothing, nothing).tolist() == [0, 0, 0]
     assert label_counts(nothing, nothing).tolist() == [[0, 0, 0], [0, 0, 0]]
     assert unit_counts(nothing, nothing, starts=np.zeros(1, dtype=np.int64)).shape == (0, 3)
-    assert token_accuracy(np.zeros(0, np.int32), np.zeros(0, np.int32)) == 0.0
-
-
-def test_columns_of_different_length_are_refused():
-    with pytest.raises(ScoresError, match="found 2 and 1"):
-        token_accuracy(np.zeros(2, np.int32), np.zeros(1, np.int32))
 
 
 # Precision, recall and F: worked numbers, scikit-learn's formula, the 0/0 convention.

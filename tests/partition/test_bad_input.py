@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.partition import METHODS, PartitionSet
+from mx2core.partition import METHODS, PartitionSet, random_sides
 
 from .shapes import roles, words
 
@@ -105,7 +105,7 @@ BAD = {
         "must have shape",
     ),
     "a side of all units": (
-        lambda: mx.partitions.random_sides(60, 60, candidates=[0]),
+        lambda: random_sides(60, 60, candidates=[0]),
         "`n_first` must lie in",
     ),
     "nothing survives": (

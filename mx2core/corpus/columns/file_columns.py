@@ -44,31 +44,12 @@ def file_columns(
 ) -> tuple[FileColumn, ...]:
     r"""Every column of a file, with values from its beginning; of several files those of the first.
 
-    Parameters
-    ----------
-    data : bytes
-        The whole file.
-    name : str
-        For messages.
-    format, encoding, columns
-        As for `read_corpus`; told from the file if not given.
-    **options
-        `delimiter`, `quote` and `header`, as for `read_corpus`; others change no column.
+    In file order, and empty where the format says itself what stands where. Options as for `read_corpus`;
+    only `delimiter`, `quote` and `header` of the others change a column. Raises CorpusFormatError if the
+    beginning cannot be cut into columns, or `columns` does not fit them.
 
-    Returns
-    -------
-    tuple of FileColumn
-        In file order. Empty where the format says itself what stands where.
-
-    Raises
-    ------
-    CorpusFormatError
-        If the beginning cannot be cut into columns, or `columns` does not fit them.
-
-    Examples
-    --------
     >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
-    >>> [column.name for column in mx.corpus.file_columns(data, columns=["text", "_"])]
+    >>> [column.name for column in file_columns(data, columns=["text", "_"])]
     ['text', '_']
     """
     members = unpacked(data, name, MAX_BYTES)

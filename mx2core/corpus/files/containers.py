@@ -112,18 +112,9 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
 
 
 def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str, bytes]:
-    r"""Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
+    """Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
 
-    Raises
-    ------
-    CorpusFormatError
-        If two have one name, or all together have more than `max_bytes`.
-
-    Examples
-    --------
-    >>> name, data = mx.corpus.pack_files([("train.txt", b"a\tN\n"), ("dev.txt", b"b\tV\n")], 10_000)
-    >>> len(mx.read_corpus(data, columns=["word", "pos"]))
-    2
+    Raises CorpusFormatError if two have one name, or all together have more than `max_bytes`.
     """
     name = joined_name(name for name, _ in files)
     check_size(sum(len(data) for _, data in files), max_bytes, name, CorpusFormatError)

@@ -87,29 +87,8 @@ def bootstrap_score(
 ) -> BootstrapScore:
     """The score of a model that no split changes, with a bootstrap interval over units.
 
-    Parameters
-    ----------
-    counts : array_like of float, shape (n_units,) or (n_units, k)
-        What it adds on each unit.
-    score, clusters, n_runs, seed
-        As in `approximate_randomization_test`.
-    level : float
-        Of the interval.
-
-    Returns
-    -------
-    BootstrapScore
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `approximate_randomization_test`.
-
-    Examples
-    --------
-    >>> right = np.array([[1], [1], [0], [1], [0], [1]])
-    >>> round(mx.inference.bootstrap_score(right).score, 4)
-    0.6667
+    `counts`: what it adds on each unit, shape (n_units,) or (n_units, k). All else, and what raises, as in
+    `approximate_randomization_test`.
     """
     check_level(level)
     _check_runs(n_runs, seed)
@@ -127,24 +106,8 @@ def resampled_sums(
 ) -> Floats:
     """Sums of counts over units (or clusters) that are drawn with replacement, (n_runs, k).
 
-    Several scores, or those of two models side by side, are functions of one such array.
-
-    Parameters
-    ----------
-    counts : array_like of float, shape (n_units, k)
-    clusters, n_runs, seed
-        As in `bootstrap_score`, which draws the same units.
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `approximate_randomization_test`.
-
-    Examples
-    --------
-    >>> sums = mx.inference.resampled_sums(np.array([[1, 1], [0, 1], [1, 1]]))
-    >>> sums.shape, float(sums[:, 1].max())
-    ((10000, 2), 3.0)
+    The units are those that `bootstrap_score` draws. Several scores, or those of two models side by side,
+    are functions of one such array.
     """
     _check_runs(n_runs, seed)
     values, _, _ = _check_counts(counts, counts, clusters)
@@ -154,18 +117,9 @@ def resampled_sums(
 def wilson_interval(k: float, n: float, *, level: float = 0.95) -> tuple[float, float]:
     """Wilson's interval of a proportion, k of n independent items.
 
-    Raises
-    ------
-    InputError
-        If the level is not possible.
+    Wilson (1927), Probable inference, the law of succession, and statistical inference.
 
-    References
-    ----------
-    .. [1] Wilson (1927), Probable inference, the law of succession, and statistical inference.
-
-    Examples
-    --------
-    >>> [round(end, 4) for end in mx.inference.wilson_interval(8, 10)]
+    >>> [round(end, 4) for end in wilson_interval(8, 10)]
     [0.4902, 0.9433]
     """
     check_level(level)

@@ -204,31 +204,9 @@ def error_threshold(n_units: int, claimed: float, *, alpha: float = 0.05) -> Err
     Textbooks define the threshold as the largest rate e with P(X > claimed n; e) < alpha, X the errors on n
     units. It bounds the true rate, and is held against the test error all the same: a model that errs just
     as claimed stays below it more often than alpha. The exact binomial test does not.
+    Zhou (2016), Machine learning (in Chinese), section 2.4.1.
 
-    Parameters
-    ----------
-    n_units : int
-        Units of the test set.
-    claimed : float
-        The error rate, between 0 and 1.
-    alpha : float
-
-    Returns
-    -------
-    ErrorThreshold
-
-    Raises
-    ------
-    InputError
-        If there is no unit, or `claimed` or `alpha` is not possible.
-
-    References
-    ----------
-    .. [1] Zhou (2016), Machine learning (in Chinese), section 2.4.1.
-
-    Examples
-    --------
-    >>> found = mx.inference.error_threshold(100, 0.1)
+    >>> found = error_threshold(100, 0.1)
     >>> found.threshold_error > found.alpha > found.exact_error
     True
     """

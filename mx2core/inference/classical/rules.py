@@ -301,7 +301,7 @@ RULES = {one.key: one for one in _ALL}
 def rated_rules() -> dict[str, TestKind]:
     """Those of `RULES` whose rates follow from correlations of scores.
 
-    >>> sorted(set(mx.inference.RULES) - set(mx.inference.rated_rules()))
+    >>> sorted(set(RULES) - set(rated_rules()))
     ['conservative z', 'k-fold z within', 'nested', 'out-of-fold', 'out-of-fold conservative']
     """
     return {key: one for key, one in RULES.items() if one.rates is not None}

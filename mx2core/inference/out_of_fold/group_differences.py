@@ -111,23 +111,7 @@ def group_differences(
 def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Units on which A is ahead in every split, and those on which B is; the clearest first.
 
-    Parameters
-    ----------
-    differences, masks : array_like, shape (m, n_units)
-        As in `out_of_fold_t_test`.
-
-    Returns
-    -------
-    tuple of two ndarrays of int
-        Numbers of units.
-
-    Examples
-    --------
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> first, second = mx.inference.steady_units(ahead, masks)
-    >>> first[:3].tolist()
-    [0, 7, 14]
+    `differences` and `masks`, shape (m, n_units), as in `out_of_fold_t_test`.
     """
     values, _ = checked_units(differences, masks)
     scale = float(np.abs(values).max())

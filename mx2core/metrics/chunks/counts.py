@@ -15,58 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemes import Spans
-from ..known_answers import unpaired
 
 
 def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
-    """Chunks found, invented and missed.
+    """Chunks found, invented and missed (tp, fp, fn), shape (3,).
 
-    Parameters
-    ----------
-    gold, predicted : Spans
-        Chunks of the same tokens. Their `labels` may differ; labels are compared as
-        words, not as codes.
-
-    Returns
-    -------
-    ndarray of int, shape (3,)
-        tp, fp, fn.
-
-    Examples
-    --------
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.span_counts(gold, predicted).tolist()
-    [1, 1, 1]
+    Labels are compared as words, not as codes.
     """
     tp = int(correct_spans(gold, predicted).sum())
     return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
 
 
 def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None = None) -> NDArray[np.int64]:
-    """Chunks found, invented and missed, label by label.
+    """tp, fp, fn of each of `labels`, those of `gold` if not given, shape (n_labels, 3).
 
-    Parameters
-    ----------
-    gold, predicted : Spans
-        As in `span_counts`.
-    labels : sequence of str, optional
-        Rows of the result; `gold.labels` by default. Chunks with other labels are not
-        counted, so pass all labels where a tagger may predict one that gold lacks.
-
-    Returns
-    -------
-    ndarray of int, shape (n_labels, 3)
-        tp, fp, fn of each label.
-
-    Examples
-    --------
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.label_counts(gold, predicted, labels=("PER", "LOC")).tolist()
-    [[1, 0, 0], [0, 1, 1]]
+    Chunks with other labels are not counted, so pass all labels where a tagger may predict one that gold
+    lacks.
     """
     rows = {label: row for row, label in enumerate(gold.labels if labels is None else labels)}
     return _group_counts(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
@@ -75,29 +39,10 @@ def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None 
 def unit_counts(
     gold: Spans, predicted: Spans, *, starts: NDArray[np.int64], units: NDArray[np.int64] | None = None
 ) -> NDArray[np.int64]:
-    """Chunks found, invented and missed, unit by unit.
+    """tp, fp, fn of each unit, shape (n_units, 3); the sum over units is `span_counts`.
 
-    Parameters
-    ----------
-    gold, predicted : Spans
-        As in `span_counts`.
-    starts : ndarray of int, shape (n_sentences + 1,)
-        First token of each sentence, then n_tokens.
-    units : ndarray of int, shape (n_sentences,), optional
-        Unit of each sentence, 0 .. n_units-1; each sentence its own unit by default.
-
-    Returns
-    -------
-    ndarray of int, shape (n_units, 3)
-        tp, fp, fn of each unit; the sum over units is `span_counts`.
-
-    Examples
-    --------
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.unit_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
-    [[1, 0, 0], [0, 1, 1]]
+    `starts`: first token of each sentence, then n_tokens.
+    `units`: unit of each sentence, 0 .. n_units-1; each sentence its own unit by default.
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     return _group_counts(gold, predicted, of_gold, of_predicted, n_units)
@@ -171,35 +116,6 @@ def unit_sums(
         np.concatenate([of_predicted, of_gold]), np.concatenate([answers, missed]), n_units
     ).astype(np.float64)
     return total
-
-
-def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> float:
-    """Share of tokens whose tag is right; 0 when there are no tokens.
-
-    Parameters
-    ----------
-    gold, predicted : ndarray of int, shape (n_tokens,)
-        Tag of each token, as codes into the same values.
-
-    Returns
-    -------
-    float
-        0 to 1.
-
-    Raises
-    ------
-    ScoresError
-        If the two arrays differ in length.
-
-    Examples
-    --------
-    >>> mx.metrics.token_accuracy(np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2]))
-    0.75
-    """
-    if gold.shape != predicted.shape:
-        raise unpaired(len(gold), len(predicted))
-    right: NDArray[np.bool_] = gold == predicted
-    return float(right.mean()) if len(right) else 0.0
 
 
 def _units_of(

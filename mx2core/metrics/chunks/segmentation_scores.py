@@ -127,9 +127,9 @@ def segmentation_scores(
 def longest_match(text: str, vocabulary: Collection[str], *, backward: bool = False) -> list[str]:
     """Cut a text by taking the longest known word each time, a single letter where none is known.
 
-    >>> mx.metrics.longest_match("研究生命", {"研究", "研究生", "生命"})
+    >>> longest_match("研究生命", {"研究", "研究生", "生命"})
     ['研究生', '命']
-    >>> mx.metrics.longest_match("研究生命", {"研究", "研究生", "生命"}, backward=True)
+    >>> longest_match("研究生命", {"研究", "研究生", "生命"}, backward=True)
     ['研究', '生命']
     """
     if backward:
@@ -192,31 +192,9 @@ class VocabularyRecall:
 
 
 def vocabulary_recall(gold: Spans, predicted: Spans, is_known: NDArray[np.bool_]) -> VocabularyRecall:
-    """How many of the gold words are found, apart for known and unknown ones.
+    """How many of the gold words are found, apart for those known from training, (n_gold,), and unknown ones.
 
-    Parameters
-    ----------
-    gold, predicted : Spans
-        Words of the same text.
-    is_known : ndarray of bool, shape (n_gold,)
-        Whether the word occurs in the training set.
-
-    Returns
-    -------
-    VocabularyRecall
-
-    References
-    ----------
-    .. [1] Sproat & Emerson, The first international Chinese word segmentation bakeoff,
-       2003.
-
-    Examples
-    --------
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.vocabulary_recall(gold, predicted, np.array([True, False])).known
-    1.0
+    Sproat & Emerson, The first international Chinese word segmentation bakeoff, 2003.
     """
     recalled = correct_spans(predicted, gold)
     n_known = int(is_known.sum())

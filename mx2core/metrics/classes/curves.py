@@ -74,25 +74,9 @@ def roc_curve(
 ) -> Curve:
     """True positive rate (y) against false positive rate (x); `area` is the AUC.
 
-    Parameters
-    ----------
-    positive : ndarray of bool, shape (n_items,)
-        Whether an item is of the class.
-    scores : ndarray of float, shape (n_items,)
-        The larger, the likelier of the class.
-    weights
-        As in `counts_above`.
+    Raises ScoresError if all items are of the class, or none is, or as `counts_above`.
 
-    Raises
-    ------
-    ScoresError
-        If all items are of the class, or none is, there are no items, the arrays differ in
-        length or a score is not finite.
-
-    Examples
-    --------
-    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
-    >>> mx.metrics.roc_curve(positive, scores).area
+    >>> roc_curve(np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])).area
     1.0
     """
     above = counts_above(positive, scores, weights=weights)
@@ -101,12 +85,10 @@ def roc_curve(
 
 
 def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
-    """Precision (y) against recall (x); `area` is the average precision.
-
-    Parameters and errors as in `roc_curve`.
+    """Precision (y) against recall (x); `area` is the average precision. Errors as in `roc_curve`.
 
     >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
-    >>> round(mx.metrics.precision_recall_curve(positive, scores).area, 4)
+    >>> round(precision_recall_curve(positive, scores).area, 4)
     1.0
     """
     above = counts_above(positive, scores)
@@ -125,27 +107,8 @@ def cost_curve(
 
     Each threshold on the scores is a line: false negative rate times x plus false
     positive rate times 1 - x. The curve is the lowest of them at every x, trivial
-    classifiers included.
-
-    Parameters
-    ----------
-    positive, scores
-        As in `roc_curve`, which also says what raises.
-    n_points : int
-        Points from x = 0 to x = 1.
-    weights
-        As in `counts_above`.
-
-    References
-    ----------
-    .. [1] Drummond & Holte, Cost curves: an improved method for visualizing classifier
-       performance, Machine Learning 65, 2006.
-
-    Examples
-    --------
-    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
-    >>> mx.metrics.cost_curve(positive, scores, n_points=5).x.tolist()
-    [0.0, 0.25, 0.5, 0.75, 1.0]
+    classifiers included. Errors as in `roc_curve`. Drummond & Holte, Cost curves: an improved method for
+    visualizing classifier performance, Machine Learning 65, 2006.
     """
     roc = roc_curve(positive, scores, weights=weights)
     x = np.linspace(0, 1, n_points)
@@ -154,19 +117,10 @@ def cost_curve(
 
 
 def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: Area) -> float:
-    """Mean area under one curve a class, of the classes that occur among the items; NaN without any.
+    """Mean AUC, or average precision, of the classes that occur among the items; NaN without any.
 
-    Parameters
-    ----------
-    gold : ndarray of int, shape (n_items,)
-    class_scores : ndarray of float, shape (n_items, n_classes)
-    kind : "roc" or "precision_recall"
-        Whether to average the AUC, or the average precision.
-
-    Examples
-    --------
     >>> chances = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
-    >>> mx.metrics.macro_area(np.array([0, 1, 0]), chances, kind="roc")
+    >>> macro_area(np.array([0, 1, 0]), chances, kind="roc")
     1.0
     """
     curve = {"roc": roc_curve, "precision_recall": precision_recall_curve}[kind]

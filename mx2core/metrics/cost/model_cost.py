@@ -267,24 +267,10 @@ class MeasuredMachine:
 
 
 def measured_machine(seconds: float = 1.0) -> MeasuredMachine:
-    """Multiply matrices and copy memory for about so many seconds in all.
+    """Multiply matrices and copy memory for about so many seconds in all, above 0 and at most 30.
 
-    What other programs do meanwhile makes the numbers smaller: measure on a quiet machine.
-
-    Parameters
-    ----------
-    seconds : float
-        Above 0, at most 30. Three rounds of each are done in any case, which takes a tenth of a second.
-
-    Raises
-    ------
-    ScoresError
-        If `seconds` is not possible.
-
-    Examples
-    --------
-    >>> mx.metrics.measured_machine(0.05).peak > 1e6
-    True
+    Three rounds of each are done in any case, which takes a tenth of a second. What other programs do
+    meanwhile makes the numbers smaller: measure on a quiet machine.
     """
     check_range("seconds", seconds, f"(0, {MOST_SECONDS:g}]", ScoresError)
     began = perf_counter()

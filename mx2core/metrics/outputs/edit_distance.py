@@ -6,26 +6,12 @@ from collections.abc import Hashable, Sequence
 
 
 def edit_distance(right: Sequence[Hashable], text: Sequence[Hashable]) -> int:
-    """Levenshtein distance of two sequences of tokens.
+    """Levenshtein distance of two sequences of tokens: the fewest insertions, deletions and replacements.
 
-    Parameters
-    ----------
-    right, text : sequence
-        Words, letters or other tokens; a string is its letters.
-
-    Returns
-    -------
-    int
-        Insertions, deletions and replacements, as few as there can be.
-
-    References
-    ----------
     .. [1] Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals, 1966.
     .. [2] Hyyrö, A bit-vector algorithm for computing Levenshtein and Damerau edit distances, 2003.
 
-    Examples
-    --------
-    >>> mx.metrics.edit_distance("the cat sat".split(), "a cat sat down".split())
+    >>> edit_distance("the cat sat".split(), "a cat sat down".split())
     2
     """
     if not right:

@@ -127,15 +127,9 @@ class RankCurve:
 def rank_curve(relevance: ArrayLike, scores: ArrayLike, *, exponential: bool = False) -> RankCurve:
     """The places of one query; sums of `gain` over those of `ideal` are NDCG@k.
 
-    Parameters
-    ----------
-    relevance, scores : array_like of float, shape (n_candidates,)
-    exponential : bool
-        Gain 2^relevance - 1 instead of the relevance.
+    `exponential`: gain 2^relevance - 1 instead of the relevance.
 
-    Examples
-    --------
-    >>> curve = mx.metrics.rank_curve([3, 1], [1, 2])
+    >>> curve = rank_curve([3, 1], [1, 2])
     >>> curve.gain.round(4).tolist(), curve.ideal.round(4).tolist()
     ([1.0, 1.8928], [3.0, 0.6309])
     """

@@ -56,21 +56,10 @@ N_RANDOM = 200  # random halves that say what seen share is usual
 def default_target(m: int, *, prefix: bool) -> HalvesTarget:
     """What m partitions are built to where nothing else is asked for.
 
-    Parameters
-    ----------
-    m : int
-    prefix : bool
-        Whether the first k partitions alone may be used, as by a test that may stop
-        early. A balanced set holds its mean over all m together, a centered one each by itself.
+    `prefix`: whether the first k partitions alone may be used, as by a test that may stop early. A balanced
+    set holds its mean over all m together, a centered one each by itself.
 
-    Returns
-    -------
-    str
-        "balanced" for 3 partitions and more that are used whole, else "centered".
-
-    Examples
-    --------
-    >>> mx.partitions.default_target(5, prefix=False), mx.partitions.default_target(5, prefix=True)
+    >>> default_target(5, prefix=False), default_target(5, prefix=True)
     ('balanced', 'centered')
     """
     return "balanced" if m >= BALANCED_FROM and not prefix else "centered"

@@ -26,28 +26,10 @@ class OverlapCounts:
 
 
 def overlap_counts(partitions: PartitionSet) -> OverlapCounts:
-    """Histogram of the overlaps of training sets, condition Phi(0) of the paper.
+    """Histogram of the overlaps of training sets, condition Phi(0) of the paper, section 3.1.
 
-    Parameters
-    ----------
-    partitions : PartitionSet
-        At least two of them.
-
-    Raises
-    ------
-    DesignError
-        If there is one partition only, which overlaps with none.
-
-    References
-    ----------
-    .. [1] Wang, Wang & Li, Regularized cross-validation for text, section 3.1.
-    .. [2] Markatou et al., Analysis of variance of cross-validation estimators, JMLR 6, 2005: the law of
-       random halves.
-
-    Examples
-    --------
-    >>> int(mx.partitions.overlap_counts(mx.random_partitions(200, 5)).pairs.sum())
-    10
+    The law of random halves is that of Markatou et al., Analysis of variance of cross-validation
+    estimators, JMLR 6, 2005.
     """
     if partitions.m < 2:
         raise DesignError("Overlaps need m = 2 or more.")

@@ -99,7 +99,7 @@ def candidate_at(divergences: ArrayLike, place: float) -> int:
     """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes.
 
     >>> values = [[0.3], [0.1], [0.9]]
-    >>> mx.partitions.candidate_at(values, 0), mx.partitions.candidate_at(values, 1)
+    >>> candidate_at(values, 0), candidate_at(values, 1)
     (1, 2)
     """
     values = np.asarray(divergences, dtype=np.float64)

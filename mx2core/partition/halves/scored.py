@@ -167,33 +167,10 @@ def score_halves(
 ) -> ScoredHalves:
     """The random halves 0..n_candidates-1 of a seed in every attribute.
 
-    Parameters
-    ----------
-    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-        For a measure of numbers one per unit, shape (n_units,).
-    n_candidates, seed, report
-        As in `random_divergences`.
-    names : sequence of str, optional
-        Of the attributes; 1, 2, ... if not given.
-    measures : sequence of str, optional
-        One for each attribute, keys of `MEASURES`; chi2/J if not given.
-
-    Raises
-    ------
-    InputError
-        As in `random_divergences`, or if names and measures are not one for each attribute.
-
-    References
-    ----------
-    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
-       sets, sections 3.4 and 6.2.
-
-    Examples
-    --------
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
-    >>> [attribute.name for attribute in scored.attributes]
-    ['label']
+    `counts_list`: (n_units, n_labels) each, or for a measure of numbers (n_units,).
+    `names`: of the attributes; 1, 2, ... if not given.
+    `measures`: one for each attribute, keys of `MEASURES`; chi2/J if not given.
+    The paper, sections 3.4 and 6.2.
     """
     counts_list, n_candidates = as_list(counts_list), check_whole(n_candidates, "n_candidates", 1)
     seed = check_seed(seed)

@@ -106,26 +106,8 @@ def selected_from(
 ) -> PartitionSet:
     """m of the random halves that survived, with overlaps near n/4, and the record of how.
 
-    Parameters
-    ----------
-    numbers : array of int
-        The survivors among the candidates 0..n_candidates-1 of `seed`.
-    n_units, m, seed : int
-    thresholds : sequence of Thresholds
-        What they met, one for each attribute, as `Thresholds.limits` has them.
-    n_candidates : int
-
-    Raises
-    ------
-    DesignError
-        If fewer than m of them are different.
-
-    Examples
-    --------
-    >>> bound = mx.partitions.Thresholds("target", upper=0.8)
-    >>> halves = mx.partitions.selected_from(range(50), 8, m=3, thresholds=[bound], n_candidates=100)
-    >>> halves.m, halves.selection.survivors
-    (3, 50)
+    `numbers`: the survivors among the candidates 0..n_candidates-1 of `seed`.
+    `thresholds`: what they met, one for each attribute, as `Thresholds.limits` has them.
     """
     survived = np.asarray(numbers, dtype=np.int64)
     chosen = even_candidates(survived, n_units, m=m, seed=seed).tolist()

@@ -160,22 +160,6 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
     same largest, the sum of squares. A bounded search, not the best of all choices; it
     draws nothing at random. Candidates are made again a few at a time, so that
     thousands of survivors need little memory.
-
-    Parameters
-    ----------
-    numbers : array of int
-        Candidates, as for `random_masks`.
-    n_units, m, seed : int
-
-    Raises
-    ------
-    DesignError
-        If there are fewer than m different ones.
-
-    Examples
-    --------
-    >>> mx.partitions.even_candidates(range(50), 8, m=3).shape
-    (3,)
     """
     candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
     m, seed = check_whole(m, "m", 1), check_seed(seed)

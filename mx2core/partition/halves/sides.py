@@ -27,29 +27,10 @@ RARE = 0.2  # share of a side from which units are better added than taken
 def random_sides(
     n_units: int, n_first: int, *, candidates: Iterable[int], seed: int = 0
 ) -> NDArray[np.bool_]:
-    """Random splits into sides of `n_first` and `n_units - n_first` units, by their numbers.
+    """Random splits into sides of `n_first` and `n_units - n_first` units, shape (n_candidates, n_units).
 
-    Parameters
-    ----------
-    n_units, n_first : int
-    candidates : iterable of int
-        Numbers from 0 on. Candidate i depends on the two sizes, `seed` and i alone.
-    seed : int
-
-    Returns
-    -------
-    ndarray of bool, shape (len(candidates), n_units)
-        Each row is drawn uniformly from all masks with `n_first` units True.
-
-    Raises
-    ------
-    DesignError
-        If a side would be empty, or a number cannot be used.
-
-    Examples
-    --------
-    >>> mx.partitions.random_sides(10, 8, candidates=range(3)).sum(axis=1).tolist()
-    [8, 8, 8]
+    Candidate i depends on the two sizes, `seed` and i alone; each row is drawn uniformly from all masks
+    with `n_first` units True.
     """
     n_units, n_first = check_sizes(n_units, n_first)
     seed = check_seed(seed)

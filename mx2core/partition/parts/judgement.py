@@ -165,30 +165,9 @@ def judge_measures(
     report: Callable[[int, int], None] | None = None,
     groups: ArrayLike | None = None,
 ) -> tuple[Judgement, ...]:
-    """Several numbers of the same parts, each beside the same random parts.
+    """`judge_parts` of several measures: `asked` has (counts, statistic) as `divergence` takes them.
 
-    Parameters
-    ----------
-    parts, training, seed, report, groups
-        As in `judge_parts`.
-    n_random : int, or sequence of int, optional
-        As in `judge_parts`, or one for each number; they are drawn once for all.
-    asked : sequence of (counts, statistic)
-        As `divergence` takes them; for a measure of numbers one per unit.
-
-    Raises
-    ------
-    InputError
-        As in `judge_parts`.
-
-    Examples
-    --------
-    >>> from mx2core.partition.measures import LENGTHS
-    >>> lengths = [3, 5, 4, 8, 6, 7] * 5
-    >>> parts = [k % 3 for k in range(30)]
-    >>> found = mx.partitions.judge_measures(parts, [(lengths, LENGTHS)], n_random=100)
-    >>> len(found[0].mean.random)
-    100
+    All are beside the same random parts, drawn once; `n_random` may be one for each.
     """
     wanted = [
         attribute_measure(counts, statistic, name=f"asked[{k}]")

@@ -18,36 +18,12 @@ MAX_PARTS = 1_000  # a part is a number of two bytes, and nobody has more folds
 def random_parts(
     sizes: Iterable[int], *, candidates: Iterable[int], seed: int = 0, groups: ArrayLike | None = None
 ) -> NDArray[np.int16]:
-    """Random parts of the given sizes, by their numbers.
+    """The part of each unit, 0, 1 …, in random parts of the given sizes, shape (n_candidates, n_units).
 
-    Parameters
-    ----------
-    sizes : iterable of int
-        Units of each part.
-    candidates : iterable of int
-        Numbers from 0 on. Candidate i depends on the sizes, `seed` and i alone.
-    seed : int
-    groups : array_like, shape (n_units,), optional
-        Units of the same value stay in one part.
-
-    Returns
-    -------
-    ndarray of int, shape (len(candidates), n_units)
-        The part of each unit, 0, 1 …; each row is drawn uniformly from all ways to fill the parts. With
-        groups the largest are placed first, each with chances as the room that is left where it fits,
-        then single units fill up what is left, so sizes are off by no more than what a group
-        that fits nowhere makes them.
-
-    Raises
-    ------
-    DesignError
-        If a part would be empty, or a number cannot be used.
-
-    Examples
-    --------
-    >>> parts = mx.partitions.random_parts([4, 3, 3], candidates=range(2))
-    >>> [(row == 0).sum().item() for row in parts]
-    [4, 4]
+    Candidate i depends on the sizes, `seed` and i alone; each row is drawn uniformly from all ways to fill
+    the parts. Units of the same group stay in one part: the largest groups are placed first, each with
+    chances as the room that is left where it fits, then single units fill up what is left, so sizes are off
+    by no more than what a group that fits nowhere makes them.
     """
     ends = np.cumsum(check_part_sizes(sizes))
     seed = check_seed(seed)

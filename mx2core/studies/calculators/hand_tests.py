@@ -347,11 +347,7 @@ _SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
 
 
 def hand_sample(test: str) -> AnswerTable:
-    """Numbers to try a test on.
-
-    >>> mx.studies.hand_sample("friedman").numbers("B").tolist()
-    [2.0, 2.5, 2.0, 2.0]
-    """
+    """Numbers to try a test on."""
     columns = {name: tuple(map(str, cells)) for name, cells in _SAMPLES[test].items()}
     return AnswerTable(columns, name=f"{test}.csv")
 

@@ -88,31 +88,11 @@ def overlap_variance(
 ) -> OverlapVariance:
     """Train on two half splits of many generated corpora, for overlaps from 0 to n/2.
 
-    Parameters
-    ----------
-    learner : str
-        One of `LEARNERS`; "fixed_rule" learns nothing, so its splits are all alike.
-    n_units : int
-        Of each corpus, from 16 to 400; rounded down to a multiple of four.
-    n_corpora : int
-        From 50 to 5,000.
-    seed : int
-
-    Raises
-    ------
-    InputError
-        If there is no such learner, or a number is outside its range.
-
-    References
-    ----------
-    .. [1] Wang, Wang & Li, Regularized cross-validation for text, sections 1 and 2.1: the covariance of
-       two splits is a convex, symmetric function of the overlap, least at n/4.
-
-    Examples
-    --------
-    >>> found = mx.studies.overlap_variance("nearest", n_units=40, n_corpora=200)
-    >>> found.least < found.rows[0].correlation.value
-    True
+    `learner`: one of `LEARNERS`; "fixed_rule" learns nothing, so its splits are all alike.
+    `n_units`: of each corpus, from 16 to 400; rounded down to a multiple of four.
+    `n_corpora`: from 50 to 5,000.
+    The paper, sections 1 and 2.1: the covariance of two splits is a convex, symmetric function of the
+    overlap, least at n/4.
     """
     check_choice("learner", learner, LEARNERS)
     n = _check_between(n_units, "n_units", FEWEST_UNITS, MOST_UNITS) // 4 * 4

@@ -218,15 +218,9 @@ def _decide_fixed_models(
 
 
 def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
-    r"""What is proposed as too small to matter between two models, from the scale of their scores.
+    """What is proposed as too small to matter between two models, from the scale of their scores.
 
     Which of them is ahead has no part in it.
-
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
-    >>> mx.training.margin_for(result, "A", "B", metric="accuracy").value > 0
-    True
     """
     sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
     return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])

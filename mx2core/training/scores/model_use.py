@@ -90,27 +90,9 @@ def joined_parts(uses: Sequence[ModelUse]) -> AnswerTable:
 
 
 def model_uses(models: Sequence[Model], evaluation: Evaluation) -> tuple[ModelUse, ...]:
-    """Time, memory, size and operations of each model of an evaluation.
+    """Time, memory, size and operations of each model of an evaluation, or a comparison.
 
-    Parameters
-    ----------
-    models : sequence of Model
-        Those that were evaluated.
-    evaluation : Evaluation
-        Or a comparison.
-
-    Raises
-    ------
-    ScoresError
-        If a model has no finished fold.
-
-    Examples
-    --------
-    >>> corpus = mx.sample("intents_en")
-    >>> models, halves = mx.models.presets(corpus), mx.random_partitions(len(corpus), 1)
-    >>> found = mx.compare(corpus, models, partitions=halves, n_workers=0)
-    >>> [part.part for part in mx.training.model_uses(models, found)[0].parts]
-    ['TF-IDF', 'class scores']
+    Raises ScoresError if a model has no finished fold.
     """
     return tuple(_use(model, evaluation) for model in models if model.name in evaluation.models)
 
