@@ -1,6 +1,7 @@
 """Figures of results with Matplotlib, for papers and notebooks. `mx.plot` is this; it needs the extra `plot`.
 
-Each function draws into `axes`, or into new ones, and returns them.
+Each function draws into Matplotlib's `axes`, or into new ones, and returns them. `MissingPackageError` says
+where Matplotlib is not installed.
 
 >>> axes = mx.plot.divergences([0.9, 1.1, 1.0, 1.3], expected=1.0)
 >>> axes.get_xlabel()
@@ -34,16 +35,6 @@ def divergences(values: ArrayLike, expected: float | None = None, *, axes: Axes 
     values : array_like of float, shape (n_partitions,)
     expected : float, optional
         From `mx.partitions.expected`.
-    axes : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    MissingPackageError
-        If Matplotlib is not installed.
 
     Examples
     --------
@@ -66,22 +57,6 @@ def divergences(values: ArrayLike, expected: float | None = None, *, axes: Axes 
 def looks(test: SequentialTTest, *, axes: Axes | None = None) -> Axes:
     """The interval of the difference at every look of a sequential test, and where it stopped.
 
-    Parameters
-    ----------
-    test : SequentialTTest
-    axes : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    MissingPackageError
-        If Matplotlib is not installed.
-
-    Examples
-    --------
     >>> test = mx.sequential_t_test([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030]])
     >>> axes = mx.plot.looks(test)
     >>> axes.get_xlabel()
@@ -106,16 +81,6 @@ def differences(values: ArrayLike, *, axes: Axes | None = None) -> Axes:
     ----------
     values : array_like of float, shape (m, 2) or (2m,)
         Scores of A minus scores of B.
-    axes : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    MissingPackageError
-        If Matplotlib is not installed.
 
     Examples
     --------
@@ -142,16 +107,6 @@ def overlaps(matrix: ArrayLike, *, axes: Axes | None = None) -> Axes:
     ----------
     matrix : array_like of int, shape (m, m)
         From `overlaps()` of a partition set.
-    axes : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    MissingPackageError
-        If Matplotlib is not installed.
 
     Examples
     --------
@@ -174,16 +129,6 @@ def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
     ----------
     found : TemplateLines
         From `mx.studies.template_lines`.
-    axes : matplotlib Axes, optional
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    MissingPackageError
-        If Matplotlib is not installed.
 
     Examples
     --------

@@ -88,10 +88,6 @@ def read_corpus(
         Where near-duplicates become units: called with the number of texts and about how many seconds
         comparing them takes, before it begins. It returns a report of the texts compared.
 
-    Returns
-    -------
-    Corpus
-
     Raises
     ------
     CorpusFormatError

@@ -32,13 +32,7 @@ class HandedIn:
 
 
 def collected(path: str | Path) -> tuple[HandedIn, ...]:
-    """All hand-ins of a folder, or of an archive of them.
-
-    Raises
-    ------
-    InputError
-        If there are none, or more than `MOST`.
-    """
+    """All hand-ins of a folder, or of an archive of them. InputError if there are none, or too many."""
     place = Path(path)
     found = tuple(_read_folder(place) if place.is_dir() else hand_ins_of(place.name, _read(place)))
     return checked_number(found, place.name)

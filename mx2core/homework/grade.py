@@ -91,21 +91,9 @@ class Grade:
 def graded(
     handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "", *, parts: StudentParts | None = None
 ) -> tuple[Grade, ...]:
-    """All files checked: each by itself, then beside each other.
+    """All files checked: each by itself, then beside each other; one grade a file, in their order.
 
-    Parameters
-    ----------
-    handed_in : sequence of HandedIn
-    corpus : Corpus
-        That of the task.
-    course : str, optional
-    parts : Parts, optional
-        Where each student has a part of the corpus.
-
-    Returns
-    -------
-    tuple of Grade
-        One a file, in their order; a file that cannot be graded has its reason among its remarks.
+    A file that cannot be graded has its reason among its remarks.
     """
     grader = _Grader(corpus, course.strip(), parts)
     grades = [grader.grade(one) for one in handed_in]

@@ -50,16 +50,7 @@ _WORDS = ("signature", "verdict", "verdict_right", *(f"{key}_right" for key in N
 
 
 def marks_csv(grades: Sequence[Grade], language: str = "en", *, said: Callable[[Notice], str] = str) -> bytes:
-    """A row a file; spreadsheets see that it is UTF-8.
-
-    Parameters
-    ----------
-    grades : sequence of Grade
-    language : "en" or "zh-CN"
-        Of headers and values.
-    said : callable, optional
-        Gives a remark in that language.
-    """
+    """A row a file; spreadsheets see that it is UTF-8. `said` gives a remark in that language."""
     check_choice("language", language, LANGUAGES)
     rows = [_row(one, said) for one in grades]
     header: list[object] = list(_row_keys())

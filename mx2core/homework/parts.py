@@ -27,12 +27,7 @@ class StudentParts:
     def file(self, number: str, course: str = "") -> bytes:
         """The file of a student: bytes of the whole one.
 
-        Raises
-        ------
-        DesignError
-            If the corpus has no more than `n` units.
-        InputError
-            If its file cannot be cut.
+        Raises DesignError if the corpus has no more than `n` units, InputError if its file cannot be cut.
         """
         asked = task(number, self.corpus, course)
         attributes = [self.corpus.attribute(name) for name in asked.attributes]
@@ -51,13 +46,5 @@ class StudentParts:
 
 
 def assigned(number: str, corpus: Corpus, course: str = "", parts: StudentParts | None = None) -> Task:
-    """The task of a student: on the corpus, or on a part of it where each student has one.
-
-    Raises
-    ------
-    InputError
-        As `task`.
-    DesignError
-        As `Parts.file`.
-    """
+    """The task of a student: on the corpus, or on a part of it where each student has one."""
     return task(number, corpus if parts is None else parts.of(number, course), course)

@@ -48,14 +48,8 @@ def sheets(
 ) -> str:
     """The sheets of some tasks in Markdown, one after the other.
 
-    Parameters
-    ----------
-    tasks : sequence of Task
-    language : "en" or "zh-CN"
-    names : mapping of str to str, optional
-        What attributes are called on the pages.
-    students : mapping of str to str, optional
-        Names by number; without, there is a line to write the name on.
+    `names`: what attributes are called on the pages.
+    `students`: names by number; without, there is a line to write the name on.
     """
     check_choice("language", language, LANGUAGES)
     template = (Path(__file__).parent / f"sheet.{language}.md").read_text(encoding="utf-8")

@@ -73,24 +73,11 @@ def letters_of(typed: str) -> str:
 
 
 def task(number: str, corpus: Corpus, course: str = "") -> Task:
-    """The task of a student.
+    """The task of a student: spaces, width and case of the number do not count.
 
-    Parameters
-    ----------
-    number : str
-        Of the student; spaces, width and case do not count.
-    corpus : Corpus
-    course : str, optional
-        Another course gives the same number another task; compared as numbers are.
+    Another course gives the same number another task. Raises InputError if there is no number, or the corpus
+    has no labels.
 
-    Raises
-    ------
-    InputError
-        If there is no number, or the corpus has no labels.
-
-    Examples
-    --------
-    >>> from mx2core.homework import task
     >>> corpus = mx.sample("intents_en")
     >>> task("2026001", corpus).seed == task(" 2026001 ", corpus).seed != task("2026002", corpus).seed
     True

@@ -53,10 +53,6 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         -margin and by less than margin; of fixed models, when the bootstrap interval of level
         1 - 2 alpha lies between. Without it, equivalence is not asked for.
 
-    Returns
-    -------
-    Verdict
-
     Raises
     ------
     InputError

@@ -27,7 +27,6 @@ def better_parts(
 
     Parameters
     ----------
-    corpus : Corpus
     sizes : sequence of float
         As in `deal_parts`: (1, 1, 1, 1, 1) for five folds, (8, 1, 1) for train, dev and test.
     attributes : sequence of Attribute
@@ -38,10 +37,6 @@ def better_parts(
         Keep documents whole too; sizes are then off by up to a document.
     target, seed
         As in `deal_parts`.
-
-    Returns
-    -------
-    Parts
 
     Raises
     ------
@@ -70,12 +65,10 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
 
     Parameters
     ----------
-    corpus : Corpus
     n : int
         Units of the sample.
     attributes : sequence of Attribute
         Whose labels the sample has in the shares of the whole.
-    seed : int
 
     Raises
     ------

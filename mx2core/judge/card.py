@@ -157,7 +157,6 @@ def split_card(
 
     Parameters
     ----------
-    corpus : Corpus
     parts : NamedParts, or ndarray of bool, shape (n_units,)
         Folds are each compared with all others together; where a part is called train, the others
         are compared with it. Of a mask, True = training side.
@@ -166,7 +165,6 @@ def split_card(
     n_random : int, optional
         Random splits for labels, as in `judge_parts`; for the rest at most 2,000, of more than two
         parts at most 500.
-    seed : int
     near : NearDuplicates or float
         Of this corpus, or the least similarity of near-duplicates.
     report : callable, optional

@@ -158,8 +158,6 @@ def _names(listed: str) -> list[str]:
 def default_metric(metrics: Sequence[str]) -> str:
     """F1 if it is among `metrics`, else the first of them.
 
-    Examples
-    --------
     >>> default_metric(["accuracy", "f1"]), default_metric(["accuracy", "macro_f1"])
     ('f1', 'accuracy')
     """

@@ -310,7 +310,6 @@ def scored(
     ----------
     group : str
         One of `groups`.
-    table : AnswerTable
     groups : mapping of str to MetricGroup, optional
         `METRIC_GROUPS` if not given.
     **options

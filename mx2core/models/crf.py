@@ -46,7 +46,6 @@ class CRF:
     ----------
     name : str
         What the model is called in results.
-    template : FeatureTemplate
     columns : tuple of str
         The columns that %x[row,column] counts through, from 0: those of the corpus, position and
         target where it has target words, and what is made of the words: lower, shape, prefix1 to
@@ -55,7 +54,6 @@ class CRF:
         The column to be predicted; None leaves it to the comparison.
     c1, c2 : float
         Coefficients of L1 (lbfgs alone) and L2 regularization (lbfgs and l2sgd).
-    max_iterations : int
     algorithm : str
         One of `ALGORITHMS`: lbfgs, or those of CRFsuite that go through the sentences
         in an order they shuffle: l2sgd (stochastic gradient), ap (averaged perceptron),

@@ -81,7 +81,6 @@ def presets(
 
     Parameters
     ----------
-    corpus : Corpus
     gold : str, optional
         The column to be predicted, kept out of the features; by default role, label or
         pos, the first there is. `role:boundaries` for role identification. Of texts the

@@ -26,7 +26,6 @@ def with_seeds(model: Model, n_seeds: int) -> list[Model]:
     model : Model
         A CRF of an algorithm that shuffles, a support vector machine, or an estimator or tagger
         with a `random_state`.
-    n_seeds : int
 
     Returns
     -------

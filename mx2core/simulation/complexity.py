@@ -106,11 +106,6 @@ def complexity_curve(
         Training sets, 100 if not given and 6 of "crf"; the decomposition takes them for all there are.
     noise : float, optional
         Standard deviation of answers around the truth, or share of answers that are turned round.
-    seed : int
-
-    Returns
-    -------
-    ComplexityCurve
 
     Raises
     ------

@@ -88,18 +88,12 @@ def design(
         sets of random halves against block-regularized ones (Table 7). "filtered": the
         worst random sets against the best block sets (Table 8). "constructed": random,
         block, balanced, centered and floor sets.
-    corpus : Corpus
     repetitions : int
         Of every scheme: splits, or sets of m splits.
     m : int
         Splits in a set, for the last three.
-    seed : int
     attributes : sequence of str, optional
         Attributes whose labels are measured; those suggested for the corpus by default.
-
-    Returns
-    -------
-    Study
 
     Raises
     ------

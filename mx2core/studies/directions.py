@@ -82,7 +82,6 @@ def direction(
         of the others has the largest.
     scores : mapping of str to array_like
         Of each scheme, as in `summarize`.
-    how : Resampling, optional
 
     Raises
     ------

@@ -186,10 +186,8 @@ def run_study(
 
     Parameters
     ----------
-    study : Study
     corpus : Corpus
         The one it was laid out for.
-    models : sequence of Model
     gold : str, optional
         The column to be predicted.
     run : Run, optional

@@ -65,10 +65,6 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
         How intervals of spreads are made: by default 95 %, studentized bootstrap of
         splits or sets.
 
-    Returns
-    -------
-    Summary
-
     Raises
     ------
     ScoresError

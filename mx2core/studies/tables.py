@@ -120,10 +120,6 @@ def tabulate(
     how : Resampling, optional
         How intervals are made.
 
-    Returns
-    -------
-    ResultTable
-
     Raises
     ------
     ScoresError

@@ -84,10 +84,6 @@ class TemplateLines:
 def leave_one_out(model: CRF) -> tuple[CRF, ...]:
     r"""The model, and for each line of its template the model without it.
 
-    Parameters
-    ----------
-    model : CRF
-
     Raises
     ------
     ScoresError
@@ -169,21 +165,14 @@ def template_lines(
 
     Parameters
     ----------
-    corpus : Corpus
     model : CRF
         With k lines: k + 1 models are trained on each of the 2m folds.
-    partitions : PartitionSet
     metric : str, optional
         By default F1, or accuracy where that is usual.
     alpha : float
         That all lines share.
     gold
         As in `compare`.
-    run : Run, optional
-
-    Returns
-    -------
-    TemplateLines
 
     Raises
     ------

@@ -32,7 +32,6 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     ----------
     data : bytes
         The file that `corpus` was read from.
-    corpus : Corpus
     chosen : ndarray of bool, shape (n_units,)
 
     Returns

@@ -75,8 +75,6 @@ def write_fold_files(
     Parameters
     ----------
     target : str, Path or binary file that can be sought in
-    partitions : PartitionSet
-    corpus : Corpus
     data : bytes
         The file that `corpus` was read from.
     attributes : sequence of str or Attribute, optional

@@ -74,8 +74,6 @@ def parts_json(
 
     Parameters
     ----------
-    parts : NamedParts
-    corpus : Corpus
     attributes : sequence of Attribute
         On which chi2/J is measured.
     target, kept_whole, seed
@@ -128,8 +126,6 @@ def write_part_files(
     Parameters
     ----------
     target : str, Path or binary file that can be sought in
-    parts : NamedParts
-    corpus : Corpus
     data : bytes
         The file that `corpus` was read from.
 
@@ -182,7 +178,6 @@ def read_parts(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame
-    corpus : Corpus
     index : int
         Which of several partitions in the file, from 1.
     numbers : {"auto", "names", "rows", "rows-from-0", "units"}

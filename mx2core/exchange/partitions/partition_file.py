@@ -70,7 +70,6 @@ def read_partition_file(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame
-    corpus : Corpus, optional
     name : str, optional
         What to call `source` in messages; the file name by default.
 

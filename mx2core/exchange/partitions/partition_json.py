@@ -81,7 +81,6 @@ def partitions_json(
 
     Parameters
     ----------
-    partitions : PartitionSet
     corpus : Corpus, optional
         Whose units are divided.
     attributes : sequence of str or Attribute, optional

@@ -144,10 +144,6 @@ def read_item_scores(
     name : str, optional
         Shown in messages instead of the file's name.
 
-    Returns
-    -------
-    ItemScores
-
     Raises
     ------
     ScoresError

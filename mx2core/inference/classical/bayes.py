@@ -61,10 +61,6 @@ def bayesian_correlated_t_test(
     rope : float
         Differences from -rope to rope are equivalent in practice.
 
-    Returns
-    -------
-    BayesianTTest
-
     References
     ----------
     .. [1] Corani & Benavoli (2015), A Bayesian approach for comparing cross-validated algorithms.
@@ -106,10 +102,6 @@ def bayesian_signed_rank_test(
         Differences from -rope to rope are equivalent in practice.
     n_samples, seed : int
         Size and seed of the sample from the posterior.
-
-    Returns
-    -------
-    BayesianSignedRankTest
 
     Raises
     ------

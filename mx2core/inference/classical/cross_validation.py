@@ -66,12 +66,7 @@ def cross_validation_z_test(
         The fold of each unit; "within-fold" needs two units in each.
     variance : {"all-pairs", "within-fold"}
         Squares about the mean over n, or the mean variance within folds.
-    alpha : float
     alternative : {"greater", "less", "two-sided"}
-
-    Returns
-    -------
-    CrossValidationTest
 
     Raises
     ------
@@ -117,7 +112,6 @@ def nested_cross_validation_test(
         the unit's own fold is not looked at. One training serves both folds that it leaves out.
     folds : array_like of int, shape (n_units,) or (repetitions, n_units)
         The fold of each unit, 0 … K-1.
-    alpha : float
     alternative : {"greater", "less", "two-sided"}
 
     Returns
@@ -170,12 +164,7 @@ def conservative_z_test(
     halves : array_like of float, shape (m, 2)
         The mean of the same procedure within either half of the corpus, for m ways to cut it.
         Halves are smaller than the corpus, so their means vary more: hence conservative.
-    alpha : float
     alternative : {"greater", "less", "two-sided"}
-
-    Returns
-    -------
-    CrossValidationTest
 
     References
     ----------

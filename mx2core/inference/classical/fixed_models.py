@@ -155,7 +155,6 @@ def approximate_randomization_test(
     n_runs : int
         At least 10,000, for the swaps and for the bootstrap. All swaps are tried where there are
         no more.
-    seed : int
 
     Returns
     -------

@@ -88,10 +88,6 @@ def mcnemar_test(
     alternative : {"greater", "less", "two-sided"}
         "greater": A is better than B.
 
-    Returns
-    -------
-    McNemarTest
-
     Raises
     ------
     InputError
@@ -143,10 +139,6 @@ def binomial_test(
         1 minus the level of the interval.
     alternative : {"greater", "less", "two-sided"}
         "less": the error rate is lower than claimed.
-
-    Returns
-    -------
-    BinomialTest
 
     Raises
     ------

@@ -76,10 +76,6 @@ def naive_paired_t_test(
     alpha : float
         Of the interval, at each end that the alternative looks at.
 
-    Returns
-    -------
-    PairedTTest
-
     Examples
     --------
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
@@ -107,10 +103,6 @@ def corrected_resampled_t_test(
     alternative : {"greater", "less", "two-sided"}
     alpha : float
         Of the interval, at each end that the alternative looks at.
-
-    Returns
-    -------
-    PairedTTest
 
     References
     ----------
@@ -141,10 +133,6 @@ def kfold_paired_t_test(
     alternative : {"greater", "less", "two-sided"}
     alpha : float
         Of the interval, at each end that the alternative looks at.
-
-    Returns
-    -------
-    PairedTTest
 
     References
     ----------
@@ -197,10 +185,6 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "tw
     ----------
     differences : array_like of float, shape (5, 2)
     alternative : {"greater", "less", "two-sided"}
-
-    Returns
-    -------
-    FiveByTwoTest
 
     References
     ----------

@@ -417,7 +417,6 @@ def other_tests(
     differences : array_like of float, shape (m, 2) or (2m,)
         How far A is ahead of B; the 5 x 2 tests take the first five splits, and are
         left out where there are fewer.
-    alpha : float
     alternative : {"greater", "less", "two-sided"}
         What is asked. The p-value of the F test has no side: for one side it is held
         against 2 alpha, and the mean must lie on that side.

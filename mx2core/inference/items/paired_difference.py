@@ -109,13 +109,8 @@ def item_t_test(
         Scores of the same items; the larger, the better. NaN where an epoch is missing.
     clusters : array_like, shape (n_items,), optional
         What items have in common, such as the passage they ask about.
-    alpha : float
     alternative : {"two-sided", "greater", "less"}
         "greater": is A better than B.
-
-    Returns
-    -------
-    ItemTest
 
     Raises
     ------

@@ -49,11 +49,6 @@ def almost_stochastic_order(
         One-sided.
     n_draws : int
         Bootstrap draws for the variance of the violation.
-    seed : int
-
-    Returns
-    -------
-    StochasticOrder
 
     Raises
     ------

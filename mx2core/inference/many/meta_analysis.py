@@ -75,12 +75,7 @@ def meta_analysis(
         `mean` and `variance` of `out_of_fold_t_test` on each corpus.
     names : sequence of str, optional
         Of the corpora; numbers without them.
-    alpha : float
     alternative : {"greater", "less", "two-sided"}
-
-    Returns
-    -------
-    MetaAnalysis
 
     Raises
     ------

@@ -87,10 +87,6 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     models : sequence of str, optional
         Names of the rows; A, B, ... if not given.
 
-    Returns
-    -------
-    FriedmanTest
-
     Raises
     ------
     ScoresError

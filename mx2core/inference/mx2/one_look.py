@@ -90,10 +90,6 @@ def mx2_t_test(
         the test is made. One half are the paper's; smaller ones make it bolder. One
         corpus cannot show rho1, and shows rho2 only given it (`pair_ratio`).
 
-    Returns
-    -------
-    Mx2TTest
-
     Raises
     ------
     ScoresError
@@ -171,10 +167,6 @@ def correction(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
         Correlation of the two scores of a split, and of scores of two splits. The
         defaults are the paper's and give sqrt((2m + 1) / (2m - 1)).
 
-    Returns
-    -------
-    float
-
     References
     ----------
     .. [1] Wang, Wang & Li, Regularized cross-validation method for text data sets, section 5.
@@ -201,10 +193,6 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
     ----------
     m, rho1, rho2
         As in `correction`.
-
-    Returns
-    -------
-    float
 
     Examples
     --------

@@ -71,10 +71,6 @@ def plan_test(
     n_runs, seed : int
         Size and seed of the simulation.
 
-    Returns
-    -------
-    TestPlan
-
     Raises
     ------
     InputError

@@ -87,10 +87,6 @@ def order_replay(
     n_orders, seed : int
         How many orders are drawn, and from where; order i depends on the seed and i alone.
 
-    Returns
-    -------
-    OrderReplay
-
     Raises
     ------
     ScoresError, InputError

@@ -130,10 +130,6 @@ def sequential_t_test(
     bounds : CorrelationBounds
         What is assumed of the correlations in mode "overall": at most 1/2 if not given.
 
-    Returns
-    -------
-    SequentialTTest
-
     Raises
     ------
     ScoresError

@@ -96,10 +96,6 @@ def overall_error(
         True difference in standard deviations of one score: 0 gives the type I error,
         a positive one the power.
 
-    Returns
-    -------
-    SimulatedError
-
     Raises
     ------
     InputError

@@ -127,10 +127,6 @@ def memory_share(
     clusters : array_like, shape (n_units,), optional
         As in `out_of_fold_t_test`.
 
-    Returns
-    -------
-    MemoryShare
-
     Raises
     ------
     ScoresError, InputError

@@ -63,10 +63,6 @@ def precision_stop(
     first, last : int
         Fewest splits, and those after which the test is made in any case.
 
-    Returns
-    -------
-    PrecisionStop
-
     Raises
     ------
     ScoresError, InputError

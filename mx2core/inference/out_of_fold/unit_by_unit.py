@@ -130,10 +130,6 @@ def out_of_fold_t_test(
         For whoever looks after every split, e.g. (2, 10): the first and the last number of splits, with m
         among them. Interval and p-value then hold for all these looks together, by `looks_pvalue`.
 
-    Returns
-    -------
-    OutOfFoldTTest
-
     Raises
     ------
     ScoresError

@@ -25,7 +25,6 @@ def confusion_matrix(
     ----------
     gold, predicted : ndarray of int, shape (n_items,)
         Classes as codes 0 .. n_classes - 1.
-    n_classes : int
 
     Returns
     -------
@@ -87,10 +86,6 @@ def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: 
     costs : array_like of float, shape (n_classes, n_classes)
         What it costs to take the class of a row for that of a column, 0 or more; with 0
         on the diagonal and 1 elsewhere the result is the error rate.
-
-    Returns
-    -------
-    float
 
     Raises
     ------

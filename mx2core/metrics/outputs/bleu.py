@@ -117,7 +117,6 @@ def bleu_scores(
     references : sequence of str, or of sequences of str
         One for each text, or several: an n-gram then counts as often as the reference that has it most
         often, r is the length nearest to that of the text, and recall is that of this reference.
-    predicted : sequence of str
     order : int
         Longest n-grams, from 1 on; 4 is usual.
     tokenize : str, optional
@@ -190,7 +189,6 @@ def text_scores(
 
     Parameters
     ----------
-    references, predicted : sequence of str
     tokenize : str, optional
         As in `bleu_scores`; "13a" by default, which finds words between spaces. Texts written without
         spaces need another one.

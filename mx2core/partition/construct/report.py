@@ -39,7 +39,6 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
 
     Parameters
     ----------
-    partitions : PartitionSet
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
 
     Raises

@@ -33,7 +33,6 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
 
     Parameters
     ----------
-    n_units, m, seed : int
     m_max : int
         The largest m planned. Units left over when blocks are filled are placed
         with all `m_max` partitions in mind, so that growing m up to there adds

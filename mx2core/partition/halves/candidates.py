@@ -42,8 +42,6 @@ def random_divergences(
         An attribute is an ndarray or CSR of int (n_units, n_labels), or the labels themselves,
         one per unit: a list, an array or a column. For a measure of numbers one
         per unit, shape (n_units,).
-    n_candidates : int
-    seed : int
     report : callable, optional
         Called as report(done, n_candidates) from time to time; an exception it
         raises ends the work at once.

@@ -28,10 +28,8 @@ def random_masks(n_units: int, candidates: Iterable[int], *, seed: int = 0) -> N
 
     Parameters
     ----------
-    n_units : int
     candidates : iterable of int
         Numbers from 0 on. Candidate i depends on `seed`, `n_units` and i alone.
-    seed : int
 
     Returns
     -------

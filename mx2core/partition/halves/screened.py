@@ -84,7 +84,6 @@ def screened_partitions(
     Parameters
     ----------
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-    m : int
     thresholds : float or sequence, optional
         As in `selected_partitions`, of chi2/J; 1 for every attribute, as the paper proposes.
     c0 : float
@@ -94,7 +93,6 @@ def screened_partitions(
         6.3); or the splits of one large block design, kept one by one (section 4), of which m are taken.
     n_candidates : int
         At most; a design of single splits has no more than half as many as there are units.
-    seed : int
     attributes : sequence of str, optional
         Names, for the record.
     report : callable, optional

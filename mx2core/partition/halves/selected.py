@@ -35,7 +35,6 @@ def selected_partitions(
     ----------
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
         For thresholds of a measure of numbers one per unit, shape (n_units,).
-    m : int
     thresholds : float or sequence, optional
         For each attribute an upper bound c of chi2/J, a pair (lower, upper) of which either
         may be None, or `Thresholds`; a single number is the bound of all attributes. If not

@@ -94,11 +94,6 @@ def deal_parts(
         "typical" mends random parts only until no attribute has more chi2/J than random parts have
         on average; "alike" goes on as long as exchanges help. What either does to a score of K folds
         says `fold_effect`.
-    seed : int
-
-    Returns
-    -------
-    Parts
 
     Raises
     ------

@@ -361,7 +361,6 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
         "binomial" (columns wrong, n_units), "one_sample_t" (error), "kfold_t" and "5x2" (error_a, error_b),
         "resampled_t" (split, and the scores of two models on it),
         "mcnemar" (both_right, only_a, only_b, both_wrong) or "friedman" (corpus, and a column a model).
-    table : AnswerTable
     **options
         `alpha`; `claimed`, an error rate; `test_to_train`, the size of a test set over a training set;
         `larger`, of "friedman": larger numbers are better.

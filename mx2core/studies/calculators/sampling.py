@@ -76,7 +76,6 @@ def sampling(
     Parameters
     ----------
     scheme : {"hold_out", "kfold", "leave_one_out", "bootstrap"}
-    n_units : int
     folds : int
         Of "kfold".
     share : int
@@ -87,11 +86,6 @@ def sampling(
         Both sides have the classes in equal shares; of "hold_out" and "kfold".
     k : int, optional
         Neighbours of the model. None: chosen from 1, 3, 5, 9, 15 by a hold-out inside the training units.
-    seed : int
-
-    Returns
-    -------
-    Sampling
 
     Raises
     ------

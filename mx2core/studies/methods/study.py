@@ -32,21 +32,15 @@ def study(
 
     Parameters
     ----------
-    corpus : Corpus
     methods : sequence of str
         As in kfold:10; "usual" and "all" stand for lists. See `KINDS`.
     laboratories : int
         How many use each method. One is enough for leave-one-out, which has no seed.
-    seed : int
     attributes : sequence of str, optional
         Attributes whose labels stratified and regularized splits look at; those
         suggested for the corpus by default. Strata are those of the first.
     report : callable
         Told (done, total) after each laboratory.
-
-    Returns
-    -------
-    Study
 
     Raises
     ------

@@ -113,7 +113,6 @@ def tabulate_methods(
 
     Parameters
     ----------
-    study : Study
     evaluation : Evaluation
         Of `study.folds`.
     metric : str, optional
@@ -124,10 +123,6 @@ def tabulate_methods(
         Level of the usual test of each method, two-sided.
     how : Resampling, optional
         How intervals are made.
-
-    Returns
-    -------
-    MethodTable
 
     Raises
     ------

@@ -37,8 +37,6 @@ def differences_by_group(
     ----------
     comparison : Comparison
         With all its folds finished.
-    a, b : str
-    corpus : Corpus
     partitions : PartitionSet
         What the models were trained on.
     by : str

@@ -50,19 +50,12 @@ def decide(
     results : Comparison, Evaluation or ScoreTable
         The first splits of a comparison may be done and the others not. An evaluation is what
         `read_fixed_predictions` gives.
-    a, b : str
     partitions : PartitionSet, optional
         What the models of a comparison are trained on; their number is the number of splits planned.
     metric : str, optional
         `default_metric` of those that are usually reported, if not given.
-    question : Question, optional
-    rule : Rule, optional
     smaller_is_better : bool, optional
         As in `unit_differences`.
-
-    Returns
-    -------
-    Decision
 
     Raises
     ------
@@ -136,8 +129,6 @@ def decide_differences(
         On each unit, with `masks`; without, on the two folds of each split.
     masks : ndarray of bool, shape (m, n_units), optional
         Units that train the first fold of each split.
-    question : Question, optional
-    rule : Rule, optional
     planned : int, optional
         Splits that there will be; those that are there, if not given.
     may_stop_early : bool

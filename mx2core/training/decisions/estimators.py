@@ -53,10 +53,6 @@ def cross_val_predict(
     groups : array-like of length n_samples, optional
         Passed to an estimator that requests them of `fit` (metadata routing).
 
-    Returns
-    -------
-    OutOfFoldPredictions
-
     Raises
     ------
     ScoresError

@@ -51,10 +51,6 @@ def compare_items(
     smaller_is_better : bool, optional
         Where neither the metric's name nor the table tells; larger scores are better if nothing does.
 
-    Returns
-    -------
-    ItemComparison
-
     Raises
     ------
     ScoresError, InputError

@@ -81,7 +81,6 @@ def decide_pairs(
 
     Parameters
     ----------
-    results : Comparison or ScoreTable
     models : sequence of str, optional
         Some of them; all, if not given.
     partitions, metric, question, rule, smaller_is_better
@@ -229,7 +228,6 @@ def decide_metrics(
     Parameters
     ----------
     results : Comparison, Evaluation or ScoreTable
-    a, b : str
     metrics : sequence of str, optional
         Chosen before their answers are seen, whichever are quoted then. If not given, all that `results` has
         and that can be tested.

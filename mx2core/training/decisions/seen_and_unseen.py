@@ -61,7 +61,6 @@ def seen_scores(
     ----------
     comparison : Comparison
         With all its folds finished.
-    corpus : Corpus
     partitions : PartitionSet
         What the models were trained on.
     metric : str or callable
@@ -125,7 +124,6 @@ def memory_of(
     ----------
     comparison
         As in `seen_scores`.
-    a, b : str
     corpus, partitions, metric, by
         As in `seen_scores`.
     question : Question, optional

@@ -57,8 +57,6 @@ def side_by_side(
 
     Parameters
     ----------
-    comparison : Comparison
-    a, b : int or str
     corpus : Corpus
         Whose units were predicted.
     partitions : PartitionSet

@@ -28,7 +28,6 @@ def unit_groups(
 
     Parameters
     ----------
-    corpus : Corpus
     by : str
         An attribute of the corpus, such as label, target, length or document: each of its labels
         makes a group of the units that hold it. Or "unseen": units with a word that was not in the
@@ -84,7 +83,6 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
 
     Parameters
     ----------
-    corpus : Corpus
     field : str
         Said of each sentence, as `document` is.
 

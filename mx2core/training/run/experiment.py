@@ -44,8 +44,6 @@ class Experiment:
 
     Parameters
     ----------
-    name : str
-    corpus : Corpus
     models : tuple of Model
         Two or more of one task, with names of their own.
     partitions : tuple of PartitionSet
@@ -172,7 +170,6 @@ def run_experiment(
 
     Parameters
     ----------
-    store : Store
     experiment : Experiment
         One of the same name and content is continued.
     resume : bool

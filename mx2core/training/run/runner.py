@@ -48,7 +48,6 @@ def compare(
 
     Parameters
     ----------
-    corpus : Corpus
     models : sequence of Model
         Two or more of one task, with names of their own.
     partitions : PartitionSet
@@ -127,7 +126,6 @@ def evaluate(
 
     Parameters
     ----------
-    corpus : Corpus
     models : sequence of Model
         One or more of one task, with names of their own.
     folds : iterable of (train, validation)
@@ -137,10 +135,6 @@ def evaluate(
         The column or field to be predicted, as in `compare`.
     strict, n_workers, executor, store, report, fold_done, cancelled
         As in `compare`.
-
-    Returns
-    -------
-    Evaluation
 
     Raises
     ------

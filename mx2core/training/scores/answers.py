@@ -20,7 +20,6 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
     ----------
     evaluation : Evaluation
         Or a comparison.
-    model : int or str
     scores : bool
         Also how likely the model found each class: the columns `score of CLASS`, and `score`, that of
         the class that is likely looked for.

@@ -179,7 +179,6 @@ class Evaluation:
 
         Parameters
         ----------
-        a, b : int or str
         metric : str or callable
             As in `scores`; a function is known by its name.
         smaller_is_better : bool, optional
@@ -230,7 +229,6 @@ class Evaluation:
 
         Parameters
         ----------
-        model : int or str
         *fold : int
             Its number; of a `Comparison` those of its split and its half. All count from 0.
 

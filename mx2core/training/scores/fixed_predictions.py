@@ -52,7 +52,6 @@ def fixed_models_test(
     predictions : Comparison or Evaluation
         A comparison whose models predict the same in every split, or what
         `read_fixed_predictions` gives.
-    a, b : int or str
     metric : str
         A score of counts: accuracy, precision, recall, F and their averages; or mae, of numbers.
     clusters : array_like, shape (n_units,), optional
@@ -111,13 +110,8 @@ def fixed_model_score(
     ----------
     predictions, metric, clusters
         As in `fixed_models_test`.
-    model : int or str
     **options
         `level`, `n_runs` and `seed` of `bootstrap_score`.
-
-    Returns
-    -------
-    BootstrapScore
 
     Raises
     ------

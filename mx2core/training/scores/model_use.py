@@ -50,13 +50,7 @@ class ModelUse:
 
     @property
     def table(self) -> AnswerTable:
-        """Its parts for the metrics of `model_cost`.
-
-        Raises
-        ------
-        ScoresError
-            If it is not known how such a model computes.
-        """
+        """Its parts for the metrics of `model_cost`; ScoresError if it is not known how it computes."""
         if not self.parts:
             raise ScoresError(
                 "Operations are counted for CRFs and linear classifiers, not {model}.", model=self.model

@@ -58,7 +58,6 @@ def read_predictions(
         CSV or JSON lines: `partition`, `fold`, `model`, `unit_id`, `predicted`, and
         scores of classes as `score:CLASS` columns or an object `scores`; optionally `seed`, where a
         model was trained several times on the same halves.
-    corpus : Corpus
     partitions : PartitionSet
         What the models were trained on.
     gold, strict
@@ -220,10 +219,6 @@ def read_values(
         text has in all.
     tokenize : str, optional
         For BLEU, a tokenizer of sacrebleu such as "zh".
-
-    Returns
-    -------
-    ScoreTable
 
     Raises
     ------
