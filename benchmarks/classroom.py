@@ -199,14 +199,20 @@ async def phones(n: int) -> AsyncIterator[list[Page]]:
         await browser.close()
 
 
+async def board_of(session: Session) -> str:
+    """The address of a new class board, of whoever presents in this session."""
+    session.query = {"lang": "en", "step": "1", "present": "ask"}
+    await session.visit("learn")
+    await session.click("open_board")
+    code = re.search(r"/board/(\w+)", written(session)).group(1)
+    return f"{session.address}/board/{code}?lang=en"
+
+
 async def class_hour(address: str, options: argparse.Namespace) -> Log:
     log, hour = Log(), Hour(options.sessions)
     async with Session(address) as session, phones(options.browsers) as pages:
-        session.query = {"lang": "en", "step": "1", "present": "ask"}
-        await session.visit("learn")
-        await session.click("open_board")
-        code = re.search(r"/board/(\w+)", written(session)).group(1)
-        link = f"{address}/board/{code}?lang=en"
+        link = await board_of(session)
+        code = link.rpartition("/")[2].partition("?")[0]
         people = [
             *(
                 student(number, address, code, hour, log, options.questions)

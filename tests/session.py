@@ -108,6 +108,8 @@ class Session:
         state = WidgetState(id=widget.proto.id)
         if widget.kind == "slider" and widget.proto.options:
             state.string_array_value.data.append(widget.proto.options[int(value)])
+        elif widget.kind == "button_group":
+            state.string_array_value.data.append(str(value))
         elif widget.kind == "slider":  # of a range, its upper end; the other one goes to the lowest
             low = [widget.proto.min] if len(widget.proto.default) == 2 else []
             state.double_array_value.data.extend([*low, float(value)])
@@ -145,6 +147,18 @@ class Session:
             answer = ForwardMsg.FromString(data)
             if answer.WhichOneof("type") == "file_urls_response":
                 return [self.address + one.upload_url for one in answer.file_urls_response.file_urls]
+
+    async def download(self, *files: str) -> None:
+        """Have files made, all at once, as their buttons ask for them; the bytes are not fetched."""
+        for file in files:
+            message = BackMsg()
+            message.backend_operation_request.request_id = file
+            message.backend_operation_request.deferred_file.file_id = file
+            await self._socket.send(message.SerializeToString())
+        made = 0
+        while made < len(files):
+            data = await asyncio.wait_for(self._socket.recv(decode=False), PATIENCE)
+            made += ForwardMsg.FromString(data).WhichOneof("type") == "backend_operation_response"
 
     async def take_upload(self, url: str, name: str, size: int) -> float:
         """Tell the first upload field that a file has come to an address; seconds until it was read."""

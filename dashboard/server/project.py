@@ -13,22 +13,22 @@ import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.turns import reading_turn, watched
-from dashboard.server.visits.limits import check_splits
+from dashboard.server.visits.limits import check_splits, read_in_time
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.source import Report, silent
 from mx2core.corpus.files.split_names import joined_name
-from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
 from mx2core.files import project_path
 from mx2core.partition import PartitionSet
 from mx2core.store import PartitionSetRecord
 from mx2core.training import Comparison, Evaluation
+from mx2core.training.run.aside import aside
 from mx2core.training.run.documents import partition_record
 
 State = dict[str, Any]  # plain values
@@ -63,6 +63,7 @@ SAMPLES = project_path("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
+LARGE = 2_000_000  # bytes of a corpus that a process of its own reads: pages are quick meanwhile
 TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
 
@@ -88,8 +89,12 @@ class CorpusSource(ReadOptions):
 
     def read(self, report: Callable[[int, int], Any] | None = None, admit: Report = silent) -> Corpus:
         """The corpus; its reading ends with the visit that asks for it, or after the time there is."""
+        work = partial(
+            read_in_time, self.content(), ReadOptions(**self.frozen(self.keywords)), self.name, admit
+        )
         with nullcontext() if self.data is None else reading_turn(report):  # a sample is small, and known
-            return read(self.content(), self, name=self.name, report=watched(report), admit=admit)
+            look = watched(report)
+            return work(report=look) if len(self.data or b"") < LARGE else aside(work, look)
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:

@@ -1,6 +1,5 @@
 """Few at a time for what keeps a processor busy while its user waits, so that pages are quick for everybody else."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Condition
@@ -14,7 +13,6 @@ from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.words.text import _
-from mx2core.errors import LimitError
 
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
@@ -120,15 +118,9 @@ def reading_turn(report: Report | None = None) -> Iterator[None]:
 
 
 def watched(report: Report | None = None) -> Report:
-    """What to pass to a reader: it ends the reading when the browser has gone, or when it takes too long.
-
-    Processor time of this thread is counted, so others who are here make nothing too long.
-    """
-    began, most = time.thread_time(), Limits.read().reading_seconds
+    """What ends a reading when the browser has gone."""
 
     def go_on(done: int, total: int) -> None:
-        if time.thread_time() - began > most:
-            raise LimitError("Reading took over {limit:,} seconds. Upload a part.", limit=most)
         if has_gone():
             raise StopException
         if report is not None:

@@ -54,7 +54,7 @@ def test_a_file_that_takes_too_long_is_not_read_to_its_end(kept, monkeypatch):
     project = kept.new()
     before = project.corpus
     monkeypatch.setenv("MX2_READING_SECONDS", "2")
-    monkeypatch.setattr(turns.time, "thread_time", itertools.count().__next__)  # a second at each look
+    monkeypatch.setattr(limits.time, "thread_time", itertools.count().__next__)  # a second at each look
     with pytest.raises(LimitError, match="took over 2 seconds"):
         kept.open(project, FOUR)
     assert project.corpus is before
@@ -76,6 +76,17 @@ def test_a_file_is_not_read_to_its_end_for_a_browser_that_has_gone(kept, monkeyp
     with pytest.raises(StopException):
         kept.open(project, FOUR)
     assert (project.corpus, asked) == (before, ["a tab"] * 3)
+
+
+def test_a_large_file_is_read_in_a_process_of_its_own_and_within_the_same_limits(kept, monkeypatch):
+    monkeypatch.setattr("dashboard.server.project.LARGE", 1)
+    monkeypatch.setattr(limits, "read", None)  # not in this process
+    project = kept.new()
+    kept.open(project, FOUR)
+    assert len(project.corpus) == 4
+    monkeypatch.setenv("MX2_UNITS", "3")
+    with pytest.raises(LimitError, match="4 units; this server takes 3"):
+        kept.open(project, FOUR)
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
     """As where a limit of memory is too small for them: said before anything is done."""
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
     began = []
-    with pytest.raises(Mx2Error, match=r"do not start \(exit status 1\)"):
+    with pytest.raises(Mx2Error, match=r"Workers ended \(exit status 1\)"):
         compare(corpus, models(), partitions=partitions, n_workers=2, fold_done=began.append)
     assert began == []
 

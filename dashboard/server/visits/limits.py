@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from mx2core.corpus import Corpus, ReadOptions
+from mx2core.corpus.files.source import Report
+from mx2core.corpus.read import read
 from mx2core.errors import LimitError
 from mx2core.store import Store
 
@@ -108,6 +111,27 @@ class Limits:
 def unpacked() -> int:
     """Bytes that an uploaded archive may unpack to: text packs some ten times, and most of a project does not."""
     return 4 * Limits.read().upload_mb * MB
+
+
+def in_time(report: Report, seconds: float) -> Report:
+    """A report that ends what this thread does once it has used so many seconds of a processor.
+
+    So others who are here make nothing too long.
+    """
+    began = time.thread_time()
+
+    def go_on(done: int, total: int) -> None:
+        if time.thread_time() - began > seconds:
+            raise LimitError("Reading took over {limit:,} seconds. Upload a part.", limit=seconds)
+        report(done, total)
+
+    return go_on
+
+
+def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *, report: Report) -> Corpus:
+    """A corpus, if that takes no longer than this server reads."""
+    in_time_yet = in_time(report, Limits.read().reading_seconds)
+    return read(data, options, name=name, report=in_time_yet, admit=admit)
 
 
 def check_size(n_units: int, n_tokens: int) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import suppress
 from multiprocessing import spawn
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from subprocess import PIPE, Popen
 from threading import Lock, Thread
@@ -45,10 +46,12 @@ class WorkerPool(Executor):
 
     `prepare` is run in a worker once, before its first call, with a folder that the workers share until
     the pool is shut down, and `arguments`, pickled once. An Mx2Error that it raises is the result of
-    every call.
+    every call. They step back no further than `niceness` says.
     """
 
-    def __init__(self, n_workers: int, prepare: Callable[..., None], *arguments: Any) -> None:
+    def __init__(
+        self, n_workers: int, prepare: Callable[..., None], *arguments: Any, niceness: int = process.NICEST
+    ) -> None:
         if process.is_worker:
             raise WorkersError("A worker cannot have workers.")
         program, path = _program()
@@ -60,7 +63,7 @@ class WorkerPool(Executor):
             python,
             "-c",
             f"import sys; sys.path[:] = {path!a}; from {process.__name__} import work; "
-            f"work({str(self._scratch.path)!a})",
+            f"work({str(self._scratch.path)!a}, {niceness})",
         ]
         self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
         self._lock = Lock()
@@ -74,6 +77,11 @@ class WorkerPool(Executor):
         for thread in self._threads:
             thread.start()
         atexit.register(self.kill)
+
+    @property
+    def folder(self) -> Path:
+        """What the workers share, until the pool is shut down."""
+        return self._scratch.path
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have `fn(*args, **kwargs)` done by a worker."""

@@ -23,6 +23,7 @@ from .scratch import remove
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
 NICENESS = "MX2_WORKER_NICE"  # environment: how far workers step back, 0 (not at all, the default) to 19
+NICEST = 19
 AUTOGROUP = Path("/proc/self/autogroup")
 AUTOGROUP_TRIES = 20
 LAST_WORDS = 10.0  # seconds until the end of a parent is known, when a sign of it was seen
@@ -30,14 +31,14 @@ LAST_WORDS = 10.0  # seconds until the end of a parent is known, when a sign of 
 is_worker = False  # whether this process is one
 
 
-def work(place: str) -> None:
-    """Be a worker that may put files into the folder `place`."""
+def work(place: str, niceness: int) -> None:
+    """Be a worker that may put files into the folder `place`, and steps back so far at most."""
     global is_worker
     is_worker = True
     folder = Path(place)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     calls, answers = _pipes()
-    _step_back(os.environ.get(NICENESS, ""))
+    _step_back(os.environ.get(NICENESS, ""), niceness)
     messages: SimpleQueue[Any] = SimpleQueue()
     listener = Thread(target=_listen, args=(calls, messages, folder), daemon=True)
     listener.start()
@@ -133,19 +134,20 @@ def _find_definitions(program: dict[str, Any]) -> None:
     vars(sys.modules["__main__"])["__getattr__"] = find
 
 
-def _step_back(niceness: str) -> None:
+def _step_back(asked: str, most: int) -> None:
     """Let everything else of the machine go first, as far as the system can do that."""
-    if not hasattr(os, "nice") or niceness in ("", "0"):
+    niceness = min(int(asked), most) if asked.isdecimal() else 0
+    if not hasattr(os, "nice") or not niceness:
         return
-    with suppress(ValueError, OSError):
-        os.nice(int(niceness))
+    with suppress(OSError):
+        os.nice(niceness)
     # Linux may weigh whole sessions against each other, whatever is nice within them (sched(7),
     # "The autogroup feature"): a browser has one, so a worker takes one of its own and makes that nice.
     with suppress(OSError):
         os.setsid()
         for _ in range(AUTOGROUP_TRIES):
             with suppress(BlockingIOError):  # the system takes ten such changes a second
-                AUTOGROUP.write_text(niceness, encoding="ascii")
+                AUTOGROUP.write_text(str(niceness), encoding="ascii")
                 return
             time.sleep(0.1)
 

@@ -254,7 +254,7 @@ def train(workers: Workers, folds: Sequence[Fold], run: Run) -> Iterator[Result]
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
                     raise WorkersError(
-                        "Workers do not start ({reason}); see their standard error.", reason=str(error)
+                        "Workers ended ({reason}); see their standard error.", reason=str(error)
                     )
                 else:
                     yield FoldFailure(*fold.key, "worker")
