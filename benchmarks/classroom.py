@@ -64,14 +64,14 @@ class Board:
         self.who, self.bytes, self.state = "", 0, ""
 
     async def open(self) -> str:
-        return self._read(await asyncio.to_thread(_asked, self.page, None))
+        return self._read(await asyncio.to_thread(asked, self.page, None))
 
     async def send(self, guess: float) -> str:
         form = urlencode({"guess": f"{guess:g}", "who": self.who}).encode()
-        return self._read(await asyncio.to_thread(_asked, self.page, form))
+        return self._read(await asyncio.to_thread(asked, self.page, form))
 
     async def changed(self) -> bool:
-        state = (await asyncio.to_thread(_asked, self.standing, None)).decode()
+        state = (await asyncio.to_thread(asked, self.standing, None)).decode()
         changed, self.state = state != self.state, state
         return changed
 
@@ -90,7 +90,7 @@ async def took(log: Log, what: str, request: Awaitable[T]) -> T:
     return answer
 
 
-def _asked(address: str, form: bytes | None) -> bytes:
+def asked(address: str, form: bytes | None) -> bytes:
     with urlopen(address, form, timeout=60) as answer:
         return bytes(answer.read())
 

@@ -2,10 +2,10 @@
 
     python -m benchmarks.hogs [--seconds 40] [KIND ...]
 
-For each kind of work a server of its own: one visitor does it without a pause, and others come from another address,
-each with an empty session, to open every page in turn, and the first ones again. Prints the median and the longest
-time until a page stood, of first and of later visits, and divided by how many times slower this machine is than
-that of the limits (`tests/pace.py`).
+For each kind of work a server of its own: one visitor does it without a pause, and others come
+from another address, each in a session of his own, to open every page and then all of them again.
+Prints the median and the longest time until a page stood, of first and of later visits, and both
+divided by how many times slower this machine is than that of the limits (`tests/pace.py`).
 """
 
 import argparse
@@ -21,11 +21,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
-from urllib.request import urlopen
 
 from websockets.exceptions import WebSocketException
 
-from benchmarks.classroom import board_of
+from benchmarks.classroom import asked, board_of
 from tests.browser.conftest import free_port, starting
 from tests.pace import slowness
 from tests.server.flood import MB, ONE, OTHER, form, headers_of, put
@@ -68,7 +67,7 @@ async def nothing(session: Session, n: int) -> None:
 async def near_duplicates(session: Session, n: int) -> None:
     """Of 40,000 texts, by templates."""
     rows = [
-        f"{one}\t{'ab'[k % 2]}\t{k % 3 and 'train' or 'test'}" for k, one in enumerate(words(40_000, 12, n))
+        f"{one}\t{'ab'[k % 2]}\t{'train' if k % 3 else 'test'}" for k, one in enumerate(words(40_000, 12, n))
     ]
     await bring(session, "texts.tsv", "\n".join(["text\tlabel\tsplit", *rows]).encode())
     await session.visit("check")
@@ -143,7 +142,7 @@ async def class_board(session: Session, n: int) -> None:
         class_board.page = await board_of(session)
     for _ in range(20):
         data = urlencode({"guess": n % 10 / 10, "who": "w" * 22}).encode()
-        await asyncio.to_thread(lambda: urlopen(class_board.page, data).read())
+        await asyncio.to_thread(asked, class_board.page, data)
 
 
 async def keep_busy(do: Callable[[Session, int], Awaitable[Any]], address: str, log: list[str]) -> None:
@@ -162,7 +161,7 @@ async def keep_busy(do: Callable[[Session, int], Awaitable[Any]], address: str, 
 
 
 async def waits(address: str, name: str, seconds: float) -> dict[str, list[float]]:
-    """Seconds until pages stood: of first visits, and of later ones under the name of the page and "again"."""
+    """Seconds until pages stood: of first visits by page, of later ones as "again"."""
     took, log, until = defaultdict[str, list[float]](list), list[str](), time.monotonic() + seconds
     busy = asyncio.create_task(keep_busy(KINDS[name], address, log))
     await asyncio.sleep(3)

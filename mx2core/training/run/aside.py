@@ -1,4 +1,4 @@
-"""One long call in a worker process of its own, so that it can be ended at any moment and keeps no thread from running."""
+"""One long call in a worker process of its own, which can be ended, and keeps no thread waiting."""
 
 from __future__ import annotations
 
