@@ -138,15 +138,18 @@ def test_test(printed, mode, m, result, tmp_path):
         assert found["table"][0]["statistic"] == pytest.approx(2.170435, abs=1e-6)
         assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
     out = printed("test", path, "--mode", mode, "--alternative", "greater")
-    assert out.startswith(f"A is better, and the test stops at m = {m}.")
+    assert out.startswith(found["sentence"])
+    assert out.startswith(f"f1: A is better, and the test stops at m = {m}.")
     for said in ("The order of splits matters here", "`--mode fixed` looks once"):
         assert (said in " ".join(out.split())) == (mode != "fixed")
 
 
 def test_no_difference_is_never_called_equal(printed, tmp_path):
     path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
-    assert printed("test", path).startswith("Not decided yet at m = 3.")
-    assert printed("test", path, "--mode", "fixed").startswith("Undecided after m = 3.")
+    assert printed("test", path).startswith("f1: Not decided yet at m = 3.")
+    assert printed("test", path, "--mode", "fixed").startswith("f1: Undecided after m = 3.")
+    assert "annotate" not in printed("test", path, "--mode", "fixed")  # the one look is made
+    assert "Only predictions can show equivalence" in printed("test", path, "--margin", "2%")
     assert "That does not show equality" in printed("test", path, "--mode", "fixed", "--models", "B", "A")
 
 

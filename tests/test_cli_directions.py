@@ -23,7 +23,7 @@ def errors(tmp_path):
 def test_the_model_with_the_smaller_error_is_better(printed, result, errors, metric):
     path = errors(metric)
     said = printed("test", path, "--alternative", "two-sided")
-    assert said.startswith("A is better, and the test stops at m = 3")
+    assert said.startswith(f"{metric}: A is better, and the test stops at m = 3")
     assert f"{metric}, lower is better" in said
     assert printed("test", path) == said
     less = result("test", path, "--alternative", "less")
@@ -99,7 +99,7 @@ def test_errors_and_accuracies_in_one_table(capsys, tmp_path, options):
     both = [*score_rows(ERRORS, "error_rate"), *score_rows({"A": B, "B": A}, "accuracy")]
     path = written(tmp_path, both)
     assert main(["test", str(path), *options]) == 0
-    assert "Only error_rate was tested" in capsys.readouterr().err
+    assert "The file has error_rate, accuracy; choose by --metric." in capsys.readouterr().out
     assert main(["test", str(path), *options, "--metric", "accuracy"]) == 0
     assert capsys.readouterr().err == ""
 
@@ -116,3 +116,6 @@ def test_scores_without_a_name_are_of_the_metric_that_is_named(result, refused, 
     assert "larger or smaller score better" in refused("test", path)
     found = result("test", path, "--metric", "accuracy")
     assert (found["metric"], found["smaller_is_better"]) == ("accuracy", False)
+    in_percent = path.read_text(encoding="utf-8").replace(",0.8", ",8.0")
+    path.write_text(in_percent, encoding="utf-8")
+    assert "divide by 100" in refused("test", path, "--metric", "accuracy")

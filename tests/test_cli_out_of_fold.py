@@ -53,6 +53,10 @@ def test_it_says_who_is_better_and_why(printed, run, result, files):
         48,
         "two-sided",
     )
+    assert run(*asked(files))[1].startswith(found["sentence"])
+    assert (found["version"], found["rule"]["stop"]) == (mx.__version__, "precision")
+    assert found["rule"]["looks"] == list(range(3, 11))
+    assert found["means"]["good"] - found["means"]["bad"] == pytest.approx(found["test"]["mean"])
     parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
     assert parts == pytest.approx(found["test"]["variance"])
     said = run(*asked(files, "--metric", "f1", "--models", "bad", "good"))[1]
@@ -145,7 +149,7 @@ def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
     path = scores_file(tmp_path, 0.1 + E)
     status, out, _ = run("test", path, "--require", "better")
-    assert (status, out.startswith("better: holds. A is better")) == (0, True)
+    assert (status, out.startswith("better: holds. f1: A is better")) == (0, True)
     assert run("test", path, "--require", "better", "--models", "B", "A")[0] == 3
     assert "needs predictions" in run("test", path, "--require", "equivalent")[2]
 
@@ -180,6 +184,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     once = fixed(files, tmp_path, ("model", "unit_id"))
     assert result("test", once, "--corpus", files[0], *options) == found
     assert found["verdict"]["answer"] == "A better"
+    assert found["means"]["good"] - found["means"]["bad"] == pytest.approx(found["fixed"]["difference"])
     status, out, _ = run("test", once, "--corpus", files[0], *options)
     assert (status, out.startswith("f1: good is better than bad; good is ahead by +")) == (0, True)
     assert "approximate randomization, random 10,000 swaps" in out

@@ -125,6 +125,8 @@ def test_built_and_judged(printed, files, capsys, asked, form):
     output = folder / f"parts.{form}"
     build = ["build", str(corpus), *reading, *asked, "--keep-whole", "near-duplicates,document"]
     out = printed(*build, "-o", output)
+    assert main([*build, "-o", str(output), "--json"]) == 0
+    built = json.loads(capsys.readouterr().out)["attributes"][0]
     assert ("Measured elsewhere: a typical split" in out) == (form == "json")
     assert "shifted" in out
     judge = ["judge", str(corpus), *reading, "--split", str(output), "--candidates", "100"]
@@ -133,6 +135,12 @@ def test_built_and_judged(printed, files, capsys, asked, form):
     assert ("measured against all others" if form == "csv" else "measured against train") in out
     assert main([*judge, "--fail-if", "labels:label>=0", "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
+    values = {
+        row["what"]: row["value"]
+        for row in found["card"]["rows"]
+        if row.get("name", row.get("attribute")) == "label"
+    }
+    assert (built["mean"], built["largest"]) == (values["labels"], values["largest"])
     assert [part["name"] for part in found["card"]["parts"]] == (
         list("12345") if form == "csv" else ["train", "dev", "test"]
     )

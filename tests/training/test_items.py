@@ -99,6 +99,7 @@ def test_which_way_a_score_is_better_is_known_or_told():
 
 def test_the_command_takes_the_direction(printed, tmp_path):
     table().to_csv(path := tmp_path / "items.csv", index=False)
+    assert "Intervals are of level 90%." in printed("test", path, "--alternative", "less")
     assert "B is better than A" in printed("test", path, "--smaller-is-better")
 
 

@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from ...errors import UsageError
 from ...exchange.canonical import plain
+from ...exchange.scores.item_scores import read_item_scores
 from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
@@ -13,7 +14,7 @@ from ..text import Report, lines, paragraphs, sentence
 from .question_options import direction, gate
 
 FORM = """
-A: {a}, B: {b}; {direction}.
+A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
 
 [tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f \
 {a}_ahead_by=test.mean:+.4f error|standard=test.standard_error:.4f lower=test.lower:+.4f \
@@ -30,10 +31,10 @@ def run(options: Namespace, files: list[str]) -> Report:
         raise UsageError("{options} does not apply to scores per item.", options=others)
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
+    scores = read_item_scores(files, metric=options.metric)
     found = compare_items(
-        files,
+        scores,
         *(options.models or (None, None)),
-        metric=options.metric,
         alpha=options.alpha,
         alternative=options.alternative or "two-sided",
         margin=options.margin,
@@ -49,7 +50,10 @@ def run(options: Namespace, files: list[str]) -> Report:
         FORM if holds is None else "{gate}",
         found,
         words={"gate": gate(options.require, holds), **_words(found)},
+        sentence=sentence("{answer}.", answer=found.summary()),
         models=[found.a, found.b],
+        metric=scores.metric,
+        level=found.tasks[0].test.level,
         margin=found.margin,
         tasks=tasks,
         holds=holds,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from ... import training
 from ...errors import Notice
 from ...exchange import read_partitions
 from ...exchange.canonical import plain
-from ...inference import BootstrapScore, OutOfFoldTTest, seed_variance
+from ...inference import BootstrapScore, OutOfFoldTTest, RandomizationTest, seed_variance
 from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
-from ...metrics import default_metric
+from ...metrics import default_metric, oriented
 from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
@@ -119,7 +121,6 @@ def run(options: Namespace) -> Report:
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
         words={
-            "sentence": answer,
             "gate": gate(options.require, holds),
             "meaning": () if decision is None else (*decision.meaning(), *decision.advice()),
             **_how(test, decision),
@@ -127,8 +128,10 @@ def run(options: Namespace) -> Report:
             "side_tests": None if decision is None else paragraphs(*side_words(beside, decision)),
             "differ": None if differ is None else paragraphs(*words(differ)),
         },
+        sentence=answer,
         corpus=corpus.name,
         models=names,
+        means=_means(predicted, names, metric, test if decision is None else test or decision.fixed),
         metric=metric,
         smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
         require=options.require,
@@ -140,6 +143,19 @@ def run(options: Namespace) -> Report:
         **_document(decision, alone),
         **plain(beside),
     )
+
+
+def _means(
+    predicted: training.Evaluation, names: tuple[str, ...], metric: str, test: Alone | RandomizationTest
+) -> dict[str, float]:
+    """The score of each model, on the splits that were tested; of fixed models on all units."""
+    if isinstance(test, BootstrapScore):
+        return {names[0]: test.score}
+    if isinstance(test, RandomizationTest):
+        of_both = oriented(np.array(test.scores), bool(predicted.known_direction(metric)))
+        return dict(zip(names, of_both.tolist(), strict=True))
+    scores, used = predicted.seed_means(metric), None if test is None else test.m
+    return {name: float(scores[predicted.names.index(name)][:used].mean()) for name in names}
 
 
 def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from ... import __version__
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
@@ -29,8 +30,8 @@ from .question_options import (
     decision_settings,
     direction,
     gate,
+    other_metrics,
     pair,
-    single_metric_notice,
 )
 from .side_tests import side_settings, side_words
 
@@ -38,7 +39,8 @@ MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
 OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
 FORM = """
-{headline}.
+{sentence}
+{metrics}
 {meaning}
 
 {metric}, {direction}: {average} on average. Differences are {first} − {second}, so above 0 {a} is better.
@@ -123,6 +125,12 @@ OPTIONS = (
 
 
 def run(options: Namespace) -> Report:
+    found = _report(options)
+    found.document["version"] = __version__
+    return found
+
+
+def _report(options: Namespace) -> Report:
     options.file = options.files[0]
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
@@ -168,10 +176,11 @@ def run(options: Namespace) -> Report:
     advice = decision.advice()
     once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
     return Report(
-        FORM if holds is None else "{gate} {headline}.",
+        FORM if holds is None else "{gate} {sentence}",
         decision,
         words={
             "gate": gate(options.require, holds),
+            "metrics": other_metrics(scores.metrics, options.metric),
             "meaning": (*decision.meaning(), *advice[:1], *once, *advice[1:]),
             "direction": direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
@@ -183,6 +192,7 @@ def run(options: Namespace) -> Report:
             "side_tests": paragraphs(*side_words(beside, decision)),
             "seeds": None if seeds is None else prose(*seeds.sentences),
         },
+        sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
         **plain(tested),
         **plain(beside),
         smaller_is_better=smaller,
@@ -197,7 +207,6 @@ def run(options: Namespace) -> Report:
         metric=metric,
         answer=decision.answer,
         better=None if tested.better is None else {"A": a, "B": b}[tested.better],
-        warnings=single_metric_notice(scores, options.metric, metric),
     )
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...arguments import check_range
-from ...errors import Notice, ScoresError
-from ...exchange import ScoreTable
+from ...errors import ScoresError
 from ...inference import CorrelationBounds
 from ...models.presets import model_names
 from ...partition import PartitionSet
@@ -115,14 +114,7 @@ def direction(smaller: bool | None) -> Text:
     return term("lower is better" if smaller else "higher is better")
 
 
-def single_metric_notice(scores: ScoreTable, chosen: str | None, metric: str) -> tuple[Notice, ...]:
-    """That a table with errors and accuracies was tested in one of its metrics, if nobody said in which."""
-    directions = {scores.known_direction(name) for name in scores.metrics}
-    if chosen is not None or len(directions) < 2:
-        return ()
-    return (
-        Notice(
-            "Only {metric} was tested: {metrics} differ in direction. Choose by --metric.",
-            {"metrics": ", ".join(scores.metrics), "metric": metric},
-        ),
-    )
+def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
+    """Which metrics a table has, if nobody said which one to test."""
+    several = list(known) if chosen is None and len(known) > 1 else None
+    return sentence("The file has {metrics}; choose by --metric.", metrics=several)

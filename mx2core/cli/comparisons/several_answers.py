@@ -14,15 +14,17 @@ from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, decide_pairs
 from ..options.declared import clash, given_options
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
-from .question_options import decision_settings, direction, single_metric_notice
+from .question_options import decision_settings, direction, other_metrics
 
 OTHERWISE = "orders rope others require margin by examples"  # of one answer only
 COLUMNS = columns(
-    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue!v of_all=adjusted!v"
+    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f level_%=interval_level!p:.4g decision "
+    "at_m=m p=pvalue!v of_all=adjusted!v"
 )
 DECISIONS = {True: term("yes"), False: term("not shown"), None: term("waits for splits")}
 PAIRS = """
 Every pair of {n} models in {metric} ({way}), by {test}:
+{metrics}
 
 {answers}
 
@@ -52,7 +54,6 @@ def pair_report(
     """Every pair of models, in both directions."""
     if others := given_options(options, f"alternative metrics comparisons {OTHERWISE}"):
         raise clash("--pairs", others)
-    scores = results if isinstance(results, ScoreTable) else None
     known = results.models if isinstance(results, ScoreTable) else results.names
     metric = options.metric or default_metric(results.main_metrics)
     answers = decide_pairs(
@@ -76,6 +77,9 @@ def pair_report(
             "n": len({name for one in answers for name in (one.decision.a, one.decision.b)}),
             "way": direction(smaller),
             "test": test,
+            "metrics": other_metrics(results.metrics, options.metric)
+            if isinstance(results, ScoreTable)
+            else None,
             "answers": _table(answers),
             "error": error,
         },
@@ -86,7 +90,6 @@ def pair_report(
         alpha=alpha,
         rule=first.rule,
         pairs=[_row(answer) for answer in answers],
-        warnings=single_metric_notice(scores, options.metric, metric) if scores else (),
     )
 
 
@@ -125,7 +128,7 @@ def metric_report(
 def _row(answer: PairAnswer, more: str = "") -> dict[str, Any]:
     """What JSON has of one answer."""
     lower, upper = answer.decision.interval or (None, None)
-    made = picked_fields(answer.decision, f"a b mean m {more}")
+    made = picked_fields(answer.decision, f"a b mean m interval_level {more}")
     ends = {"lower": lower, "upper": upper}
     return made | ends | picked_fields(answer, "answer pvalue adjusted method better")
 

@@ -118,8 +118,9 @@ def bounds(text: str) -> list[tuple[float | None, float | None]]:
 
 @reads(sentence("a number or {proposed}", proposed=PROPOSED))
 def margin(text: str) -> float | str:
-    """A number, or what is proposed for the metric."""
-    return text if text == PROPOSED else float(text)
+    """A number, or a share such as `2%`, or what is proposed for the metric."""
+    number = text.rstrip("%％")
+    return text if text == PROPOSED else float(number) / (100 if number != text else 1)
 
 
 def span(numbers: Sequence[int]) -> Text:

@@ -19,16 +19,18 @@ from ...exchange.partitions.fold_files import check_file
 from ...exchange.partitions.partition_json import partitions_document
 from ...files import write_whole, writing_whole
 from ...judge import better_parts, sampled_units
+from ...judge.units import joined_groups, unit_documents
 from ...partition import PartitionSet, overlap_counts
 from ...partition.construct.named import HalvesMethod, named_partitions
 from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
 from ...partition.parts.fold_effect import fold_effect
+from ...partition.parts.judgement import judge_parts
 from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import clash, either, ending, needs, option
 from ..options.values import at_least, names, ratio
-from ..text import Report, Text, comma_list, sentence, size_list, term
+from ..text import Report, Text, comma_list, error_text, sentence, size_list, term
 from .score import THRESHOLDS, thresholds_of
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
@@ -163,13 +165,23 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     spread = [*attributes]
     if all(one.name != "length" for one in spread):
         spread.append(corpus.attribute("length"))
-    values = zip(spread, made.expected.tolist(), made.divergence.tolist(), strict=True)
+    documents = unit_documents(corpus) if "document" in options.keep_whole else None
+    whole = joined_groups(None if near is None else near.groups, documents)
+    about: dict[str, Any] = {"training": parts.training, "seed": options.seed, "groups": whole}
+    values: Sequence[tuple[float | None, ...]] = [(None, None, None)] * len(spread)
+    lacks = None
+    try:  # the numbers that `judge` says of the file
+        judged = judge_parts(parts.of_unit, [one.counts for one in spread], **about)
+        values = [(one.mean.mean, one.mean.value, one.largest.value) for one in judged]
+    except DesignError as error:  # a part has none of an attribute
+        lacks = error_text(error)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
         near and near.notice,
         made.size_notice,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
+        lacks,
         fold_effect(target, folds=folds),
     )
     return _built(
@@ -178,7 +190,8 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         method=target,
         sizes=sizes,
         attributes=tuple(
-            _row(one, floor=None, expected=usual, mean=value, largest=None) for one, usual, value in values
+            _row(one, floor=None, expected=usual, mean=mean, largest=largest)
+            for one, (usual, mean, largest) in zip(spread, values, strict=True)
         ),
         notes=tuple(note for note in notes if note),
         overlap_counts=None,

@@ -78,9 +78,17 @@ class ScoreTable(Tabular):
         return self.metrics
 
     def named(self, metric: str | None) -> ScoreTable:
-        """The same, called `metric` where the table has one metric and no name for it."""
+        """The same, called `metric` where the table has one metric and no name for it.
+
+        Raises
+        ------
+        ScoresError
+            If that is a share, and a score is not between 0 and 1.
+        """
         if metric is None or self.metrics != (UNNAMED,):
             return self
+        for score in np.concatenate([one.ravel() for one in self.values.values()]).tolist():
+            _check_share(metric, score)
         values, by_seed = (
             {(model, metric): scores for (model, _unnamed), scores in of.items()}
             for of in (self.values, self.by_seed)
@@ -395,14 +403,16 @@ def averaged_over_seeds(
 
 def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) -> float:
     number = number_of(row["value"], "value", file, line)
-    if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
-        if 2 <= number <= 100:  # a percentage
-            raise ScoresError(
-                "`{name}` must lie in [0, 1], found {value}: divide by 100.",
-                file=file,
-                line=line,
-                name=metric,
-                value=number,
-            )
-        check_range(metric, number, "[0, 1]", ScoresError, cell=row["value"], file=file, line=line)
+    _check_share(metric, number, cell=row["value"], file=file, line=line)
     return number
+
+
+def _check_share(metric: str, number: float, **where: Any) -> None:
+    """Refuse an accuracy, precision, recall or F1 that is not between 0 and 1."""
+    if not PROPORTIONS.fullmatch(metric) or -ROUNDING <= number <= 1 + ROUNDING:
+        return
+    if 2 <= number <= 100:
+        raise ScoresError(
+            "`{name}` must lie in [0, 1], found {value}: divide by 100.", name=metric, value=number, **where
+        )
+    check_range(metric, number, "[0, 1]", ScoresError, **where)

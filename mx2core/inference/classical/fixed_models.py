@@ -47,6 +47,7 @@ class RandomizationTest(Tabular):
     n_clusters: int
     notice: Notice | None
     n_differing: int = 0  # units (or clusters) on which the models differ
+    scores: tuple[float, float] = (0.0, 0.0)  # of A and of B, the larger the better
 
     def pvalue_of(self, value: float, alternative: Alternative) -> float | None:
         """Of a difference of `value`, about: by t with the variance of the bootstrap."""
@@ -188,7 +189,8 @@ def approximate_randomization_test(
     n = len(first)
     scores = _score_of(score, n_units)
     totals = first.sum(axis=0), second.sum(axis=0)
-    difference = float(scores(totals[0][None])[0] - scores(totals[1][None])[0])
+    of_both = float(scores(totals[0][None])[0]), float(scores(totals[1][None])[0])
+    difference = of_both[0] - of_both[1]
     tail = alpha / 2 if alternative == "two-sided" else alpha
     exact = 2**n <= n_runs if n < 64 else False
     pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
@@ -234,6 +236,7 @@ def approximate_randomization_test(
         n_clusters=n,
         notice=notice,
         n_differing=differing,
+        scores=of_both,
     )
 
 

@@ -29,6 +29,7 @@ Floats = NDArray[np.float64]
 NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
 PREDICTIONS = Notice("Predictions mostly decide sooner.")
+OF_SCORES = Notice("Only predictions can show equivalence.")
 ORDER = Notice(
     "The order of splits matters here; in one look at all of them, planned beforehand, it does not."
 )
@@ -141,6 +142,8 @@ class Decision(Tabular):
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
         if self.sequential is not None:
             said, claim = sequential_words.meaning(self.sequential, self.a, self.b), self._to_show_margin
+            if self.question.margin is not None:
+                said = (*said, OF_SCORES)
             return said if claim is None else (*said, *claim.needed)
         return _meaning(self)
 
@@ -160,6 +163,7 @@ class Decision(Tabular):
             name: getattr(self, name) for name in ("answer", "pvalue", "interval", "test", "fixed")
         }
         found["m"] = self.m if self.fixed is None else None
+        found["rule"] = {**plain(self.rule), "looks": list(self.rule.schedule)}
         found["next_step"] = self.next_step
         found["stop"] = self.stop and plain(self.stop, but=("test",))
         found["verdict"] = None
@@ -183,7 +187,7 @@ class Decision(Tabular):
         """What to do next, by whichever test it was asked."""
         if self.answer is None or self.one_split:
             return "splits"
-        if self.answer != "undecided":
+        if self.answer != "undecided" or self.sequential is not None:  # whose looks are all made
             return "report"
         if self.question.alternative == "greater" and self.mean < 0:  # another question is to be asked
             return "report"
@@ -196,10 +200,10 @@ class Decision(Tabular):
         """The next step in words, and what a sequential rule hangs on."""
         tested = self.sequential
         order = (ORDER,) if tested is not None and tested.looks[0] < len(self.differences) else ()
-        if self.next_step == "report":
-            return order
-        hardly = PREDICTIONS if self.sequential is not None else self.more_splits()
-        return (*order, *(() if hardly is None else (hardly,)), NEXT[self.next_step])
+        sooner = PREDICTIONS if tested is not None and not tested.rejected else None
+        hardly = None if self.next_step == "report" else self.more_splits()
+        said = (sooner, hardly, NEXT.get(self.next_step))
+        return (*order, *(one for one in said if one is not None))
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
