@@ -128,11 +128,16 @@ def read(
 ) -> Corpus:
     """`read_corpus` with its options as one.
 
-    `admit` is asked with the units and tokens as soon as they are known; an exception it raises ends the
-    reading, of which what comes then takes half the memory.
+    `admit` is asked with the units and tokens so far while they are read, or once a subset is known, and with
+    all of them; an exception it raises ends the reading.
     """
     file, data = load(path, name, max_bytes)
-    readings = read_all(data, file, options, max_bytes, report)
+    unit, where = options.unit or "sentence", options.keywords.get("where")
+
+    def admit_sentences(n_sentences: int, n_tokens: int) -> None:
+        admit(n_sentences if unit == "sentence" else 0, n_tokens)
+
+    readings = read_all(data, file, options, max_bytes, report, silent if where else admit_sentences)
     sentences, digest = readings.sentences, sha256(data).hexdigest()
     go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
     del data, path
@@ -144,12 +149,11 @@ def read(
     go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
-    where = options.keywords.get("where")
     part = conditions(sentences, where, file) if where else {}
     if part:
         sentences = having(sentences, part, file)
-    unit, n_tokens = options.unit or "sentence", int(sentences.starts[-1])
-    admit(int((~sentences.repeats).sum()) if unit == "sentence" else 0, n_tokens)
+    n_tokens = int(sentences.starts[-1])
+    admit_sentences(int((~sentences.repeats).sum()), n_tokens)
     cut = units(sentences, unit, file, comparing or (lambda _n_texts, _seconds: lambda _done, _of: go_on()))
     admit(len(cut.ids), n_tokens)
     go_on()

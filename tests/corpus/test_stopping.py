@@ -4,8 +4,12 @@ import pytest
 
 from mx2core.corpus import FORMATS, read_corpus
 from mx2core.corpus.files import source
+from mx2core.corpus.files.source import ReadOptions
+from mx2core.corpus.read import read
+from mx2core.corpus.readers import arrow as rows
 from mx2core.corpus.spans import records, span_text
 from tests.corpus.annotation_exports import EXPORTS
+from tests.corpus.some import zipped
 from tests.fuzz.corpora import PACKED, SMALL, arrow, parquet
 
 LAST = 4  # times that are asked when all has been read
@@ -33,6 +37,8 @@ def small_steps(monkeypatch):
     monkeypatch.setattr(source, "PIECE", 16)
     monkeypatch.setattr(records, "STEP", 1)
     monkeypatch.setattr(span_text, "STEP", 1)
+    for name in ("ROWS", "SAMPLE"):
+        monkeypatch.setattr(rows, name, 1)
 
 
 def asked(data: bytes, format: str | None, stop_at: int | None = None) -> int:
@@ -68,3 +74,29 @@ def test_every_reader_asks_while_it_reads_and_can_be_ended_each_time():
 
 def test_files_of_an_archive_are_asked_for_as_well():
     assert asked(PACKED["split"], None) > LAST + 4
+
+
+def sizes(data: bytes, **options) -> list[tuple[int, int]]:
+    """The units and tokens that are admitted, in order: some while they are read, all at the end."""
+    admitted = []
+    read(data, ReadOptions(**options), admit=lambda *size: admitted.append(size))
+    return admitted
+
+
+def test_every_reader_says_how_much_it_has_before_it_has_all():
+    wrong = []
+    for format in FORMATS:
+        given = sizes(file_of(format), format=format)
+        part = [size for size in given if size > (0, 0) and size < given[-1]]
+        if not part or any(n_units > given[-1][0] or n_tokens > given[-1][1] for n_units, n_tokens in given):
+            wrong.append(f"{format}: {given}")
+    assert wrong == []
+
+
+def test_files_of_an_archive_count_together_and_a_subset_when_it_is_known():
+    data = b"a\tB-X\nb\tO\n\nc\tO\n\n" * 3
+    packed = zipped({"train.conll": data, "dev.conll": data})
+    before = [size for size in sizes(packed) if size < (12, 18)]
+    assert before == sorted(before)
+    assert before[-1] > (6, 9)
+    assert set(sizes(packed, where=(("split", "dev"),))) == {(6, 9)}

@@ -135,18 +135,16 @@ def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *,
 
 
 def check_size(n_units: int, n_tokens: int) -> None:
-    """Refuse a corpus that is larger than this server takes."""
+    """Refuse a corpus, or what of it is read so far, that is larger than this server takes."""
     limits = Limits.read()
     if n_units > limits.units:
         raise LimitError(
-            "{found:,} units; this server takes {limit:,}. Keep a subset, or use your own computer.",
-            found=n_units,
+            "Over {limit:,} units, this server's limit. Keep a subset, or use your own computer.",
             limit=limits.units,
         )
     if n_tokens > limits.tokens:
         raise LimitError(
-            "{found:,} tokens; this server takes {limit:,}. Keep a subset, or use your own computer.",
-            found=n_tokens,
+            "Over {limit:,} tokens, this server's limit. Keep a subset, or use your own computer.",
             limit=limits.tokens,
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..files.source import Source
 from ..sentences import Column, Sentences
 from .cells import CellCoder, Cells
 from .codes import column
@@ -18,7 +19,7 @@ from .rows import RowBatch, Scan
 class Table:
     """All columns of a file that are kept, as codes."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], source: Source) -> None:
         self._names = names
         self._kept = [i for i, name in enumerate(names) if name not in NOT_KEPT]
         self._coders = {i: CellCoder() for i in self._kept}
@@ -26,6 +27,7 @@ class Table:
         self._codes = {i: array("i") for i in self._kept}
         self._lines = array("i")
         self._sizes = [np.zeros(0, np.int64)]  # tokens of each sentence
+        source.sizes.append(lambda: (sum(map(len, self._sizes)), len(self._lines)))
 
     def add(self, batch: RowBatch, cells: Cells, is_word: NDArray[np.bool_] | None = None) -> None:
         """The cells of the rows; rows that are no words are left out."""

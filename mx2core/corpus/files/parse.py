@@ -35,8 +35,10 @@ class Reading:
     choice: tuple[Notice, ...]  # what to say of the encoding
 
 
-def read_all(data: bytes, name: str, options: ReadOptions, max_bytes: int, report: Report) -> Reading:
-    """Read a file, or all files of a container as one corpus."""
+def read_all(
+    data: bytes, name: str, options: ReadOptions, max_bytes: int, report: Report, admit: Report
+) -> Reading:
+    """Read a file, or all files of a container as one corpus; `admit` as in `read`."""
     format = options.format
     if format is not None:
         check_choice("format", format, FORMATS, CorpusFormatError, name)
@@ -52,7 +54,7 @@ def read_all(data: bytes, name: str, options: ReadOptions, max_bytes: int, repor
         if format is None and (other := stranger(members, whole)):
             first = next(member for member in members if member.suffix in READERS[whole].suffixes)
             raise _two_corpora(name, first.name, whole, other[0].name, other[1])
-        sentences = replace(_read(source, whole), spans=None)
+        sentences = replace(_read(source.admitted(admit), whole), spans=None)
         # A line number would not say of which file it is.
         sentences = replace(
             sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
@@ -71,12 +73,12 @@ def read_all(data: bytes, name: str, options: ReadOptions, max_bytes: int, repor
         file = member.name if member.name == name or not inside else f"{name}: {member.name}"
         codec, choice = _encoding(member.data, options.encoding, file)
         kind = format or _format(member.data, file, codec)
-        source = Source(file, member.data, codec, report, options=options)
+        source = Source(file, member.data, codec, report, options=options).admitted(admit)
         files = ((member.name, codec),) if inside else ()
         if options.annotator is not None and READERS[kind].annotators != "records":
             choose_annotator({}, source)
         return Reading(_read(source, kind), kind, codec, files, tuple(choice))
-    return _read_parts(members, name, options, report)
+    return _read_parts(members, name, options, report, admit)
 
 
 def _read(source: Source, kind: str) -> Sentences:
@@ -88,7 +90,9 @@ def _read(source: Source, kind: str) -> Sentences:
     return reader.read(source)
 
 
-def _read_parts(members: Sequence[Member], name: str, options: ReadOptions, report: Report) -> Reading:
+def _read_parts(
+    members: Sequence[Member], name: str, options: ReadOptions, report: Report, admit: Report
+) -> Reading:
     """Files of one format as one corpus, each with its part of the split, or its name."""
     total, done = sum(len(member.data) for member in members), 0
     sources, choices = [], []
@@ -101,11 +105,14 @@ def _read_parts(members: Sequence[Member], name: str, options: ReadOptions, repo
     kinds = [options.format] * len(sources) if options.format else _formats(sources, members, name)
     if options.annotator is not None and READERS[kinds[0]].annotators != "records":
         chosen = files_of(members, options.annotator, name)
-        return _read_parts(chosen, name, replace(options, format=kinds[0], annotator=None), report)
+        return _read_parts(chosen, name, replace(options, format=kinds[0], annotator=None), report, admit)
     parts, fields = [], splits_of(members)
+    n_sentences = n_tokens = 0
     for source, kind, member in zip(sources, kinds, members, strict=True):
         watched = replace(source, report=partial(_report_after, done, total, report))
-        sentences = _read(watched, kind)
+        sentences = _read(watched.admitted(partial(_admit_after, n_sentences, n_tokens, admit)), kind)
+        n_sentences += int((~sentences.repeats).sum())
+        n_tokens += int(sentences.starts[-1])
         if sentences.spans is not None and sentences.header is None:
             sentences = replace(sentences, header=int(sentences.spans[0, 0]))
         parts.append(sentences)
@@ -121,6 +128,10 @@ def _read_parts(members: Sequence[Member], name: str, options: ReadOptions, repo
         together = replace(together, spans=None)
     files = tuple((member.name, source.encoding) for member, source in zip(members, sources, strict=True))
     return Reading(together, kinds[0], sources[0].encoding, files, tuple(choices))
+
+
+def _admit_after(n_sentences: int, n_tokens: int, admit: Report, sentences: int, tokens: int) -> None:
+    admit(n_sentences + sentences, n_tokens + tokens)
 
 
 def _report_after(before: int, total: int, report: Report, done: int, _of_member: int) -> None:

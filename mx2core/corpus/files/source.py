@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ MAX_LINE = (
 SAMPLED = 2_000_000  # characters of the lines that a guess looks at
 
 Report = Callable[[int, int], None]
+Size = Callable[[], tuple[int, int]]  # sentences and tokens of what is being filled
 
 
 def silent(done: int, total: int) -> None:
@@ -101,6 +102,7 @@ class Source:
     partial: bool = False
     options: ReadOptions = ReadOptions()
     members: tuple[Member, ...] = ()  # the files of a container that is read as a whole
+    sizes: list[Size] = field(default_factory=list)  # of what the reader fills; the last is growing
 
     def blocks(self) -> Iterator[Block]:
         """All lines, some megabytes at a time.
@@ -133,6 +135,17 @@ class Source:
     def go_on(self) -> None:
         """Ask whoever watches whether to go on, where there is work to do and nothing more to read."""
         self.report(len(self.data), len(self.data))
+
+    def admitted(self, admit: Report) -> Source:
+        """The same; who is asked whether to go on is asked with the sentences and tokens so far as well."""
+        report = self.report
+
+        def ask(done: int, total: int) -> None:
+            if self.sizes:
+                admit(*self.sizes[-1]())
+            report(done, total)
+
+        return replace(self, report=ask)
 
     def quiet(self) -> Source:
         """The same without progress, for a look at its beginning."""

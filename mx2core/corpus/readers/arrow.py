@@ -90,7 +90,7 @@ def _records(source: Source) -> Iterator[Record]:
                         for key, value in row.items()
                     }
                     yield Record(named, number, number, (0, 0))
-            source.report(min(size, len(source.data)), len(source.data))
+                source.report(min(size, len(source.data)), len(source.data))
     except (pa.ArrowException, OSError) as cause:
         raise CorpusFormatError(
             "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)

@@ -78,7 +78,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     layout = _layout(source)
     names = column_names.corrected_names(layout.names, layout.neutral, columns, source.name)
     column_names.check_word(names, source.name)
-    table = Table(names)
+    table = Table(names, source)
     scanned, batches = scan(source, layout.is_comment)
     for batch in batches:
         table.add(batch, _cells(batch, layout, source))

@@ -28,8 +28,7 @@ _OPEN = re.compile(r"\(([^()*|]+)")
 
 def read(source: Source) -> Sentences:
     """Sentences with names as `label` and, once for each predicate, its arguments as `role`."""
-    builder, unused = Builder(), Unused()
-    repeats: list[bool] = []
+    builder, unused = Builder(source), Unused()
     layers = {"label": 1, "role": 1}
     scanned, batches = scan(source, always_comment)
     owners: list[int] = []
@@ -51,8 +50,7 @@ def read(source: Source) -> Sentences:
                     limit=MAX_TOKENS,
                 )
             for i, (tokens, fields) in enumerate(instances):
-                builder.add(tokens, fields, int(batch.lines[first]), (0, 0))
-                repeats.append(i > 0)
+                builder.add(tokens, fields, int(batch.lines[first]), (0, 0), i > 0)
                 owners.append(int(batch.sentences[first]))
             if any(row[-1] not in ("-", "_") for row in rows):
                 unused.note("coreference", UnusedKind.OTHER, int(batch.lines[first]))
@@ -66,7 +64,6 @@ def read(source: Source) -> Sentences:
         result,
         schemes={name: scheme for name, scheme in schemes.items() if name in result.columns},
         layers=inner,
-        repeats=np.array(repeats, dtype=bool),
         lines=_lines(result),
         spans=extents[np.array(owners, dtype=np.int64)],
     )

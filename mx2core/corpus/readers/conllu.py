@@ -27,7 +27,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     """Sentences of a CoNLL-U file; multiword ranges and empty nodes are not words."""
     names = column_names.corrected_names(NAMES, OFFICIAL, columns, source.name)
     column_names.check_word(names, source.name)
-    table = Table(names)
+    table = Table(names, source)
     scanned, batches = scan(source, always_comment)
     for batch in batches:
         found_cells = _cells(batch, source)

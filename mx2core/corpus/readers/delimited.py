@@ -67,7 +67,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     names = names_of(layout.names, layout, columns, source)
     if not {"text", "word"} & set(names):
         raise column_names.no_column("text", names, source.name)
-    builder = Builder()
+    builder = Builder(source)
     rows = body_of(source, layout)
     if "word" in names:
         _add_tagged(builder, rows, names, source)

@@ -19,7 +19,7 @@ _LABEL = re.compile(rf"(?:^|(?<=[\s,])){MARK}([^\s,]+)[\s,]*")  # as in fastText
 
 def read(source: Source) -> Sentences:
     """Texts with one label or several."""
-    builder = Builder()
+    builder = Builder(source)
     for block in source.blocks():
         for i, line in enumerate(block.lines):
             if not line.strip():

@@ -28,7 +28,7 @@ def read(source: Source) -> Sentences:
     that is not white space becomes a word without a part of speech, with a notice:
     nothing of a text is lost, and one forgotten span does not refuse a corpus.
     """
-    builder, uncovered = Builder(), []
+    builder, uncovered = Builder(source), []
     for record in records(source):
         text, frame = _string(record, "text", source), _string(record, "frame", source, optional=True)
         words = _spans(record, "word", text, source)

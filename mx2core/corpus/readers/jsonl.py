@@ -40,7 +40,7 @@ def read_records(
     records: Iterable[Record], source: Source, columns: column_names.Columns | None, *, in_file: bool = True
 ) -> Sentences:
     """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
-    builder, names, unused = Builder(), _Names(columns, source.name), Unused()
+    builder, names, unused = Builder(source), _Names(columns, source.name), Unused()
     several: dict[str, None] = {}
     versions: Versions = {}
     for record in records:

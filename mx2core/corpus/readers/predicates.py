@@ -72,6 +72,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     table = _Table(len(names))
     scanned, batches = scan(source, always_comment)
     instances = _Instances()
+    source.sizes.append(lambda: (instances.n_sentences, len(instances.role_codes)))
     for batch in batches:
         between = separator(batch)
         check_narrow(batch, between, source.name)
@@ -207,7 +208,7 @@ class _Instances:
         self.role_codes = array("i")
         self.targets_coder = Coder({"_": 0})
         self.target_codes = array("i")
-        self._n_sentences = 0
+        self.n_sentences = 0
 
     def add(self, rows: list[list[str]], first: int, layout: PredicateLayout) -> None:
         predicates = [i for i, row in enumerate(rows) if layout.is_predicate(row)]
@@ -224,12 +225,12 @@ class _Instances:
             self._append(first, len(rows), "", "")
             self.role_codes.extend([0] * len(rows))
             self.target_codes.extend([0] * len(rows))
-        self._n_sentences += 1
+        self.n_sentences += 1
 
     def _append(self, first: int, length: int, frame: str, target: str) -> None:
         self.first.append(first)
         self.length.append(length)
-        self.sentence.append(self._n_sentences)
+        self.sentence.append(self.n_sentences)
         self.frames.append(frame)
         self.targets.append(target)
 

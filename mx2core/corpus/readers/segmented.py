@@ -22,6 +22,7 @@ def read(source: Source) -> Sentences:
     coder = Coder()
     codes, tags = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
     lengths, lines, spans = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros((0, 2), np.int64)]
+    source.sizes.append(lambda: (sum(map(len, lengths)), sum(map(len, tags))))
     cut = False
     for block in source.blocks():
         split = [line.split() for line in block.lines]

@@ -23,7 +23,7 @@ _CLOSE = re.compile(r"(.*?)\]+(?:/?([A-Za-z]+))?")
 def read(source: Source) -> Sentences:
     """Words and tags; names of several words, `[中央/n 电台/n]nt`, are `label`."""
     separator = _separator(_sample(source))[0]
-    builder = Builder()
+    builder = Builder(source)
     bracketed = False
     for block in source.blocks():
         for i, line in enumerate(block.lines):

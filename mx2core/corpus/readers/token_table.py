@@ -30,7 +30,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     column_names.check_word(names, source.name)
     if "sent_id" not in names:
         raise column_names.no_column("sent_id", names, source.name)
-    builder = Builder()
+    builder = Builder(source)
     at = names.index("sent_id")
     kept = [i for i, name in enumerate(names) if i != at and name != column_names.LEFT_OUT]
     for number, rows in _sentences(source, layout, at, len(names)):

@@ -95,6 +95,8 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
     features: list[_Feature] = []
     sentences: list[_Sentence] = []
     current: _Sentence | None = None
+    n_units = n_tokens = 0
+    source.sizes.append(lambda: (n_units, n_tokens))
     for block in source.blocks():
         for i, line in enumerate(block.lines):
             at, offset = block.first + i, int(block.offsets[i])
@@ -103,11 +105,11 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
             elif line.startswith("#T_"):
                 features += _features(line, source, at)
             elif not line.strip():
-                _close(current, offset)
+                n_units += _close(current, offset)
                 current = None
             elif line.startswith("#"):
                 if current is None or current.tokens:
-                    _close(current, offset)
+                    n_units += _close(current, offset)
                     current = _Sentence(offset, at)
                     sentences.append(current)
                 key, _, value = line.partition("=")
@@ -129,6 +131,7 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
                     current = _Sentence(offset, at)
                     sentences.append(current)
                 _add_row(current, match, line, at, features, source)
+                n_tokens += match[3] is None
             if current is not None:
                 current.end = int(block.offsets[i + 1])
     if source.partial and sentences:
@@ -146,9 +149,12 @@ def _check_version(line: str, source: Source) -> None:
         )
 
 
-def _close(sentence: _Sentence | None, offset: int) -> None:
-    if sentence is not None:
-        sentence.end = offset
+def _close(sentence: _Sentence | None, offset: int) -> bool:
+    """End a sentence; whether there is one and no span of it can go on in the next."""
+    if sentence is None:
+        return False
+    sentence.end = offset
+    return bool(sentence.tokens) and not any("[" in cell for cell in sentence.tokens[-1].cells)
 
 
 def _features(line: str, source: Source, at: int) -> list[_Feature]:

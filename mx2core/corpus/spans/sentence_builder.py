@@ -10,6 +10,7 @@ import numpy as np
 
 from ...errors import Notice
 from ..columns.codes import Coder, column
+from ..files.source import Source
 from ..sentences import Sentences
 from .words import WordCodes
 
@@ -22,15 +23,17 @@ MEANINGS = frozenset({"word", "label", "pos", "role", "target"})
 class Builder:
     """Columns and fields that grow with every sentence; both may appear late."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Source) -> None:
         self._coders: dict[str, Coder] = {"word": Coder()}
         self._words = WordCodes(self._coders["word"])
         self._codes: dict[str, array[int]] = {"word": array("i")}
         self._fields: dict[str, list[str]] = {}  # of the first sentences, up to the last one that has it
         self._starts = array("q", [0])
         self._lines = array("q")  # of each sentence, as of all its tokens
+        self._repeats, self._n_units = bytearray(), 0
         self._spans = array("q")
         self._left_out: dict[str, int] = {}  # name -> line, of what there was no room for
+        source.sizes.append(lambda: (self._n_units, self._starts[-1]))
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -41,8 +44,11 @@ class Builder:
         fields: Mapping[str, str],
         line: int,
         span: tuple[int, int],
+        repeats: bool = False,
     ) -> None:
         """One sentence: equally long columns, what is said of it, where it begins.
+
+        `repeats`: whether it is the one before, for another predicate.
 
         There is room for a number of columns and fields that no corpus has; a notice names
         what was left out.
@@ -70,18 +76,21 @@ class Builder:
             if len(said) < place:
                 said.extend([""] * (place - len(said)))
             said.append(value)
-        self._starts.append(n_before + n)
-        self._lines.append(line)
-        self._spans.extend(span)
+        self._end_sentence(n_before + n, line, span, repeats)
 
     def add_text(self, text: str, line: int, span: tuple[int, int]) -> int:
         """One sentence of words that nobody has cut; how many these are. There are no other columns."""
         codes = self._words.of(text)
         self._codes["word"].frombytes(codes)
-        self._starts.append(len(self._codes["word"]))
+        self._end_sentence(len(self._codes["word"]), line, span)
+        return self._starts[-1] - self._starts[-2]
+
+    def _end_sentence(self, n_tokens: int, line: int, span: tuple[int, int], repeats: bool = False) -> None:
+        self._starts.append(n_tokens)
         self._lines.append(line)
         self._spans.extend(span)
-        return self._starts[-1] - self._starts[-2]
+        self._repeats.append(repeats)
+        self._n_units += not repeats
 
     def add_field(self, name: str, values: Iterable[str]) -> None:
         """What is said of all sentences."""
@@ -112,7 +121,7 @@ class Builder:
             starts=starts,
             fields={name: (*values, *("",) * (n - len(values))) for name, values in self._fields.items()},
             lines=np.repeat(np.array(self._lines, dtype=np.int32), np.diff(starts)),
-            repeats=np.zeros(n, dtype=bool),
+            repeats=np.frombuffer(self._repeats, dtype=bool).copy(),
             schemes=dict(schemes),
             notices=(*notices, *self._notices()),
             spans=np.array(self._spans, dtype=np.int64).reshape(-1, 2),

@@ -92,6 +92,7 @@ class SpanTexts:
         self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally()
         self._units, self._shifts = OffsetUnits(), OffsetShifts()
         self._refusal: CorpusFormatError | None = None  # of the first span that does not fit as it stands
+        source.sizes.append(lambda: (len(self._texts), len(self._texts)))  # each has a word, or more
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -155,7 +156,7 @@ class SpanTexts:
             self._texts = [_moved(text, shift) for text in self._texts]
         elif self._refusal is not None:
             raise self._refusal
-        builder = Builder()
+        builder = Builder(self._source)
         layers: dict[str, int] = {"label": 1} if not self._columns() else dict.fromkeys(self._columns(), 1)
         for number, text in enumerate(self._texts):
             if number % STEP == 0:

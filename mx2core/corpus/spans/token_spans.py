@@ -42,7 +42,8 @@ def add_token_spans(
     found: Iterable[tuple[Record, str | None]], texts: SpanTexts, source: Source
 ) -> list[Notice]:
     """Add records with the field of their spans; what their ends are is told from all of them."""
-    held = []
+    held: list[Any] = []
+    source.sizes.append(lambda: (len(held), sum(len(tokens) for _, _, _, tokens, _ in held)))
     for record, spans_key in found:
         named = tokens_of(record.data)
         if named is None:
