@@ -31,10 +31,7 @@ class AnswerTable:
     def texts(self, column: str, *, blank: bool = False) -> tuple[str, ...]:
         """The cells of a column; none may be empty unless `blank` ones are let through.
 
-        Raises
-        ------
-        ScoresError
-            With the line of an empty cell, or if there is no such column or no row.
+        Raises ScoresError with the line of an empty cell, or if there is no such column or no row.
         """
         cells = self._cells(column)
         if not blank:
@@ -51,10 +48,7 @@ class AnswerTable:
     def numbers(self, column: str, *, least: float = -math.inf) -> NDArray[np.float64]:
         """A column of finite numbers, none below `least`.
 
-        Raises
-        ------
-        ScoresError
-            With the line of the first cell that is something else.
+        Raises ScoresError with the line of the first cell that is something else.
         """
         cells = self._cells(column)
         try:

@@ -88,13 +88,8 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
 def smaller_is_better(metric: str, *stated: bool | None) -> bool:
     """As `known_direction`, for a decision: no model is called better by a guess.
 
-    Raises
-    ------
-    ScoresError
-        Also if nothing tells which way the metric is better.
+    Raises ScoresError also if nothing tells which way the metric is better.
 
-    Examples
-    --------
     >>> mx.metrics.smaller_is_better("f1"), mx.metrics.smaller_is_better("error_rate")
     (False, True)
     """

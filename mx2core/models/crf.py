@@ -105,10 +105,7 @@ class CRF:
 
         Columns that are listed but not looked at may be absent.
 
-        Raises
-        ------
-        TemplateError
-            With line and column in the template.
+        Raises TemplateError with line and column in the template.
         """
         known, predicted = feature_columns(corpus, gold), base_column(corpus, gold)
         for feature in self.template.features:

@@ -155,12 +155,7 @@ class Estimator(Wrapped):
         return "numbers" if is_regressor(self.estimator) else "class"
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
-        """Refuse texts with no class or other than those of the features; see that it can be cloned.
-
-        Raises
-        ------
-        InputError
-        """
+        """Refuse texts with no class or other than those of the features; see that it can be cloned."""
         clone(self.estimator)
         (numbers_of if self.task == "numbers" else gold_field)(corpus, gold)
         if self.features is None:

@@ -104,10 +104,7 @@ class Learner(Protocol):
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on sentences (some may stand there several times), predict others.
 
-        Raises
-        ------
-        TrainingError
-            If the model cannot be trained on these sentences.
+        Raises TrainingError if the model cannot be trained on these sentences.
         """
         ...
 

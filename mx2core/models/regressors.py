@@ -62,12 +62,7 @@ class TextRegressor(NgramModel):
     kinds: ClassVar[Mapping[str, str | None]] = KINDS
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
-        """Refuse a field that does not hold a number for each text.
-
-        Raises
-        ------
-        InputError
-        """
+        """Refuse a field that does not hold a number for each text."""
         numbers_of(corpus, gold)
 
     def prepare(self, material: Material, folder: Path) -> NumberLearner:

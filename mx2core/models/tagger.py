@@ -90,12 +90,7 @@ class Tagger(Wrapped):
         return tuple(self.columns) if self.features is None or callable(self.features) else ()
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
-        """Refuse absent columns and features that would see the answers; see that it can be cloned.
-
-        Raises
-        ------
-        ScoresError
-        """
+        """Refuse absent columns and features that would see the answers; see that it can be cloned."""
         clone(self.estimator)
         known = feature_columns(corpus, gold)
         for name in self.used_columns:
@@ -111,10 +106,7 @@ class Tagger(Wrapped):
     def with_material(self, material: Material) -> Self:
         """The same model with the features of all sentences, made once and shared by all folds.
 
-        Raises
-        ------
-        ScoresError
-            If features are not one a token.
+        Raises ScoresError if features are not one a token.
         """
         features = self._features_of_items(material)
         lengths = np.diff(material.starts).tolist()

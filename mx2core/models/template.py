@@ -128,10 +128,7 @@ class FeatureTemplate:
     def check_columns(self, columns: tuple[str, ...]) -> None:
         """Refuse a cell in a column that is not there, naming the template's line.
 
-        Raises
-        ------
-        TemplateError
-            With line and column in the template.
+        Raises TemplateError with line and column in the template.
         """
         for feature in self.features:
             for (row, column), place in zip(feature.cells, feature.places, strict=True):

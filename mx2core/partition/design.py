@@ -52,15 +52,9 @@ class PartitionSet:
     Found once and shared by all models, so that scores of two models on the same
     fold can be subtracted.
 
-    Raises
-    ------
-    DesignError
-        If `masks` is not an array of bool with one row per partition, or a side
-        is empty. Sides of unequal size are allowed: a split of another ratio can
-        be judged like any other.
+    Raises DesignError if `masks` is not an array of bool with one row per partition, or a side is empty.
+    Sides of unequal size are allowed: a split of another ratio can be judged like any other.
 
-    Examples
-    --------
     >>> halves = mx.block_partitions(8, 3)
     >>> halves.m, halves.masks.shape, len(halves.folds())
     (3, (3, 8), 6)
@@ -178,10 +172,7 @@ class PartitionSet:
     def overlap_range(self) -> tuple[int, int]:
         """Fewest and most units that halves of two partitions share; each half is once the training set.
 
-        Raises
-        ------
-        DesignError
-            If there is one partition only.
+        Raises DesignError if there is one partition only.
         """
         if self.m < 2:
             raise DesignError("Overlaps need m = 2 or more.")

@@ -92,13 +92,7 @@ class Store(Contents):
         return copy
 
     def ping(self) -> None:
-        """Ask the store something small.
-
-        Raises
-        ------
-        StoreError
-            If it does not answer.
-        """
+        """Ask the store something small. Raises StoreError if it does not answer."""
         self._database.ping()
 
     def size(self) -> int:

@@ -39,13 +39,8 @@ class Estimate:
 class Resampling:
     """How intervals are made, by the studentized bootstrap.
 
-    Raises
-    ------
-    InputError
-        If a setting is not possible.
+    Raises InputError if a setting is not possible.
 
-    Examples
-    --------
     >>> mx.studies.Resampling(level=0.9).n_resamples
     2000
     """

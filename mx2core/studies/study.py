@@ -100,13 +100,7 @@ class Study:
         return n_models * self.n_folds
 
     def scheme(self, label: str) -> Scheme:
-        """The scheme of that label.
-
-        Raises
-        ------
-        InputError
-            If there is none.
-        """
+        """The scheme of that label. Raises InputError if there is none."""
         of = {scheme.label: scheme for scheme in self.schemes}
         check_choice("label", label, of)
         return of[label]
@@ -120,12 +114,7 @@ class Study:
         return masks
 
     def check_corpus(self, corpus: Corpus) -> None:
-        """Refuse a corpus of other units.
-
-        Raises
-        ------
-        DesignError
-        """
+        """Refuse a corpus of other units."""
         if self.units_sha256 != corpus.units_sha256:
             raise DesignError(
                 "Design {design} is for {expected}, not {corpus}.",
@@ -135,12 +124,7 @@ class Study:
             )
 
     def check_finished(self, evaluation: Trained, models: slice | list[int] = slice(None)) -> None:
-        """Refuse scores of other folds, or of folds of which some are not finished.
-
-        Raises
-        ------
-        ScoresError
-        """
+        """Refuse scores of other folds, or of folds of which some are not finished."""
         finished = evaluation.finished[models]
         if finished.shape[1] != self.n_folds:
             raise ScoresError(

@@ -84,13 +84,8 @@ class TemplateLines:
 def leave_one_out(model: CRF) -> tuple[CRF, ...]:
     r"""The model, and for each line of its template the model without it.
 
-    Raises
-    ------
-    ScoresError
-        If the template has fewer than two U lines.
+    Raises ScoresError if the template has fewer than two U lines.
 
-    Examples
-    --------
     >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
     >>> [model.name for model in mx.studies.leave_one_out(mx.models.CRF("mine", template, ("word",)))]
     ['mine', 'mine without U0', 'mine without U1']

@@ -33,13 +33,8 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
     Names that a spreadsheet would run or rewrite have an apostrophe in front, see
     `mx2core.exchange.spreadsheet`.
 
-    Raises
-    ------
-    DesignError
-        If the partitions are not of this corpus's units.
+    Raises DesignError if the partitions are not of this corpus's units.
 
-    Examples
-    --------
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]

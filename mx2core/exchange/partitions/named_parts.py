@@ -69,10 +69,7 @@ class NamedParts:
     def split(cls, train: ArrayLike) -> NamedParts:
         """Training and validation from a mask, (n_units,): True = training side.
 
-        Raises
-        ------
-        DesignError
-            If it is no array of bool, or a side is empty.
+        Raises DesignError if it is no array of bool, or a side is empty.
         """
         mask = np.asarray(train)
         if mask.ndim != 1 or mask.dtype != np.bool_ or mask.all() or not mask.any():
@@ -145,10 +142,7 @@ class NamedParts:
     def trained_on_values(self, values: Collection[str], column: str) -> NamedParts:
         """The parts of these names, which a column or file has, as one that is trained on.
 
-        Raises
-        ------
-        InputError
-            If there is no such part, or no other one.
+        Raises InputError if there is no such part, or no other one.
         """
         for value in values:
             if value not in self.names:
@@ -209,13 +203,9 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
 
     It is a field of sentences, or a column of tokens whose first value in a sentence counts.
 
-    Raises
-    ------
-    InputError
-        If there is no such column, a unit has no value or several, or it has one value or too many.
+    Raises InputError if there is no such column, a unit has no value or several, or it has one value or too
+    many.
 
-    Examples
-    --------
     >>> corpus = mx.read_corpus(b"text,label,fold\n" + b"good,pos,1\nbad,neg,2\nso so,pos,3\n" * 4)
     >>> mx.io.parts_by_column(corpus, "fold").names
     ('1', '2', '3')
@@ -227,13 +217,8 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
 def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
     r"""The files of a split joined into one corpus, and which of them each of its units is from.
 
-    Raises
-    ------
-    CorpusFormatError
-        If the files were read in different units.
+    Raises CorpusFormatError if the files were read in different units.
 
-    Examples
-    --------
     >>> files = [mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * n) for n in (3, 1)]
     >>> corpus, parts = mx.io.parts_of_files(*files)
     >>> len(corpus), parts.names, parts.sizes

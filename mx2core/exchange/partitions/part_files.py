@@ -43,13 +43,8 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
 
     It has one line for each sentence, or text, of the corpus file; `row` is its number there, from 1.
 
-    Raises
-    ------
-    DesignError
-        If the parts are not of this corpus's units.
+    Raises DesignError if the parts are not of this corpus's units.
 
-    Examples
-    --------
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.write_part_columns(parts, corpus).splitlines()[0]

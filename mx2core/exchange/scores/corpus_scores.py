@@ -42,23 +42,14 @@ class CorpusScores:
     def known_direction(self, stated: bool | None = None) -> bool | None:
         """Whether smaller is better, by the metric, this table or what is `stated`; None: nothing tells.
 
-        Raises
-        ------
-        ScoresError
-            If these do not agree.
+        Raises ScoresError if these do not agree.
         """
         if self.metric is None:  # of scores without a name larger ones are better
             return bool(known_direction(COLUMNS[2], self.stated, stated))
         return known_direction(self.metric, self.stated, stated)
 
     def smaller_is_better(self, stated: bool | None = None) -> bool:
-        """As `known_direction`, for a decision.
-
-        Raises
-        ------
-        ScoresError
-            Also if nothing tells.
-        """
+        """As `known_direction`, for a decision. Raises ScoresError also if nothing tells."""
         return smaller_is_better(self.metric or COLUMNS[2], self.known_direction(stated))
 
     def oriented(self, smaller: bool) -> NDArray[np.float64]:

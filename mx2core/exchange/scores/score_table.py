@@ -97,13 +97,7 @@ class ScoreTable(Tabular):
         return replace(self, metrics=(metric,), values=values, by_seed=by_seed, stated=stated)
 
     def scores(self, model: str, metric: str) -> NDArray[np.float64]:
-        """(m, 2).
-
-        Raises
-        ------
-        ScoresError
-            If the table has no such scores.
-        """
+        """(m, 2). Raises ScoresError if the table has no such scores."""
         if model not in self.models:
             raise ScoresError("There is no model {model}; there are {known}.", model=model, known=self.models)
         if (model, metric) not in self.values:
@@ -118,10 +112,7 @@ class ScoreTable(Tabular):
     def seed_scores(self, model: str, metric: str) -> NDArray[np.float64]:
         """Scores by seed, (n_seeds, m, 2), for `seed_variance`; of a model without seeds those it has.
 
-        Raises
-        ------
-        ScoresError
-            If the table has no such scores.
+        Raises ScoresError if the table has no such scores.
         """
         found = self.by_seed.get((model, metric))
         return self.scores(model, metric)[None] if found is None else found
@@ -135,10 +126,8 @@ class ScoreTable(Tabular):
     ) -> NDArray[np.float64]:
         """How far model `a` is ahead of model `b`, (m, 2): a − b, or b − a where smaller is better.
 
-        Raises
-        ------
-        ScoresError
-            As `scores` does; also if it is not known, or contradicted, which way the metric is better.
+        Raises ScoresError as `scores` does; also if it is not known, or contradicted, which way the metric is
+        better.
         """
         smaller = needed_direction(metric, self.stated.get(metric), smaller_is_better)
         first, second = subtraction_order(a, b, smaller=smaller)

@@ -65,13 +65,8 @@ def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
     Only below some twenty units does a half come again among them; it is left out, as
     it is when its halves have changed places.
 
-    Raises
-    ------
-    DesignError
-        If m or n_units is no usable number, or there are not so many halves.
+    Raises DesignError if m or n_units is no usable number, or there are not so many halves.
 
-    Examples
-    --------
     >>> bool((mx.random_partitions(8, 2).masks == mx.random_partitions(8, 3).masks[:2]).all())
     True
     """

@@ -19,13 +19,8 @@ ADDED_SPLITS = 0.091
 class PlannedTest(Tabular):
     """A question and its rule, as a store keeps them with an experiment.
 
-    Raises
-    ------
-    InputError
-        If `alpha`, `alternative` or `margin` is not possible.
+    Raises InputError if `alpha`, `alternative` or `margin` is not possible.
 
-    Examples
-    --------
     >>> asked = mx.training.PlannedTest("f1", alpha=0.01)
     >>> mx.training.PlannedTest(**asked.document()) == asked
     True

@@ -26,13 +26,8 @@ class Question(Tabular):
 
     The page, the commands, the report, the study of methods and `decide` all have these defaults.
 
-    Raises
-    ------
-    InputError
-        If `alpha`, `alternative` or `margin` is not possible.
+    Raises InputError if `alpha`, `alternative` or `margin` is not possible.
 
-    Examples
-    --------
     >>> asked = mx.training.Question(margin=0.01)
     >>> asked.alpha, asked.alternative
     (0.05, 'two-sided')
@@ -66,13 +61,8 @@ class Rule(Tabular):
     Models whose predictions no split changes get the approximate randomization test, which looks at no
     split, whatever the rule says.
 
-    Raises
-    ------
-    InputError
-        If a test, a stop, the looks or a number of comparisons is not possible.
+    Raises InputError if a test, a stop, the looks or a number of comparisons is not possible.
 
-    Examples
-    --------
     >>> mx.training.Rule().test is None, mx.training.Rule("paper", looks=(3, 5, 7)).looks
     (True, (3, 5, 7))
     """

@@ -84,10 +84,7 @@ class FoldResult:
     def from_bytes(cls, data: bytes, model: int, fold: int) -> FoldResult:
         """What `to_bytes` wrote, as fold `fold` of model `model`.
 
-        Raises
-        ------
-        ScoresError
-            If the bytes are not those that were written.
+        Raises ScoresError if the bytes are not those that were written.
         """
         body = data[len(MAGIC) + _DIGEST :]
         digest = data[len(MAGIC) : len(MAGIC) + _DIGEST]

@@ -242,10 +242,7 @@ class Evaluation:
     def report(self, model: int | str, *fold: int) -> str:
         """What conlleval, the scorer of the CoNLL shared tasks, prints of one fold, given as in `answered`.
 
-        Raises
-        ------
-        ScoresError
-            As `answered`.
+        Raises ScoresError as `answered`.
         """
         return self.scorer.report(self._result(model, *fold))
 
@@ -267,10 +264,7 @@ class Evaluation:
     def runs(self, model: int | str) -> list[int]:
         """Rows of a model: one for each of its seeds, or its own.
 
-        Raises
-        ------
-        ScoresError
-            If there is no such model.
+        Raises ScoresError if there is no such model.
         """
         if isinstance(model, str) and model in self.seeds:
             return [self.models.index(run) for run in self.seeds[model] if run in self.models]
@@ -289,13 +283,7 @@ class Evaluation:
                 raise ScoresError("{model} has unfinished folds.", model=self.models[row])
 
     def index(self, model: int | str) -> int:
-        """Number of a model.
-
-        Raises
-        ------
-        ScoresError
-            If there is no such model.
-        """
+        """Number of a model. Raises ScoresError if there is no such model."""
         if isinstance(model, str) and model in self.models:
             return self.models.index(model)
         if not isinstance(model, str) and 0 <= model < len(self.models):

@@ -127,11 +127,8 @@ class Comparison(Evaluation):
         With `within`, bool of that shape, only these units are scored, as if folds had no others;
         the rest is NaN.
 
-        Raises
-        ------
-        ScoresError
-            If there is no such model or metric, a fold is not finished, or the metric cannot
-            be divided among units.
+        Raises ScoresError if there is no such model or metric, a fold is not finished, or the metric cannot
+        be divided among units.
         """
         rows = self.runs(model)
         self.check_finished(rows)
@@ -149,10 +146,7 @@ class Comparison(Evaluation):
     def seed_scores(self, model: int | str, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores of a model by seed, shape (n_seeds, m, 2); for `seed_variance`.
 
-        Raises
-        ------
-        ScoresError
-            If there is no such model or metric.
+        Raises ScoresError if there is no such model or metric.
         """
         return self.scores(metric)[self.runs(model)]
 
