@@ -1,5 +1,7 @@
 """Corpora, partitions, scores and predictions: from files and to files. `mx.io` is this.
 
+What reads a file raises OSError if there is no such file, or it may not be read; messages call it `name`.
+
 >>> corpus = mx.io.read_corpus(b"one two\\n" * 4, format="segmented")
 >>> b'"index_base": 0' in mx.io.partitions_json(mx.random_partitions(len(corpus), 1), corpus)
 True

@@ -1,4 +1,7 @@
-"""Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators and taggers."""
+"""Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators and taggers.
+
+Results call each by its `name`.
+"""
 
 from .classifiers import TextClassifier
 from .columns import feature_columns, gold_choices, gold_column

@@ -89,8 +89,6 @@ class TextClassifier(NgramModel):
 
     Parameters
     ----------
-    name : str
-        What the model is called in results.
     kind : "logistic", "svm" or "bayes"
     analyzer : "word", "char" or "both", optional
         What n-grams are made of; by default characters where the texts are written

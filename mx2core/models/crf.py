@@ -44,8 +44,6 @@ class CRF:
 
     Parameters
     ----------
-    name : str
-        What the model is called in results.
     columns : tuple of str
         The columns that %x[row,column] counts through, from 0: those of the corpus, position and
         target where it has target words, and what is made of the words: lower, shape, prefix1 to

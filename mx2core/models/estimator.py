@@ -116,8 +116,6 @@ class Estimator(Wrapped):
 
     Parameters
     ----------
-    name : str
-        What the model is called in results.
     estimator : object
         With `fit`, `predict`, `get_params` and `set_params`; it gets classes as
         strings, a regressor numbers. `predict_proba` or `decision_function`, where it has them, give the

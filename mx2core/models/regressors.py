@@ -32,8 +32,6 @@ class TextRegressor(NgramModel):
 
     Parameters
     ----------
-    name : str
-        What the model is called in results.
     kind : "ridge", "boosting" or "mean"
     analyzer, ngrams, min_df, gold
         As of `TextClassifier`.

@@ -36,8 +36,6 @@ class Tagger(Wrapped):
 
     Parameters
     ----------
-    name : str
-        What the model is called in results.
     estimator : object
         With `fit(X, y)` and `predict(X)`, where X and y are lists of sequences, such as
         `sklearn_crfsuite.CRF`. It is cloned for every fold, or copied where it has no

@@ -166,7 +166,7 @@ def _filtered(request: _Request) -> Iterable[Drawn]:
     candidates = SHARE * request.repetitions
     pool = request.random_sets(count=candidates)
     yield (RANDOM, request.random_sets(first=candidates * request.m), 2)
-    worst = select_bad(_set_divergences(request, pool), 1 / SHARE, combine="mean")
+    worst = select_bad(_set_divergences(request, pool).mean(axis=1), 1 / SHARE)
     yield ("bad random", pool[worst.indices], 2)
     many = _Request(request.corpus, request.attributes, candidates, request.m, request.seed)
     blocks = many.build("stratified_block")

@@ -56,7 +56,6 @@ def test_share_counts_candidates_as_people_do():
 def test_candidates_of_several_partitions():
     values = np.array([[[0.1], [0.9]], [[0.5], [0.5]], [[0.2], [0.7]]])
     assert select_good(values, 0.34).indices.tolist() == [1]
-    assert select_good(values, 0.34, combine="mean").indices.tolist() == [2]
     assert survivors(values, None, [0.7]).tolist() == [False, True, True]
     assert survivors(values, [0.3], None).tolist() == [False, True, False]
     assert survivors(values, [-np.inf], [np.inf]).all()
@@ -123,8 +122,6 @@ def test_what_cannot_be_picked_is_said():
         select_bad(values, 0)
     with pytest.raises(InputError, match="2 thresholds for 1 attributes"):
         survivors(values, None, [1, 2])
-    with pytest.raises(InputError, match="`combine`"):
-        select_good(values[:, None, :], combine="sum")
     with pytest.raises(InputError, match=r"found \(50,\)"):
         select_good(values[:, 0])
 

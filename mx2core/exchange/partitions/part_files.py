@@ -179,16 +179,12 @@ def read_parts(
         What lists have: names of units, rows of the corpus file counted from 1 or from 0 (a row is a
         sentence, or a text), or units as partitions in JSON count them, from 0. "auto": names, if all are;
         else rows, counted in the way that fits. Numbers are never taken for groups of rows by themselves.
-    name : str, optional
-        What to call `source` in messages; the file name by default.
 
     Raises
     ------
     PartitionFileError
         If the file cannot be read, a unit is missing, unknown or in two parts, a part is empty, a document
         was changed, numbers fit rows counted from 1 and from 0, or there is no such partition.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

@@ -70,15 +70,11 @@ def read_partition_file(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame
-    name : str, optional
-        What to call `source` in messages; the file name by default.
 
     Raises
     ------
     PartitionFileError
         If anything above fails.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

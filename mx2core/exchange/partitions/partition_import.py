@@ -34,15 +34,11 @@ def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None
     source : str, Path, bytes or DataFrame
     corpus : Corpus
         Against which the file is verified.
-    name : str, optional
-        What to call `source` in messages; the file name by default.
 
     Raises
     ------
     PartitionFileError
         If the file is damaged, or about other units.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

@@ -55,15 +55,11 @@ def read_answer_table(
     columns : mapping of str to str, optional
         Which column of the file is meant: `{"gold": "class"}`. Others are known by usual names, such as
         `label`, `y_true`, `pred`, `prob`.
-    name : str, optional
-        Shown in messages instead of the file's name.
 
     Raises
     ------
     ScoresError
         What is neither CSV nor JSON lines, has no rows, has a column twice, or lacks one that is named.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

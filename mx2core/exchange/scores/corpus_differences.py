@@ -64,8 +64,6 @@ def read_corpus_differences(sources: str | Path | bytes | Sequence[str | Path | 
     ScoresError
         If a number is none, a corpus stands twice, files are of other models or another metric,
         or a result has no test.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

@@ -65,16 +65,12 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
     ----------
     source : str, Path, bytes or DataFrame
         The file, or its content.
-    name : str, optional
-        Shown in messages instead of the file's name.
 
     Raises
     ------
     ScoresError
         If a score is not a number, stands twice or is missing, there are fewer than two models
         or corpora, metrics are mixed, or it is contradicted which way they are better.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

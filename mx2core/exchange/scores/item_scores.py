@@ -141,15 +141,11 @@ def read_item_scores(
         A ZIP is read file by file, with folders as names of models.
     metric : str, optional
         The score to take, where a log has several; by default its first.
-    name : str, optional
-        Shown in messages instead of the file's name.
 
     Raises
     ------
     ScoresError
         With the line: a score that is no number, an item that stands twice, a log without scores.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

@@ -236,8 +236,6 @@ def read_scores(
     ----------
     source : str, Path, bytes or DataFrame
         The file, or its content; also `cv_results_` of scikit-learn's `GridSearchCV` as a table.
-    name : str, optional
-        Shown in messages instead of the file's name.
     partitions : PartitionSet, optional
         The partitions the scores are to be of; without them any will do.
 
@@ -247,8 +245,6 @@ def read_scores(
         If a value is not a number, or an accuracy, precision, recall or F1 is not between 0
         and 1, a score stands twice, one of a model's 2m scores is
         missing, the scores are of other partitions, or it is contradicted which way a metric is better.
-    OSError
-        If there is no such file, or it may not be read.
 
     Examples
     --------

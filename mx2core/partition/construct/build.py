@@ -22,7 +22,7 @@ from ..attribute_measure import attribute_measure
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
 from ..halves.blocks import DEFAULT_M_MAX
-from ..halves.candidates import random_values
+from ..halves.candidates import values_of_each
 from ..halves.philox import CONSTRUCTION, Draws
 from ..label_divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
@@ -375,7 +375,7 @@ def _shares(
         if one.measure not in SHARES or not one.bounded:
             continue
         measured = attribute_measure(tables[k], one.measure)
-        random = random_values([measured], N_RANDOM, seed, None)[:, 0]
+        random = values_of_each([measured], [N_RANDOM], seed)[:, 0]
         usual, sd = float(random.mean()), float(random.std())
         if sd > 0:
             shares.append(Share(k + 1, measured, lower[k], upper[k], usual, sd))

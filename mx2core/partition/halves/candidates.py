@@ -89,24 +89,12 @@ def known_values(
     *,
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
-    """The values of `random_values`, refused where a side holds no occurrence of an attribute."""
-    values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
+    """The values of `random_divergences`, refused where a side holds no occurrence of an attribute."""
+    values = values_of_each(wanted, [n_candidates] * len(wanted), seed, report, n_first=n_first)
     unknown = np.flatnonzero(np.isnan(values).any(axis=0))
     if len(unknown):
         raise without_occurrence(wanted[int(unknown[0])].name)
     return values
-
-
-def random_values(
-    wanted: Sequence[AttributeMeasure],
-    n_candidates: int,
-    seed: int,
-    report: Callable[[int, int], None] | None = None,
-    *,
-    n_first: int | None = None,
-) -> NDArray[np.float64]:
-    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute."""
-    return values_of_each(wanted, [n_candidates] * len(wanted), seed, report, n_first=n_first)
 
 
 def values_of_each(
@@ -117,7 +105,10 @@ def values_of_each(
     *,
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
-    """`random_values` of so many candidates for each attribute, drawn once for all; NaN behind them."""
+    """Values of so many candidates for each attribute, drawn once for all; NaN behind them.
+
+    NaN also where a side holds no occurrence of an attribute.
+    """
     n_units = check_units(wanted[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)

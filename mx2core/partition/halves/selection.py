@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arguments import check_choice, check_range
+from ...arguments import check_range
 from ...brief import frozen
 from ...errors import DesignError, InputError, Whole
 from ..checks import check_different, check_seed, check_units, check_whole
 from .evenness import most_even
 from .random_halves import random_masks
 
-Combine = Literal["max", "mean"]
 CHUNK_UNITS = 2**26  # mask entries made at a time
 
 
@@ -35,7 +33,7 @@ class SurvivalCurve:
     share: NDArray[np.float64]  # with every attribute at most c
 
 
-def select_good(divergences: ArrayLike, share: float = 0.05, *, combine: Combine = "max") -> Extreme:
+def select_good(divergences: ArrayLike, share: float = 0.05) -> Extreme:
     """The candidates that are good in every attribute, by the rule of section 6.2.
 
     Of B candidates the floor(share B) with the smallest max_k Phi_k; their largest
@@ -46,11 +44,9 @@ def select_good(divergences: ArrayLike, share: float = 0.05, *, combine: Combine
     ----------
     divergences : array of float, shape (B, K) or (B, m, K)
         chi2/J of B candidates in K attributes; with three axes a candidate is a set
-        of m partitions.
+        of m partitions, and the largest of its values counts.
     share : float
         Between 0 and 1.
-    combine : {"max", "mean"}
-        How the m partitions of a candidate become one value.
 
     Raises
     ------
@@ -63,11 +59,11 @@ def select_good(divergences: ArrayLike, share: float = 0.05, *, combine: Combine
     >>> mx.partitions.select_good([[0.3], [0.1], [0.9], [0.5]], 0.5).indices.tolist()
     [1, 0]
     """
-    values = _per_candidate(divergences, combine)
+    values = _per_candidate(divergences)
     return _extreme(values.max(axis=1), values.sum(axis=1), share)
 
 
-def select_bad(divergences: ArrayLike, share: float = 0.05, *, combine: Combine = "max") -> Extreme:
+def select_bad(divergences: ArrayLike, share: float = 0.05) -> Extreme:
     """The candidates that violate every bound most: the largest min_k Phi_k.
 
     Parameters and ties as for `select_good`; the bound is the smallest admitted.
@@ -78,7 +74,7 @@ def select_bad(divergences: ArrayLike, share: float = 0.05, *, combine: Combine 
     >>> bool(values[worst.indices].min() >= worst.bound)
     True
     """
-    values = _per_candidate(divergences, combine)
+    values = _per_candidate(divergences)
     worst = _extreme(-values.min(axis=1), -values.sum(axis=1), share)
     return Extreme(worst.indices, -worst.bound)
 
@@ -142,7 +138,7 @@ def survival_curve(divergences: ArrayLike, c: ArrayLike | None = None) -> Surviv
     >>> mx.partitions.survival_curve([[0.3], [0.1], [0.9], [0.5]], [0.2, 0.6]).share.tolist()
     [0.25, 0.75]
     """
-    worst = np.sort(_per_candidate(divergences, "max").max(axis=1))
+    worst = np.sort(_per_candidate(divergences).max(axis=1))
     points = (
         np.linspace(worst[0], worst[-1], 201) if c is None else np.sort(np.asarray(c, np.float64), axis=None)
     )
@@ -189,13 +185,9 @@ def _check_divergences(divergences: ArrayLike) -> NDArray[np.float64]:
     return values
 
 
-def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
+def _per_candidate(divergences: ArrayLike) -> NDArray[np.float64]:
     values = _check_divergences(divergences)
-    check_choice("combine", combine, get_args(Combine))
-    if values.ndim == 2:
-        return values
-    combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)
-    return combined
+    return values if values.ndim == 2 else values.max(axis=1)
 
 
 def _extreme(key: NDArray[np.float64], tie: NDArray[np.float64], share: float) -> Extreme:

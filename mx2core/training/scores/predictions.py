@@ -65,8 +65,6 @@ def read_predictions(
     id_column : str, optional
         The column that identifies units, where it is neither `unit_id` nor another of
         `mx2core.corpus.columns.column_names.IDS`.
-    name : str, optional
-        Shown in messages instead of the file's name.
 
     Returns
     -------
