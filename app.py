@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -27,14 +28,14 @@ from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
     """Before anyone visits: go on with what ran when the server last ended. At the end: let others go on."""
-    background = lifecycle.Background()
+    keeper, began = resources.keeper(), time.monotonic()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
-    Thread(target=background.run, name="mx2core-keeper", daemon=True).start()
+    Thread(target=lifecycle.run_beside, args=(keeper,), name="mx2core-keeper", daemon=True).start()
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(MAKERS))
     web_server.settle()
     resources.uploads.watch(runtime.get_instance().uploaded_file_mgr)
     yield
-    background.end()
+    lifecycle.end(keeper, began)
 
 
 SCRIPT = ROOT / "dashboard" / "main.py"

@@ -45,8 +45,6 @@ class Stage:
 def show(*, by_itself: bool) -> None:
     """All three acts, one after the other; with `by_itself` the first is dealt unasked."""
     splits = dealt_splits(text.language())
-    if splits is None:
-        return
     stage: Stage = st.session_state.setdefault(KEY, Stage(playing=by_itself, dealt=time.monotonic()))
     stage.playing = stage.playing and by_itself
     pace = PACE if stage.playing else None

@@ -84,14 +84,10 @@ def test_statistic() -> None:
     dealt = dealt_splits(text.language())
     df = 2 * m - 1
     of_law = _("t distribution, df = {df}").format(df=df)
-    numbers = [(_("T needed for “A is better” at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law)]
-    if dealt is not None:
-        test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
-        here_mean, here_sigma = number(100 * test.mean, ".4f"), f"{100 * test.sigma:.4f}"
-        calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.4f} \times {here_sigma}}}$"
-        here = number(test.statistic or 0.0, ".2f")
-        of = _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus))
-        numbers.insert(0, (calculated, here, of))
+    test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
+    here_mean, here_sigma = number(100 * test.mean, ".4f"), f"{100 * test.sigma:.4f}"
+    calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.4f} \times {here_sigma}}}$"
+    of = _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus))
     listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
     formula_step(
         13,
@@ -102,7 +98,10 @@ def test_statistic() -> None:
             rf"T = \frac{{{mean:.2f}}}{{\sqrt{{7/5}}\, \sqrt{{{squares:.2f} / 6}}}} = \mathbf{{{hand.statistic:.3f}}},"
             rf"\quad t_{{0.05}}(5) = {upper_point(ALPHA, hand.df):.3f}",
         ),
-        tuple(numbers),
+        (
+            (calculated, number(test.statistic or 0.0, ".2f"), of),
+            (_("T needed for “A is better” at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law),
+        ),
     )
 
 
@@ -110,13 +109,12 @@ def signal_to_noise() -> None:
     """The ratio by hand, and of the scores of the class corpus."""
     n = slider(_("Random splits R"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
     dealt, numbers, snr = dealt_splits(text.language()), [], _("SNR")
-    if dealt is not None:
-        for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
-            found = _ratio(tuple(scores[:n].tolist())).snr
-            if found is not None and found.lower is not None and found.upper is not None:
-                value, low, high = (number(one, ".1f") for one in (found.value, found.lower, found.upper))
-                interval = _("95% interval {lower} to {upper}").format(lower=low, upper=high)
-                numbers.append((_("SNR of {name}").format(name=name), value, interval))
+    for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
+        found = _ratio(tuple(scores[:n].tolist())).snr
+        if found is not None and found.lower is not None and found.upper is not None:
+            value, low, high = (number(one, ".1f") for one in (found.value, found.lower, found.upper))
+            interval = _("95% interval {lower} to {upper}").format(lower=low, upper=high)
+            numbers.append((_("SNR of {name}").format(name=name), value, interval))
     formula_step(
         14,
         (

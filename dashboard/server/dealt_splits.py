@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.server.project import SAMPLES
+from mx2core.errors import StoreError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,30 +56,24 @@ class DealtSplits:
 
 
 @cache
-def dealt_splits(language: str) -> DealtSplits | None:
-    """Those on the corpus for readers of a language; None where the file is missing or another program's."""
+def dealt_splits(language: str) -> DealtSplits:
+    """Those on the corpus for readers of a language; StoreError where the file is missing."""
+    name = f"splits_{language}.json"
     try:
-        document = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
-        scores, blocks = (np.array(document[key], dtype=float) for key in ("dealt", "blocks"))
-        sound = scores.ndim == 2 and scores.shape[1] == 2 and blocks.shape[1:] == (2, 2)
-        if not sound or not len(scores) or not len(document["sets"]):
-            return None
-        return DealtSplits(
-            corpus=str(document["corpus"]),
-            version=str(document["version"]),
-            metric=str(document["metric"]),
-            scores=scores,
-            m=int(document["m"]),
-            margin=float(document["sets"][0]["margin"]),
-            random=_sets(document["random_sets"]),
-            balanced=_sets(document["sets"]),
-            blocks=blocks,
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+        document = json.loads((SAMPLES / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreError("The example {name} is missing. Install the program again.", name=name) from error
+    return DealtSplits(
+        **{name: document[name] for name in ("corpus", "version", "metric", "m")},
+        scores=np.array(document["dealt"]),
+        margin=document["sets"][0]["margin"],
+        random=_sets(document["random_sets"]),
+        balanced=_sets(document["sets"]),
+        blocks=np.array(document["blocks"]),
+    )
 
 
 def _sets(sets: list[dict[str, Any]]) -> DealtSets:
-    mean, lower, upper = (np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper"))
-    inner = tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets)
-    return DealtSets(mean, lower, upper, answers=tuple(str(one["answer"]) for one in sets), inner=inner)
+    mean, lower, upper = (np.array([one[key] for one in sets]) for key in ("mean", "lower", "upper"))
+    answers, inner = (tuple(one[key] for one in sets) for key in ("answer", "inner"))
+    return DealtSets(mean, lower, upper, answers, inner)

@@ -159,6 +159,7 @@ class Project:
     items: bytes | None = field(default=None, repr=False)  # files of scores per item, packed; no table then
     corpus_key: str | None = None  # in the store, once it is there
     brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
+    projected: tuple[int, str] | None = None  # step and stage that a class is shown; in memory only
     readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
     saved: str = ""  # what the store has of it
     stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has

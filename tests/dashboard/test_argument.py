@@ -8,6 +8,7 @@ from benchmarks import sample_results
 from dashboard.figures.splits import deals as figures
 from dashboard.home import argument
 from dashboard.server import dealt_splits
+from mx2core.errors import StoreError
 from tests.dashboard.test_pages import visited
 
 
@@ -45,12 +46,10 @@ def test_the_scores_are_what_the_program_computes():
     assert scores == pytest.approx(dealt_splits.dealt_splits("en").scores[0], abs=0.004)
 
 
-@pytest.mark.parametrize("damage", [None, "{", "[]", '{"dealt": [[0.5, "x"]]}', '{"dealt": [], "sets": []}'])
-def test_a_file_that_is_missing_or_damaged_shows_nothing(damage, tmp_path, monkeypatch):
+def test_a_file_that_is_missing_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)
-    if damage is not None:
-        (tmp_path / "splits_en.json").write_text(damage, encoding="utf-8")
-    assert dealt_splits.dealt_splits.__wrapped__("en") is None
+    with pytest.raises(StoreError, match=r"splits_en\.json is missing"):
+        dealt_splits.dealt_splits.__wrapped__("en")
 
 
 def test_it_deals_by_itself_and_stops(start):

@@ -9,7 +9,7 @@ from dashboard.learn import questions, step_words
 from dashboard.learn.lesson import notes
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, visitors
-from dashboard.server.visits.class_boards import Boards, Place, Projectors
+from dashboard.server.visits.class_boards import Boards
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import BY_HAND, STEPS
@@ -22,9 +22,8 @@ NO_CORPUS = (3, 4, 7, 8, 9, 10, 11, *BY_HAND)  # steps whose answer depends on n
 
 @pytest.fixture(autouse=True)
 def no_boards(monkeypatch):
-    boards, projectors = Boards(), Projectors()
+    boards = Boards()
     monkeypatch.setattr(resources, "boards", lambda: boards)
-    monkeypatch.setattr(resources, "projectors", lambda: projectors)
 
 
 def presented(app: AppTest, step: int | str, stage: str) -> AppTest:
@@ -169,7 +168,7 @@ def test_who_only_looks_opens_no_board_and_moves_no_projector():
     project = project_of(teacher).id
     view = resources.boards().view(resources.boards().of(project))
     guest = somebody(v=view, step="4", present="ask", lang="en")
-    assert resources.projectors().place(project) == Place(3, "ask")
+    assert project_of(teacher).projected == (3, "ask")
     assert "open_board" not in [button.key for button in guest.button]
     assert guest.number_input  # a guess of one's own
 
@@ -198,16 +197,16 @@ def test_notes_have_a_window_that_follows_the_projector():
     assert not app.get("plotly_chart")
     assert app.button(key="notes_Left").disabled
     projector = presented(opened("en"), 4, "answer")
-    resources.projectors().show(project_of(app).id, resources.projectors().place(project_of(projector).id))
+    project_of(app).projected = project_of(projector).projected
     assert app.run().header[0].value.startswith("4. ")
     pressed(app, "notes_Right")  # its own way
     assert app.header[0].value.startswith("5. ")
-    resources.projectors().show(project_of(app).id, Place(9, "ask"))
+    project_of(app).projected = (9, "ask")
     assert app.run().header[0].value.startswith("5. ")
     pressed(app, "notes_follow")
     assert app.header[0].value.startswith("9. ")
     assert "notes_follow" not in [button.key for button in app.button]
-    resources.projectors().show(project_of(app).id, Place(len(STEPS) + 1, "ask"))
+    project_of(app).projected = (len(STEPS) + 1, "ask")
     app.run()
     assert app.button(key="notes_Right").disabled
     pressed(app, "notes_Left")

@@ -36,7 +36,7 @@ def left(store, name="left", owner="project"):
 
 def server(store, name, **limits):
     jobs = Jobs(Limits(**limits), lambda id: store.leases.take(id, name), finished(store, name))
-    return Keeper(store, jobs, name, trainers=lambda: {"n_workers": 0}), jobs
+    return Keeper(lambda: store, jobs, name, trainers=lambda: {"n_workers": 0}), jobs
 
 
 def ended(jobs, id):
@@ -155,7 +155,8 @@ def test_what_is_open_is_never_cleaned(store, monkeypatch):
             "UPDATE projects SET changed = ?", (long_ago.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),)
         )
     told = []
-    keeper = Keeper(store, Jobs(Limits()), "me", lambda: frozenset({"open"}), lambda: told.append(True))
+    cleaned = lambda: told.append(True)  # noqa: E731
+    keeper = Keeper(lambda: store, Jobs(Limits()), "me", lambda: frozenset({"open"}), cleaned)
     keeper.clean()
     assert store.projects.load("closed") is not None  # nobody asked for cleaning
     monkeypatch.setenv("MX2_KEEP_DAYS", "30")

@@ -11,8 +11,7 @@ from dashboard.learn import closing, questions, step_words
 from dashboard.learn.layout import large
 from dashboard.learn.lesson import class_board, presenting
 from dashboard.learn.steps import Step
-from dashboard.server.dealt_splits import DealtSplits, dealt_splits
-from dashboard.server.running import resources
+from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
@@ -33,10 +32,8 @@ def show(number: int, titles: list[str]) -> None:
     st.divider()
     way = presenting.order(len(titles), number)[:-1]
     st.markdown(step_words.lessons(short=len(way) < len(titles)))
-    dealt = dealt_splits(text.language())
-    if dealt is not None:
-        st.markdown(text.about(_("Ask before Start"), dealing_sentence(dealt)))
-        st.markdown(text.about(_("The answer"), answer_of_dealing(dealt)))
+    st.markdown(text.about(_("Ask before Start"), dealing_sentence()))
+    st.markdown(text.about(_("The answer"), answer_of_dealing()))
     menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
     source = state.project().source
     sheets = {
@@ -60,12 +57,12 @@ def _step_notes(number: int, total: int) -> list[str]:
 @fragment(run_every=PACE)
 def window(steps: Sequence[Step], number: int) -> None:
     """The notes on what the projector shows, or on `number` where it shows nothing."""
-    place = resources.projectors().place(state.project().id)
+    place = state.project().projected
     own: int | None = st.session_state.get(_OWN_WAY)
-    number = own or (number if place is None else place.step)
+    number = own or (number if place is None else place[0])
     _head(steps, number)
     if place is not None:
-        _projector(steps, place.step, place.stage, follows=own is None)
+        _projector(steps, *place, follows=own is None)
     if number > len(steps):
         large(_("The summary"))
     else:
@@ -117,12 +114,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
-    dealt = dealt_splits(text.language())
-    if dealt is not None:
-        document.heading(_("The page Start"), 3)
-        document.paragraph(dealing_sentence(dealt))
-        for whose in (_("My guess"), _("The answer")):
-            document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
+    document.heading(_("The page Start"), 3)
+    document.paragraph(dealing_sentence())
+    for whose in (_("My guess"), _("The answer")):
+        document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
     for place, step in enumerate(steps, 1):
         asked = questions.question(step)
         with document.together():
@@ -159,21 +154,16 @@ def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> byt
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
     document.paragraph(step_words.lessons(short=len(steps) < len(titles)))
-    dealt = dealt_splits(text.language())
-    if dealt is not None:
+    start = (
+        (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
+        (_("Ask"), dealing_sentence()),
+        (_("The answer"), answer_of_dealing()),
+    )
+    parts = [(step_words.numbered(k, titles[step - 1]), step_facts(step)) for k, step in enumerate(steps, 1)]
+    for heading, facts in ((_("The page Start"), start), *parts):
         with document.together():
-            document.heading(_("The page Start"), 3)
-            document.facts(
-                (
-                    (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
-                    (_("Ask"), dealing_sentence(dealt)),
-                    (_("The answer"), answer_of_dealing(dealt)),
-                )
-            )
-    for place, step in enumerate(steps, 1):
-        with document.together():
-            document.heading(step_words.numbered(place, titles[step - 1]), 3)
-            document.facts(step_facts(step))
+            document.heading(heading, 3)
+            document.facts(facts)
     return document.html()
 
 
@@ -190,12 +180,14 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def dealing_sentence(dealt: DealtSplits) -> str:
+def dealing_sentence() -> str:
     """The question that the page Start answers."""
-    return _("Two models on {n} random splits: how many favour A, how many B?").format(n=len(dealt.scores))
+    n = len(dealt_splits(text.language()).scores)
+    return _("Two models on {n} random splits: how many favour A, how many B?").format(n=n)
 
 
-def answer_of_dealing(dealt: DealtSplits) -> str:
+def answer_of_dealing() -> str:
+    dealt = dealt_splits(text.language())
     a, b, neither = dealt.tally(len(dealt.scores))
     return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
 

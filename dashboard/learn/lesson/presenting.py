@@ -14,7 +14,7 @@ from dashboard.learn.step_words import in_address
 from dashboard.learn.steps import Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
-from dashboard.server.visits.class_boards import BoardQuestion, Place
+from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui import menu
@@ -78,7 +78,7 @@ def show(steps: Sequence[Step], number: int) -> None:
     if not looking():
         # So the project is kept, and found by the notes and after a reload.
         state.choose("shown_to_class", number)
-        resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
+        state.project().projected = number, STAGES[stage]
     way = order(len(steps), number)
     place = way.index(number) * len(STAGES) + stage
     _head(steps, number, stage, place, way)
@@ -145,7 +145,7 @@ def _go(place: int, way: Sequence[int]) -> None:
 
 def _leave() -> None:
     if not looking():
-        resources.projectors().hide(state.project().id)
+        state.project().projected = None
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 

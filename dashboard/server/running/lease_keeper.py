@@ -53,7 +53,7 @@ class Keeper:
 
     def __init__(
         self,
-        store: Store,
+        store: Callable[[], Store],  # which may not be there yet
         jobs: Jobs,
         me: str,  # what `keeper_name` gave
         in_use: Callable[[], frozenset[str]] = frozenset,  # ids of the projects that are open in a browser
@@ -87,20 +87,20 @@ class Keeper:
         """Stop, and let other servers go on with what runs here."""
         self._end.set()
         with suppress(StoreError):
-            for lease in self._store.leases.list():
+            for lease in self._store().leases.list():
                 if lease.owner == self._me:
-                    self._store.leases.release(lease.key, self._me)
+                    self._store().leases.release(lease.key, self._me)
 
     def round(self) -> None:
         """Beat, hear who wants an end, take over, clean."""
         self._rounds += 1
-        self._store.leases.beat(self._me)
-        leases = {lease.key: lease for lease in self._store.leases.list()}
+        self._store().leases.beat(self._me)
+        leases = {lease.key: lease for lease in self._store().leases.list()}
         for lease in leases.values():
             if lease.owner == self._me and lease.stop:
                 self._jobs.cancel(lease.key)
         if self._jobs.limits.running:
-            for id in self._store.experiments.running():
+            for id in self._store().experiments.running():
                 if not self._end.is_set() and not self._jobs.running(id) and self._take(id, leases.get(id)):
                     self._go_on(id)
         if time.monotonic() >= self._next_clean:
@@ -112,9 +112,9 @@ class Keeper:
         policy = policy_of(Limits.read(), self._in_use())
         if policy is None:
             return
-        self._store.projects.touch(policy.in_use)  # for the other servers
+        self._store().projects.touch(policy.in_use)  # for the other servers
         began = time.monotonic()
-        gone = asdict(self._store.clean(policy))
+        gone = asdict(self._store().clean(policy))
         logs.event("store cleaned", seconds=round(time.monotonic() - began, 1), **gone)
         if gone["projects"]:
             self._cleaned()
@@ -126,7 +126,7 @@ class Keeper:
                 self._free.add(id)
                 return False
             self._free.discard(id)
-            return self._store.leases.take(id, self._me)
+            return self._store().leases.take(id, self._me)
         if lease.owner == self._me:
             return True
         if not is_gone(lease.owner, self._me):
@@ -137,17 +137,17 @@ class Keeper:
             if time.monotonic() - since < SILENT:
                 return False
         self._seen.pop(id, None)
-        return self._store.leases.seize(lease, self._me)
+        return self._store().leases.seize(lease, self._me)
 
     def _go_on(self, id: str) -> None:
         try:
-            experiment = open_kept(self._store, id)
-            job = ExperimentJob(self._store, experiment, **self._trainers())
+            experiment = open_kept(self._store(), id)
+            job = ExperimentJob(self._store(), experiment, **self._trainers())
             self._jobs.submit(job, experiment.owner, again=True)
         except Mx2Error as error:
             logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
-            self._store.experiments.enter(id, "failed")
-            self._store.leases.release(id, self._me)
+            self._store().experiments.enter(id, "failed")
+            self._store().leases.release(id, self._me)
 
 
 def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPolicy | None:

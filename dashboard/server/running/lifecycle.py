@@ -9,13 +9,13 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from threading import Event
 
 from streamlit import config
 
 import dashboard
+import mx2core as mx
 from dashboard.server.running import bursts, logs, resources
-from dashboard.server.running.lease_keeper import BEAT, Keeper
+from dashboard.server.running.lease_keeper import Keeper
 from dashboard.server.visits import limits
 from mx2core.errors import Mx2Error
 from mx2core.training.run import process, scratch
@@ -65,35 +65,19 @@ def warm() -> None:
     gc.freeze()
 
 
-class Background:
-    """The keeper of this server, begun as soon as the store can be opened."""
+def run_beside(keeper: Keeper) -> None:
+    """What goes on as long as the server answers."""
+    logs.settle()  # once more: the web server has made its loggers meanwhile
+    logs.event("server started", version=mx.__version__)
+    scratch.sweep()  # what a server that was killed with all of its workers left
+    keeper.run()
 
-    def __init__(self) -> None:
-        self._keeper: Keeper | None = None
-        self._end = Event()
-        self._began = time.monotonic()
 
-    def run(self) -> None:
-        """Until `end`."""
-        logs.settle()  # once more: the web server has made its loggers meanwhile
-        logs.event("server started", version=resources.health()[1]["version"])
-        scratch.sweep()  # what a server that was killed with all of its workers left
-        while self._keeper is None and not self._end.is_set():
-            try:
-                self._keeper = resources.keeper()
-            except Mx2Error as error:
-                logs.event("store cannot be opened", level=logging.ERROR, error=error)
-                self._end.wait(BEAT)
-        if self._keeper is not None:
-            self._keeper.run()
-
-    def end(self) -> None:
-        """Stop, and let other servers go on with what runs here."""
-        self._end.set()
-        resources.projects().save_waiting()
-        if self._keeper is not None:
-            self._keeper.end()
-        logs.event("server ended", seconds=round(time.monotonic() - self._began))
+def end(keeper: Keeper, began: float) -> None:
+    """Stop, and let other servers go on with what runs here."""
+    resources.projects().save_waiting()
+    keeper.end()
+    logs.event("server ended", seconds=round(time.monotonic() - began))
 
 
 def script_failed(error: Exception) -> None:

@@ -19,7 +19,7 @@ from dashboard.server.running import logs
 from dashboard.server.running.job_queue import Jobs
 from dashboard.server.running.lease_keeper import Keeper, finished, keeper_name
 from dashboard.server.visits import connections, limits, owners
-from dashboard.server.visits.class_boards import Boards, Projectors
+from dashboard.server.visits.class_boards import Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.server.visits.uploads import Uploads
@@ -65,12 +65,6 @@ def projects() -> ServerProjects:
 def boards() -> Boards:
     """The class boards of this server."""
     return Boards()
-
-
-@remembered(1)
-def projectors() -> Projectors:
-    """What each project shows to a class."""
-    return Projectors()
 
 
 @remembered(1)
@@ -177,9 +171,7 @@ def _forget_sessions() -> None:
 
 def keeper() -> Keeper:
     """The background of this server."""
-    return Keeper(
-        store(), jobs(), ME, open_projects, lambda: projects().forget_but(open_projects()), trainers
-    )
+    return Keeper(store, jobs(), ME, open_projects, lambda: projects().forget_but(open_projects()), trainers)
 
 
 def health() -> tuple[bool, dict[str, Any]]:

@@ -7,10 +7,9 @@ are worth nothing tomorrow. Everything in it is bounded: boards, people of a boa
 import math
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import RLock
 
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import NOBODY, Owner, check_share
@@ -18,7 +17,7 @@ from mx2core.errors import InputError, LimitError
 
 HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
-MOST = 500  # projects whose place on a projector is remembered, those that showed something last
+
 LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
 
 
@@ -77,7 +76,7 @@ class Boards:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._lock = Lock()
+        self._lock = RLock()
         self._boards: dict[str, Board] = {}
 
     def open(self, project: str, view: Callable[[], str], owner: Owner = NOBODY) -> str:
@@ -87,9 +86,9 @@ class Boards:
         takes, or gives to one owner.
         """
         with self._lock:
-            found = self._of(project)
+            found = self.of(project)
             if found is not None:
-                return found.code
+                return found
             self._check_room(owner)
         state = view()  # not under the lock: it writes to the store
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
@@ -101,8 +100,8 @@ class Boards:
     def of(self, project: str) -> str | None:
         """The code of a project's board."""
         with self._lock:
-            found = self._of(project)
-            return None if found is None else found.code
+            codes = [board.code for board in self._boards.values() if board.project == project]
+            return next(filter(self._board, codes), None)
 
     def view(self, code: str) -> str | None:
         """What the class is shown; None for a board that is not there."""
@@ -132,9 +131,7 @@ class Boards:
         if as many people guess as a board takes, or takes of one address.
         """
         with self._lock:
-            board = self._board(code)
-            if board is None:
-                raise gone()
+            board = self._board_there(code)
             if board.asked is None or board.revealed:
                 raise InputError("The answer is shown; wait for the next question.")
             value = board.asked.checked(guess)
@@ -157,9 +154,7 @@ class Boards:
     def standing(self, code: str) -> BoardStanding | None:
         """How a board stands; None before its first question. InputError if it is not there."""
         with self._lock:
-            board = self._board(code)
-            if board is None:
-                raise gone()
+            board = self._board_there(code)
             if board.asked is None:
                 return None
             given = board.guesses.get(board.asked.step, {})
@@ -189,9 +184,11 @@ class Boards:
         board.used = self._clock()
         return board
 
-    def _of(self, project: str) -> Board | None:
-        found = next((board.code for board in self._boards.values() if board.project == project), None)
-        return None if found is None else self._board(found)
+    def _board_there(self, code: str) -> Board:
+        board = self._board(code)
+        if board is None:
+            raise InputError("This class board has ended. Ask for a new link.")
+        return board
 
     def _expired(self, board: Board) -> bool:
         return self._clock() - board.used > HOURS * 3600
@@ -205,11 +202,6 @@ class Boards:
         check_share(owner, (board.owner for board in self._boards.values()), most)
 
 
-def gone() -> InputError:
-    """What is said about a board that is not there."""
-    return InputError("This class board has ended. Ask for a new link.")
-
-
 def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
     """Lower quartile, median and upper quartile of guesses, each a guess that was given; None of none."""
     if not guesses:
@@ -217,37 +209,3 @@ def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
     ordered, last = sorted(guesses), len(guesses) - 1
     low, middle, high = math.floor(0.25 * last), math.floor(0.5 * last), math.ceil(0.75 * last)
     return ordered[low], ordered[middle], ordered[high]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A step, from 1, one more than there are for the end; and what of it: question, answer or figure."""
-
-    step: int
-    stage: str
-
-
-class Projectors:
-    """The places of all projects, in memory: after a restart each says anew where it is."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._places: OrderedDict[str, Place] = OrderedDict()
-
-    def show(self, project: str, place: Place) -> None:
-        """Note what a project shows now."""
-        with self._lock:
-            self._places[project] = place
-            self._places.move_to_end(project)
-            while len(self._places) > MOST:
-                self._places.popitem(last=False)
-
-    def hide(self, project: str) -> None:
-        """Note that a project shows nothing any more."""
-        with self._lock:
-            self._places.pop(project, None)
-
-    def place(self, project: str) -> Place | None:
-        """What a project shows; None where it showed nothing."""
-        with self._lock:
-            return self._places.get(project)

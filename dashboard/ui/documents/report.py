@@ -5,12 +5,12 @@ It holds no time and nothing random: the same project gives the same bytes.
 
 import platform
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError
 from itertools import chain
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 import mx2core as mx
@@ -27,22 +27,15 @@ from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_name
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation
 
+Choices = Mapping[str, Any]
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReportContents:
-    """What a report is about."""
-
-    project: Project
-    chosen: Chosen
-    choices: Mapping[str, Any]
 
 
 def report(project: Project, language: str) -> bytes:
@@ -53,13 +46,12 @@ def report(project: Project, language: str) -> bytes:
     with text.spoken(language):
         names = tuple(project.choices.get("attributes") or ())
         chosen = chosen_of(project.corpus, names, project.choices.get("counted", "chunks"))
-        about = ReportContents(project, chosen, dict(project.choices))
         title = _("Report of {name}").format(name=project.title)
         document = Document(title, "zh-CN" if language == "zh" else "en")
-        _corpus(document, about)
-        _partitions(document, about)
-        _experiments(document, about)
-        _scores(document, about)
+        _corpus(document, project.corpus, chosen)
+        _partitions(document, project, chosen)
+        _experiments(document, project, chosen)
+        _scores(document, project)
         document.heading(_("References and versions"))
         document.code(citation.bibtex())
         document.code(citation.gb_t_7714())
@@ -68,8 +60,7 @@ def report(project: Project, language: str) -> bytes:
         return document.html()
 
 
-def _corpus(document: Document, about: ReportContents) -> None:
-    corpus = about.project.corpus
+def _corpus(document: Document, corpus: Corpus, chosen: Chosen) -> None:
     lengths = corpus.sentences.lengths
     units = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
     document.heading(_("The corpus"))
@@ -91,7 +82,6 @@ def _corpus(document: Document, about: ReportContents) -> None:
     for notice in corpus.notices:
         document.note(problems.notice_text(notice))
     document.heading(_("Attributes to balance"), 3)
-    chosen = about.chosen
     document.table(
         [_("attribute"), "J", _("occurrences"), _("expected χ²/J"), _("floor of χ²/J")],
         [
@@ -101,9 +91,8 @@ def _corpus(document: Document, about: ReportContents) -> None:
     )
 
 
-def _partitions(document: Document, about: ReportContents) -> None:
+def _partitions(document: Document, project: Project, chosen: Chosen) -> None:
     document.heading(_("Partitions"))
-    project, chosen = about.project, about.chosen
     if not project.partitions:
         document.paragraph(_("None."))
     names = map(text.attribute, chosen.names)
@@ -123,18 +112,18 @@ def _partitions(document: Document, about: ReportContents) -> None:
         document.table(headings, rows)
 
 
-def _experiments(document: Document, about: ReportContents) -> None:
+def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
     document.heading(_("Comparisons"))
     n_reported = 0
-    for id in tuple(about.project.experiments):
+    for id in tuple(project.experiments):
         try:
             run = experiments.run(id)
         except Mx2Error:
             continue  # it was cleaned away, or its corpus can no longer be read
-        if run.record.deleted is not None:
+        record = run.record
+        if record.deleted is not None:
             continue
         n_reported += 1
-        record = run.record
         document.heading(record.name, 3)
         document.facts(
             [
@@ -144,25 +133,20 @@ def _experiments(document: Document, about: ReportContents) -> None:
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
-        choices = unit_question.choices_of(about.choices, id, run.asked)
-        of_this = replace(about, choices=choices)
-        for which, (partitions, comparison) in enumerate(
-            zip(run.experiment.partitions, run.comparisons, strict=True)
-        ):
-            on, name = (
-                _("On {partitions}, signature {signature}:"),
-                components.partitions_name(KeptPartitions(partitions)),
-            )
+        choices = unit_question.choices_of(dict(project.choices), id, run.asked)
+        sets = zip(run.experiment.partitions, run.comparisons, strict=True)
+        for which, (partitions, comparison) in enumerate(sets):
+            on = _("On {partitions}, signature {signature}:")
+            name = components.partitions_name(KeptPartitions(partitions))
             document.paragraph(on.format(partitions=name, signature=partitions.signature))
-            document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
+            document.table(*_means(comparison, _metrics(choices, comparison), comparison.scores))
             of_set = tested.run_tested(run, which)
-            _decision(document, of_this, of_set)
+            _decision(document, choices, of_set)
             pairs = all_pairs.pair_answers(of_set, choices) if len(of_set.models) > 2 else ()
             if pairs:  # else why not, is said of the pair above
-                table = all_pairs.frame(pairs)
-                document.table(list(table.columns), list(table.itertuples(index=False)))
+                _frame(document, all_pairs.frame(pairs))
                 document.paragraph(all_pairs.pair_sentence(pairs))
-            if components.flatters(partitions, about.chosen):
+            if components.flatters(partitions, chosen):
                 document.note(components.effect("selected"))
         for model in record.models:  # after what they led to: templates are long
             stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
@@ -171,9 +155,9 @@ def _experiments(document: Document, about: ReportContents) -> None:
         document.paragraph(_("None."))
 
 
-def _metrics(about: ReportContents, results: Comparison | Evaluation) -> tuple[str, ...]:
+def _metrics(choices: Choices, results: Comparison | Evaluation) -> tuple[str, ...]:
     """Those that are usually reported, and the one that is tested."""
-    return tuple(dict.fromkeys((*results.main_metrics, unit_question.metric_of(results, about.choices))))
+    return tuple(dict.fromkeys((*results.main_metrics, unit_question.metric_of(results, choices))))
 
 
 def _means(
@@ -193,10 +177,10 @@ def _means(
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
-def _decision(document: Document, about: ReportContents, scores: Tested) -> None:
+def _decision(document: Document, choices: Choices, scores: Tested) -> None:
     if len(scores.models) < 2:
         return
-    made = decided(scores, about.choices)
+    made = decided(scores, choices)
     if isinstance(made, str):
         document.paragraph(made)
         return
@@ -206,18 +190,23 @@ def _decision(document: Document, about: ReportContents, scores: Tested) -> None
         document.paragraph(text.prose(map(problems.notice_text, advice)))
 
 
-def _scores(document: Document, about: ReportContents) -> None:
-    project, scores = about.project, tested.import_tested(about.project)
-    if project.items is not None:
-        _items(document, about)
-    if project.items is not None or scores is None:
+def _scores(document: Document, project: Project) -> None:
+    scores, choices, facts = tested.import_tested(project), project.choices, [(_("File"), project.table_name)]
+    if project.items is None and scores is None:
         return
     document.heading(_("Scores from elsewhere"))
-    facts = [(_("File"), project.table_name)]
+    if scores is None or project.items is not None:
+        answer = item_answers.answered(item_answers.scores_of(project, choices.get("item_metric")), choices)
+        document.facts(facts)
+        document.heading(answer.headline, 3)
+        _frame(document, item_answers.table(answer.found))
+        for paragraph in answer.paragraphs:
+            document.paragraph(paragraph)
+        return
     if (table := project.table) is None:
         assert isinstance(scores.results, Evaluation)
         document.facts(facts)
-        document.table(*_means(scores.results, _metrics(about, scores.results), scores.results.scores))
+        document.table(*_means(scores.results, _metrics(choices, scores.results), scores.results.scores))
     else:
 
         def values(metric: str) -> list[np.ndarray]:
@@ -226,19 +215,11 @@ def _scores(document: Document, about: ReportContents) -> None:
 
         document.facts([*facts, (_("signature"), table.signature or "–"), ("m", table.m)])
         document.table(*_means(table, table.metrics, values))
-    _decision(document, about, scores)
+    _decision(document, choices, scores)
 
 
-def _items(document: Document, about: ReportContents) -> None:
-    metric = about.choices.get("item_metric")
-    answer = item_answers.answered(item_answers.scores_of(about.project, metric), about.choices)
-    document.heading(_("Scores from elsewhere"))
-    document.facts([(_("File"), about.project.table_name)])
-    document.heading(answer.headline, 3)
-    table = item_answers.table(answer.found)
+def _frame(document: Document, table: pd.DataFrame) -> None:
     document.table(list(table.columns), list(table.itertuples(index=False)))
-    for paragraph in answer.paragraphs:
-        document.paragraph(paragraph)
 
 
 def _version(name: str) -> str:
