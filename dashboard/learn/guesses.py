@@ -21,19 +21,12 @@ _FIRST = "guess_first"  # a choice: whether a question is asked before each step
 _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
 
 
-def guess_form(
-    asked: BoardQuestion,
-    before: float | None,
-    *,
-    round: int = 0,
-    of_class: bool = False,
-    alone: bool = False,
-) -> float | None:
-    """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
+def guess_form(asked: BoardQuestion, *, round: int = 0, of_class: bool = False) -> float | None:
+    """The guess that was sent just now, checked.
 
-    Another round is another class, or the next guess: its fields are empty. `of_class`: a teacher types what
-    somebody of the class says. InputError if nothing was given, or no number in the range of the question; whoever
-    reads `alone` may give nothing, which is NaN.
+    Another `round` is the next guess: its fields are empty. `of_class`: a teacher types what somebody of the class
+    says, and it is an InputError if that is nothing; whoever reads alone may give nothing, which is NaN. InputError
+    if it is no number in the range of the question.
     """
     options, field = questions.options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
     with st.form(f"guess_{asked.step}", border=False):
@@ -44,7 +37,7 @@ def guess_form(
                 _("A guess of the class") if of_class else _("My guess"),
                 dict(enumerate(options)),
                 f"guess_choice_{field}",
-                None if before is None else int(before),
+                None,
                 buttons=True,
                 kept=False,
                 required=False,
@@ -54,14 +47,14 @@ def guess_form(
             given = labelled(
                 st.number_input,
                 questions.how(asked, of_class=of_class),
-                value=before,
+                value=None,
                 step=1.0 if asked.high == 100 else 0.05,
                 format="%g",
                 key=f"guess_number_{field}",
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
         sent = main_button(
-            _("Reveal the answer") if alone else _("Note this guess") if of_class else _("Send my guess"),
+            _("Note this guess") if of_class else _("Reveal the answer"),
             form=True,
             key=f"guess_send_{asked.step}",
             width="stretch",
@@ -69,7 +62,7 @@ def guess_form(
     if not sent:
         return None
     if given is None:
-        if alone:
+        if not of_class:
             return math.nan
         if options:
             raise InputError("Choose one of the answers first.")
@@ -100,7 +93,7 @@ def settled(step: int, moves: Sequence[str]) -> bool:
         state.forget(*moves)
         st.markdown(f"#### {worded}")
         with st.columns([1, 1])[0]:
-            given = guess_form(asked, None, alone=True)
+            given = guess_form(asked)
         if given is not None:
             made[asked.step] = None if math.isnan(given) else given
             st.rerun()

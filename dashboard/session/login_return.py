@@ -14,7 +14,7 @@ from dashboard.server.visits import login, visitors
 from dashboard.words import text
 
 MOST = 1_000  # browsers on their way; the oldest are forgotten first
-KEPT = ("p", "v")  # of an address: its project, or the shared view
+KEPT = ("p", "v", "board")  # of an address: its project, the shared view, or the class board
 
 
 # Page as the address has it ("" is the start page), what was named there, and the language, by browser.

@@ -92,7 +92,7 @@ def _settle_view(id: str) -> Project | None:
             flash.add(Notice("There is no shared view at this address. Ask for a new link."))
             del st.query_params["v"]
             return None
-        _leave()
+        leave()
         st.session_state[VIEW], st.session_state[SHOWN] = id, viewed
     _address(v=id, p=None)
     found: Project = st.session_state[SHOWN]
@@ -156,18 +156,13 @@ def enter(opened: Project) -> None:
     _address(v=None, p=opened.id)
 
 
-def stop_looking() -> None:
-    """Leave the shared view; what is done after this is done in a project of one's own."""
-    _leave()
-
-
 def _take(project: Project) -> None:
-    _leave()
+    leave()
     st.session_state[OWN] = project.id
 
 
-def _leave() -> None:
-    """Forget what belongs to the project, or the view, that was open."""
+def leave() -> None:
+    """Forget what belongs to the project, or the view, that was open; what follows is done in one's own."""
     _of_run.set(None)
     for key in (*st.session_state.pop(ASKED, ()), SEEN, VIEW, SHOWN, "attempt", "noted"):
         st.session_state.pop(key, None)

@@ -201,8 +201,8 @@ def _paper(*paragraphs: str, title: str | None = None) -> None:
     st.subheader(title or _("For a paper"), anchor=False)
     copied_text("paragraphs", paragraphs)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
-        st.code(citation.bibtex(), language=None, wrap_lines=True)
-        st.code(citation.gb_t_7714(), language=None, wrap_lines=True)
+        for listed in citation.references():
+            st.code(listed, language=None, wrap_lines=True)
 
 
 def _code(program: str) -> None:

@@ -6,7 +6,6 @@ import re
 import streamlit as st
 
 from dashboard.session import flash, state
-from dashboard.session.chosen_thresholds import condition
 from dashboard.splits import sliders
 from dashboard.splits.sliders import Positions
 from mx2core.partition import ScoredHalves, Thresholds
@@ -44,7 +43,7 @@ def take(halves: ScoredHalves) -> None:
 
 
 def _stand(halves: ScoredHalves) -> tuple[object, ...]:
-    return condition(), [sliders.stands(halves.attributes[k]) for k in halves.varied]
+    return sliders.condition(), [sliders.stands(halves.attributes[k]) for k in halves.varied]
 
 
 def _ends(value: str) -> tuple[float | None, float] | None:
@@ -61,7 +60,7 @@ def _ends(value: str) -> tuple[float | None, float] | None:
 
 def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[str, str | None]:
     """Name and value in the address for each threshold that was moved; None for one at its usual place."""
-    band, _scale = condition()
+    band, _scale = sliders.condition()
     said: dict[str, str | None] = {}
     for k in halves.varied:
         attribute, grid = halves.attributes[k], sliders.positions(halves.attributes[k])

@@ -15,7 +15,7 @@ from dashboard.figures.splits import density
 from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import remembered
-from dashboard.session import chosen_thresholds, state
+from dashboard.session import state
 from dashboard.splits import sliders
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -206,7 +206,7 @@ def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     if not len(numbers):
         return
     n = min(len(numbers), MOST_LISTED)
-    way = chosen_thresholds.way()
+    way = sliders.order()
     heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
     st.markdown("**" + heading.format(n=n) + "**")
     numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
@@ -223,7 +223,7 @@ def survival_curve(halves: ScoredHalves, own: float) -> None:
     """Survivors against one common bound, and how many survive the reader's own bounds."""
     if not halves.varied:
         return
-    way = chosen_thresholds.way()
+    way = sliders.order()
     ranking = _ranking(halves, way)
     c, survival_curve, share = ranking.bound, ranking.curve, ranking.share
     scale = 100 if way == "percentile" else 1

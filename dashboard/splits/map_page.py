@@ -8,7 +8,6 @@ from dashboard.server.project import KeptPartitions
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.analysis import Chosen
-from dashboard.session.chosen_thresholds import condition, way
 from dashboard.session.fragments import fragment
 from dashboard.splits import candidate_map, live_box, random_splits, screening, sliders, splits_used
 from dashboard.ui import components, kept_together
@@ -29,7 +28,7 @@ def picture_key(halves: ScoredHalves) -> tuple[object, ...]:
     settings = [state.chosen(key) or 0 for key in ("candidates", "seed", "measure")]
     made = [splits_used.way(halves), state.chosen("m", splits_used.M), state.chosen("taken")]
     seen = [random_splits.picked(halves), state.chosen(VIEW, "set"), candidate_map.axes(halves)]
-    return way(), settings, made, seen
+    return sliders.order(), settings, made, seen
 
 
 @fragment()
@@ -63,7 +62,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             halves,
             thresholds,
             grids,
-            condition()[1],
+            sliders.condition()[1],
             picture=candidate_map.key(shown),
             axes=shown,
             survive=survive,
@@ -114,7 +113,7 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
 
 def _differing() -> list[str]:
     """What is not as a new project has it."""
-    band, scale = condition()
+    band, scale = sliders.condition()
     n, seed, measure = state.chosen("candidates"), state.chosen("seed"), state.chosen("measure") or PAPER
     differing = {
         _("upper bound"): not band,

@@ -13,13 +13,13 @@ import numpy as np
 import streamlit as st
 
 from dashboard.session import state
-from dashboard.session.chosen_thresholds import chosen, condition
 from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.numbers import subscripted
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
+from mx2core.partition.halves.ranking import By
 from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import Scale, key_of
 
@@ -47,6 +47,25 @@ class Positions:
         return float(min(max(round(value, self.places), self.low), self.high))
 
 
+def condition() -> tuple[bool, Scale]:
+    """Whether bands are chosen, which hardly shift an estimate, or upper bounds as in the paper; and on which scale."""
+    percentile = state.chosen("scale") == "percentile"
+    return state.chosen("bound") != "upper", "percentile" if percentile else "value"
+
+
+def order() -> By:
+    """What the chosen bounds order the candidates by: "value", "percentile", or distance ("band")."""
+    band, scale = condition()
+    return "band" if band else scale
+
+
+def chosen(attribute: ScoredAttribute, scale: Scale) -> Thresholds | None:
+    """The thresholds that its slider stands at; None if it was never moved."""
+    about, band = (attribute.name, attribute.measure), condition()[0]
+    kept = state.chosen(key_of(*about, band=band, scale=scale))
+    return Thresholds.restored(kept, *about, band=band, scale=scale)
+
+
 def symbol(k: int) -> str:
     """`c₁`, of the first attribute."""
     return subscripted("c", k + 1)
@@ -58,7 +77,7 @@ def positions(attribute: ScoredAttribute, bound: float | None = None) -> Positio
     Where a bound lies among the few beyond, which would stretch the map, to the largest; it is the chosen one unless given.
     """
     if bound is None:
-        asked = chosen(attribute.name, attribute.measure, condition()[0], "value")
+        asked = chosen(attribute, "value")
         bound = np.inf if asked is None else asked.range[1]
     near = _positions(attribute, BEYOND)
     return _positions(attribute, 0.0) if near.high < bound < attribute.ordered[-1] else near
@@ -88,8 +107,8 @@ def _key(attribute: ScoredAttribute) -> str:
 
 def stands(attribute: ScoredAttribute) -> Thresholds | None:
     """What its slider admits, on the scale that is chosen: at its right end there is no bound."""
-    band, scale = condition()
-    at = chosen(attribute.name, attribute.measure, band, scale)
+    scale = condition()[1]
+    at = chosen(attribute, scale)
     open_end = at is not None and scale == "value" and at.range[1] >= positions(attribute).high
     return replace(at, upper=None) if at is not None and open_end else at
 
@@ -105,10 +124,10 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
 
 def _switch(halves: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
-    band, scale = condition()
+    scale = condition()[1]
     for attribute in halves.attributes:
         other: Scale = "value" if scale == "percentile" else "percentile"
-        before, there = chosen(attribute.name, attribute.measure, band, other), stands(attribute)
+        before, there = chosen(attribute, other), stands(attribute)
         if before is None or not attribute.varied:
             continue
         if there is None or _same_values(attribute, there) != _same_values(attribute, before):

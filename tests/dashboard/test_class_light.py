@@ -13,6 +13,7 @@ from dashboard.learn.lesson import light_board
 from dashboard.server.running import resources
 from dashboard.server.visits import login, visitors
 from dashboard.server.visits.class_boards import Boards
+from tests.dashboard.test_pages import visited
 
 EVIL = "<img src=x onerror=alert(1)>"
 NUMBER, CHOICE = questions.question(4), questions.question(7)
@@ -184,3 +185,10 @@ def test_where_people_log_in_the_page_that_asks_for_it_is_shown(board, phone, mo
     assert answer.headers["location"] == f"../learn?board={board}&lang=zh"
     phone.post(f"/board/{board}", data={"guess": "5"})
     assert guessed(board) == []
+    monkeypatch.setattr(login, "configured", lambda: False)  # a test logs nobody in
+    monkeypatch.setattr(visitors, "browser", lambda: visitors.browser_visitor("a" * 32))
+    (leads,) = [one.proto.body for one in visited("learn", board=f"{board}</script>", lang="zh").get("html")]
+    assert f"board/{board}%3C%2Fscript%3E?lang=zh" in leads
+    monkeypatch.setattr(login, "configured", lambda: True)
+    phone.post(f"/board/{board}", data={"guess": "5"}, headers={"cookie": f"{visitors.COOKIE}={'a' * 32}"})
+    assert guessed(board) == [5.0]

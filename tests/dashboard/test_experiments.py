@@ -12,6 +12,7 @@ from dashboard.server.projects import ServerProjects
 from dashboard.server.running import experiments, resources
 from dashboard.ui import components
 from dashboard.ui.models import expected_time
+from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door, said
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
@@ -70,7 +71,7 @@ def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(monkeypatch):
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
     app = compared(small)  # so that the time of a training is known
     monkeypatch.setattr(study_runs.job_progress, "duration", lambda seconds: f"<{seconds:.6f}>")
-    monkeypatch.setattr(expected_time, "_starting", lambda models: 5.0)
+    monkeypatch.setattr(expected_time, "_estimate", lambda models: TimeEstimate((), 5.0))
     captions, times = {}, {}
     for workers in ("1", "7", "dask:tcp://nobody:1"):
         monkeypatch.setenv("MX2_WORKERS", workers)
@@ -134,7 +135,7 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
 
 
 def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypatch):
-    monkeypatch.setattr(expected_time, "seconds_each", lambda models: 60.0)
+    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: n * 60 / at_once)
     monkeypatch.setenv("MX2_WORKERS", "2")
     app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value(["block"]).run()

@@ -97,27 +97,19 @@ def test_splits_say_what_they_tear_apart_and_mend_it():
     assert not [one.value for one in app.main.caption if "Repeated texts" in one.value]
 
 
-def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
-    from dashboard.server.project import FIRST, Project
-    from dashboard.ui.documents.partition_export import _File, _remembered
-
-    opened, made = Project("key", FIRST["zh"], corpus()), mx.block_partitions(len(corpus()), 2, seed=3)
-    file = _remembered(_File("p.json", lambda: b"{}"), made, opened)
-    assert not opened.partitions  # nobody has taken it yet
-    assert file.content() == b"{}"
-    assert [kept.partitions.signature for kept in opened.partitions.values()] == [made.signature]
-
-
-def test_what_is_downloaded_is_the_partitions_that_are_shown():
+def test_what_is_downloaded_is_the_partitions_that_are_shown_and_known_when_scores_on_them_come():
     """The bytes of each form, made as a click makes them, fit the corpus."""
+    from dashboard.server.project import FIRST, Project
     from dashboard.ui.documents.partition_export import _files
 
-    made = mx.block_partitions(len(corpus()), 2, seed=3)
-    data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
-    files = _files(made, corpus(), (corpus().attribute("role"),), lambda: data)
+    opened, made = Project("key", FIRST["zh"], corpus()), mx.block_partitions(len(corpus()), 2, seed=3)
+    files = _files(made, (corpus().attribute("role"),), opened)
+    assert not opened.partitions  # nobody has taken them yet
+    contents = {form: content() for form, (_name, content) in files.items()}
+    assert [kept.partitions.signature for kept in opened.partitions.values()] == [made.signature]
     for form in ("json", "csv"):
-        again = mx.io.read_partitions(files[form].content(), corpus()).partitions
+        again = mx.io.read_partitions(contents[form], corpus()).partitions
         np.testing.assert_array_equal(again.masks, made.masks)
-    assert files["arff"].content().count(b"\n") > 2 * 2 * len(corpus())
-    assert files["zip"].content().startswith(b"PK")
-    assert files["units"].content().count(b"\n") == len(corpus())
+    assert contents["arff"].count(b"\n") > 2 * 2 * len(corpus())
+    assert contents["zip"].startswith(b"PK")
+    assert contents["units"].count(b"\n") == len(corpus())

@@ -1,7 +1,7 @@
 """The board of a class as a page of a few kilobytes: a form and no framework, for many phones on a weak network.
 
 It looks for the next question by a short request every few seconds. Servers that ask people to log in
-show the page of `phone` instead, since only Streamlit knows who is logged in.
+show the page of `phone` first, since only Streamlit knows who is logged in.
 """
 
 import re
@@ -29,6 +29,7 @@ LONGEST = 64  # characters of a code that are looked at
 MOST = 1024  # bytes of a form
 PACE = 3000  # milliseconds between two looks at the board
 GONE = "gone"
+logged_in: set[str | None] = set()  # browsers that came from the page behind the login
 HEADERS = {
     "cache-control": "no-store",
     "referrer-policy": "same-origin",  # without one a browser hides from us where a form comes from
@@ -57,7 +58,8 @@ async def show(request: Request) -> Response:
     """The question that stands on a board, and the guess of whoever sends one."""
     code = request.path_params["code"][:LONGEST]
     language = spoken_by(request)
-    if login.configured():
+    browser = visitors.browser_visitor(request.cookies.get(visitors.COOKIE, ""))
+    if login.configured() and (browser is None or browser not in logged_in):
         return RedirectResponse("../learn?" + urlencode({BOARD: code, "lang": language}), 303, HEADERS)
     if request.method == "POST" and connections.is_from_elsewhere(request.scope):
         return PlainTextResponse("", 403, HEADERS)
@@ -68,7 +70,7 @@ async def show(request: Request) -> Response:
         # By the cookie of the browser; without one by a token that the form keeps.
         token = form.get("who", "")
         token = token if _TOKEN.fullmatch(token) else secrets.token_urlsafe(16)
-        who = visitors.browser_visitor(request.cookies.get(visitors.COOKIE, "")) or f"form {token}"
+        who = browser or f"form {token}"
         refused = None
         if request.method == "POST":
             host = request.client.host if request.client else None
@@ -134,16 +136,17 @@ def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | No
         body, status = _alert(gone), 404
     else:
         if standing is None:
-            body = f'<p class="q">{escape(_("The first question comes soon."))}</p>'
+            soon = _("The first question comes soon.")
+            body = f'<p class="q">{escape(soon)}</p>'
         else:
             body = _standing(code, language, standing, who, token, refused)
-    other = next(one for one in text.LANGUAGES if one != language)
+    other, title = next(one for one in text.LANGUAGES if one != language), escape(_("Class board"))
     return HTMLResponse(
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(_('Class board'))}</title><style>{STYLE}</style>"
+        f"<title>{title}</title><style>{STYLE}</style>"
         '<noscript><meta http-equiv="refresh" content="15"></noscript></head>'
-        f'<body data-state="{_state(code)}"><main><h1>{escape(_("Class board"))}</h1>{body}</main>'
+        f'<body data-state="{_state(code)}"><main><h1>{title}</h1>{body}</main>'
         f'<p><a href="?lang={other}" lang="{other}">{text.LANGUAGES[other]}</a></p><script>{SCRIPT}</script></body></html>',
         status,
         HEADERS,
@@ -163,15 +166,15 @@ def _standing(
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
         step = step_words.in_address(asked.step, asked.step)
         to_step = {"lang": language, BOARD: code, "step": step, "v": boards.view(code) or ""}
-        leads = f'<p><a href="../learn?{escape(urlencode(to_step))}">{escape(_("Try this step yourself"))}</a></p>'
-        return question + told + leads
-    told = "" if refused is None else _alert(refused)
+        leads = _("Try this step yourself")
+        return f'{question}{told}<p><a href="../learn?{escape(urlencode(to_step))}">{escape(leads)}</a></p>'
+    told, send = "" if refused is None else _alert(refused), _("Send my guess")
     if refused is None and guess is not None:
         sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
         told = f'<p role="status">{escape(sent)}</p>'
     return (
         f'{question}<form method="post">{_fields(asked, mine)}<input type="hidden" name="who" value="{token}">'
-        f"<button>{escape(_('Send my guess'))}</button></form>{told}"
+        f"<button>{escape(send)}</button></form>{told}"
     )
 
 

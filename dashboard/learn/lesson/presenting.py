@@ -163,7 +163,7 @@ def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> Non
             large(term)
         if code is None:
             noted = _noted(asked)
-            given = guess_form(asked, None, round=len(noted), of_class=True)
+            given = guess_form(asked, round=len(noted), of_class=True)
             if given is not None:
                 noted.append(given)
                 st.rerun()

@@ -67,8 +67,21 @@ class Jobs:
 
     def admit(self, by: str) -> None:
         """Ask for room for one more job of a user; LimitError if browser, address or server have as many as they may."""
+        owner, most = self._owner(), self.limits.per_user
         with self._lock:
-            self._admit(by)
+            under_way = [entry for entry in self._jobs.values() if entry.job.state in UNDER_WAY]
+            mine = sum(
+                entry.by == by or (owner.visitor is not None and entry.owner.visitor == owner.visitor)
+                for entry in under_way
+            )
+            if mine >= most:
+                raise LimitError(
+                    "You have {limit} comparisons, the most allowed. Wait, or cancel one.", limit=most
+                )
+            most = self.limits.waiting
+            if len(self._waiting) >= most:
+                raise LimitError("{limit} comparisons are waiting already. Try later.", limit=most)
+            owners.check_share(owner, (entry.owner for entry in self._waiting), most)
 
     def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again.
@@ -129,23 +142,6 @@ class Jobs:
         ]
         known = [seconds for seconds in left if seconds is not None]
         return min(known) if known and len(known) == len(left) else None
-
-    def _admit(self, by: str) -> None:
-        owner = self._owner()
-        under_way = [entry for entry in self._jobs.values() if entry.job.state in UNDER_WAY]
-        mine = sum(
-            entry.by == by or (owner.visitor is not None and entry.owner.visitor == owner.visitor)
-            for entry in under_way
-        )
-        if mine >= self.limits.per_user:
-            most = self.limits.per_user
-            raise LimitError(
-                "You have {limit} comparisons, the most allowed. Wait, or cancel one.", limit=most
-            )
-        most = self.limits.waiting
-        if len(self._waiting) >= most:
-            raise LimitError("{limit} comparisons are waiting already. Try later.", limit=most)
-        owners.check_share(owner, (entry.owner for entry in self._waiting), most)
 
     def _order(self) -> list[_Entry]:
         """Those that wait, in the order of their turns."""

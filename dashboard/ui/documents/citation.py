@@ -37,13 +37,9 @@ https://github.com/mx2core/mx2core.
 DIGITS = 16  # of a digest: enough to tell two corpora apart
 
 
-def bibtex() -> str:
-    return BIBTEX.format(version=mx.__version__)
-
-
-def gb_t_7714() -> str:
-    """The same as Chinese journals print references."""
-    return GB_T_7714.format(version=mx.__version__)
+def references() -> tuple[str, str]:
+    """As BibTeX, and as Chinese journals print them."""
+    return BIBTEX.format(version=mx.__version__), GB_T_7714.format(version=mx.__version__)
 
 
 def _how_made(partitions: PartitionSet, file: str) -> str:

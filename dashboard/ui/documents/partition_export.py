@@ -4,7 +4,6 @@ import io
 import shlex
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 import streamlit as st
 
@@ -15,24 +14,20 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
 from dashboard.words.text import _, inert
-from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus import Attribute
 from mx2core.exchange import size_of_fold_files, snippets_for
 from mx2core.partition import PartitionSet
 
 LIMIT = 200  # MB of files for the folds that are made in memory for a download
 
 
-class _File(NamedTuple):
-    """A file to download; its content is made when it is asked for."""
-
-    name: str
-    content: Callable[[], bytes]
+_Files = dict[str, tuple[str, Callable[[], bytes]]]  # by form: name, and what makes the content
 
 
 def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     """Choose a form, read what it is for, take it."""
     opened = state.project()
-    files = _files_to_keep(partitions, attributes)
+    files = _files(partitions, attributes, opened)
     names = {
         "json": _("JSON"),
         "csv": _("table of folds (CSV)"),
@@ -54,59 +49,45 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     if form == "code":
         _code(partitions, files)
     elif form != "zip" or _small_enough(partitions):
-        _download(files[form])
+        _download(*files[form])
 
 
 def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], label: str) -> None:
     """The one form that is verified when it is imported, by a button of its own."""
-    file = _files_to_keep(partitions, attributes)["json"]
-    components.download(label, file.content, file.name, "export_json")
+    name, content = _files(partitions, attributes, state.project())["json"]
+    components.download(label, content, name, "export_json")
 
 
-def _files_to_keep(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> dict[str, _File]:
-    """Those of the project that is open, which keeps partitions whose file is made."""
-    opened = state.project()
-    files = _files(partitions, opened.corpus, attributes, opened.source.content)
-    if looking():
-        return files
-    return {form: _remembered(file, partitions, opened) for form, file in files.items()}
-
-
-def _files(
-    partitions: PartitionSet, corpus: Corpus, attributes: tuple[Attribute, ...], data: Callable[[], bytes]
-) -> dict[str, _File]:
+def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: Project) -> _Files:
     """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
+    corpus, data, keeps = opened.corpus, opened.source.content, not looking()
 
     def archive() -> bytes:
         target = io.BytesIO()
         mx.io.write_fold_files(target, partitions, corpus=corpus, data=data(), attributes=attributes)
         return target.getvalue()
 
-    written = partial(mx.io.partitions_json, partitions, corpus, attributes=attributes)
-    return {
-        "json": _File(f"{name}.json", written),
-        "csv": _File(f"{name}.csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
-        "arff": _File(f"{name}.arff", lambda: mx.io.write_arff(partitions, corpus)),
-        "zip": _File(f"{name}.zip", archive),
-        "units": _File("units.jsonl", lambda: mx.io.write_units(corpus)),
-    }
-
-
-def _remembered(file: _File, partitions: PartitionSet, opened: Project) -> _File:
-    """Whoever takes partitions away will bring scores on them: they are kept when the file is made."""
-
-    def content() -> bytes:
-        made = file.content()
-        opened.keep(partitions)
+    def kept(make: Callable[[], bytes]) -> bytes:
+        """Whoever takes partitions away will bring scores on them."""
+        made = make()
+        if keeps:
+            opened.keep(partitions)
         return made
 
-    return file._replace(content=content)
+    made = {
+        "json": (f"{name}.json", partial(mx.io.partitions_json, partitions, corpus, attributes=attributes)),
+        "csv": (f"{name}.csv", partial(mx.io.write_fold_columns, partitions, corpus)),
+        "arff": (f"{name}.arff", partial(mx.io.write_arff, partitions, corpus)),
+        "zip": (f"{name}.zip", archive),
+        "units": ("units.jsonl", partial(mx.io.write_units, corpus)),
+    }
+    return {form: (name, partial(kept, make)) for form, (name, make) in made.items()}
 
 
-def _download(file: _File) -> None:
-    label = _("Download {name}").format(name=inert(file.name))
-    components.download(label, file.content, file.name, f"download_{file.name}")
+def _download(name: str, content: Callable[[], bytes]) -> None:
+    label = _("Download {name}").format(name=inert(name))
+    components.download(label, content, name, f"download_{name}")
 
 
 def _small_enough(partitions: PartitionSet) -> bool:
@@ -122,7 +103,7 @@ def _small_enough(partitions: PartitionSet) -> bool:
     return False
 
 
-def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
+def _code(partitions: PartitionSet, files: _Files) -> None:
     libraries = {
         "scikit-learn": "scikit-learn",
         "datasets": "Hugging Face datasets",
@@ -142,5 +123,5 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     if library != "crf++" or _small_enough(partitions):
         with st.container(horizontal=True):
             for name in needed:
-                _download(files[name])
-    st.code(mx.io.snippet(library, files[needed[0]].name, corpus=corpus), language=None)
+                _download(*files[name])
+    st.code(mx.io.snippet(library, files[needed[0]][0], corpus=corpus), language=None)

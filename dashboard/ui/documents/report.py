@@ -53,8 +53,8 @@ def report(project: Project, language: str) -> bytes:
         _experiments(document, project, chosen)
         _scores(document, project)
         document.heading(_("References and versions"))
-        document.code(citation.bibtex())
-        document.code(citation.gb_t_7714())
+        for listed in citation.references():
+            document.code(listed)
         versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
         document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
         return document.html()

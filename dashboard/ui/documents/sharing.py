@@ -58,7 +58,7 @@ def banner() -> None:
 def take_copy() -> None:
     """A project of the visitor's own, like the one that is shown."""
     shown = state.project()
-    state.stop_looking()
+    state.leave()
     state.enter(resources.projects().copy(shown, visitors.user()))
     st.rerun()
 

@@ -17,49 +17,44 @@ from mx2core.training.run.time_estimate import TimeEstimate, estimated_seconds
 STALE = 20  # seconds after which the store is asked again how long trainings take
 STARTING = 3.0  # seconds until processes train, where no try measured it
 
-_tried: Remembered[TimeEstimate] = Remembered(200)
+_tried: Remembered[TimeEstimate | None] = Remembered(200)  # None of tries that failed
 _trying: set[tuple[str, str]] = set()
-_untold: set[tuple[str, str]] = set()  # tries that failed
 _one_at_a_time = Lock()  # of two at once each would take longer than the trainings will
 
 
 def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | None:
-    """From the button to the last of `n` trainings, so many at a time; None where nothing is known of a model."""
-    each = seconds_each(models)
-    return None if each is None else _starting(models) + n * each / at_once
+    """From the button to the last of `n` trainings of these models on the corpus that is open, so many at a time.
 
-
-def seconds_each(models: Sequence[Model]) -> float | None:
-    """One training of these models on the corpus that is open: of those that were made, else of a try.
-
-    None where nothing is known of a model.
+    By trainings that were made, else by a try; None where nothing is known of a model.
     """
-    project = state.project()
+    project, tried = state.project(), _estimate(models)
     corpus = project.corpus
     # What was begun here is asked for at once; of what others train, now and then.
     lately = (*project.experiments, str(experiments.running(project)), str(int(monotonic() / STALE)))
-    known = _seconds(corpus.units_sha256, _settings(models), lately, corpus, models)
-    seconds = [one for one in known if one is not None]
-    if len(seconds) < len(known):
-        key = _key(models)
-        if key not in _tried:
-            return None
-        seconds = list(_known(key).each)
-    return sum(seconds) / len(seconds)
+    each = _seconds(corpus.units_sha256, _settings(models), lately, corpus, models)
+    if None in each:
+        each = () if tried is None else tried.each
+    if not each:
+        return None
+    return (STARTING if tried is None else tried.starting) + n * sum(filter(None, each)) / len(each) / at_once
 
 
 def try_out(models: Sequence[Model], gold: str, at_once: int) -> None:
     """Have the models tried on a few units, in processes of their own; the page does not wait for it."""
     key, corpus = _key(models), state.project().corpus
-    if key in _tried or key in _untold or key in _trying:
+    if key in _tried or key in _trying:
         return
+
+    def tried() -> TimeEstimate | None:
+        try:
+            return estimated_seconds(corpus, models, gold=gold, at_once=at_once)
+        except Mx2Error:
+            return None
 
     def trying() -> None:
         try:
             with _one_at_a_time:
-                _tried.get(key, lambda: estimated_seconds(corpus, models, gold=gold, at_once=at_once))
-        except Mx2Error:
-            _untold.add(key)
+                _tried.get(key, tried)
         finally:
             _trying.discard(key)
 
@@ -69,16 +64,12 @@ def try_out(models: Sequence[Model], gold: str, at_once: int) -> None:
 
 def untold(models: Sequence[Model]) -> bool:
     """Whether a try was in vain; the run itself says what is wrong with the models."""
-    return _key(models) in _untold
+    return _key(models) in _tried and _estimate(models) is None
 
 
-def _starting(models: Sequence[Model]) -> float:
+def _estimate(models: Sequence[Model]) -> TimeEstimate | None:
     key = _key(models)
-    return _known(key).starting if key in _tried else STARTING
-
-
-def _known(key: tuple[str, str]) -> TimeEstimate:
-    return _tried.get(key, lambda: TimeEstimate((), STARTING))
+    return _tried.get(key, lambda: None) if key in _tried else None
 
 
 def _key(models: Sequence[Model]) -> tuple[str, str]:
