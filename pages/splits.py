@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.session import analysis, candidates
+from dashboard.session import analysis
 from dashboard.splits import address, map_page, splits_used
 from dashboard.ui.documents import partition_card
 from dashboard.words import problems
@@ -11,7 +11,7 @@ from dashboard.words.text import _
 st.title(_("Which splits should you use?"))
 with problems.problem_box():
     chosen = analysis.chosen()
-    halves = candidates.scored(chosen)
+    halves = analysis.scored(chosen)
     address.take(halves)
     drawn = map_page.picture_key(halves)
     found = splits_used.measured(splits_used.way(halves), splits_used.used(halves))

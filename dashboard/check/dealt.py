@@ -7,8 +7,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard.check import sources
-from dashboard.check.cards import digest
-from dashboard.check.sources import Split, chosen_attributes
+from dashboard.check.sources import Split, chosen_attributes, digest
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search

@@ -3,13 +3,15 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.check import card_table, dealt, sources
-from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
+from dashboard.session.progress import progress
 from dashboard.ui import components, menu, near_search
 from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.copies import copies
@@ -17,10 +19,11 @@ from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert, prose
-from mx2core.corpus import Corpus
+from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
-from mx2core.judge import SplitCard
+from mx2core.judge import SplitCard, split_card
 from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
 
@@ -61,6 +64,30 @@ def _references(corpus: Corpus) -> dict[Reference, str]:
     if unit_documents(corpus) is not None:
         words |= {"documents": _("documents"), "both": _("near-duplicates and documents")}
     return words
+
+
+_cards: Remembered[SplitCard] = Remembered(24)
+
+
+def card_of(
+    split: Split, attributes: tuple[Attribute, ...], reference: Reference, near: NearDuplicates
+) -> SplitCard:
+    corpus, parts, seed = split.corpus, split.parts, state.chosen("seed", 0)
+    names = "\0".join([*parts.names, str(parts.training)]).encode("utf-8", "backslashreplace")
+    known = b"" if unit_documents(corpus) is None else b"documents"
+    units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
+    key = sources.digest(units + names + known, corpus, attributes)
+    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+
+    def card() -> SplitCard:
+        cancelled = partial(near_search.cancelled, corpus)
+        # Two cards can be made in one run, each with a bar of its own.
+        with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
+            return split_card(
+                corpus, parts, attributes=attributes, seed=seed, near=near, reference=reference, report=report
+            )
+
+    return _cards.get((key, counted, seed, reference, near.digits), card)
 
 
 def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:

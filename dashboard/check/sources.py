@@ -1,5 +1,7 @@
 """Where the user has a split: a column, a file, or nowhere, so that parts are made."""
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -205,3 +207,9 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     """The attributes chosen on the Corpus page, counted in the corpus of the split."""
     counted = state.chosen("counted", "chunks")
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
+
+
+def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
+    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it."""
+    known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}"
+    return hashlib.sha256(units + known.encode()).hexdigest()

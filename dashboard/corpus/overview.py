@@ -6,7 +6,7 @@ import mx2core as mx
 from dashboard.corpus import file_form
 from dashboard.figures.splits import divergence as figures
 from dashboard.server.project import Project
-from dashboard.session import analysis, candidates, state
+from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, upload
@@ -41,7 +41,7 @@ def show(project: Project) -> int:
     k = 0
     with problems.problem_box():
         chosen = analysis.chosen()
-        halves = candidates.first_ones(chosen)
+        halves = analysis.first_ones(chosen)
         varied = halves.varied
         k = varied[0] if varied else 0
         if varied:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
-from dashboard.learn import formulas, halves, sets, shared_corpus, step_words, tests
+from dashboard.learn import formulas, halves, sets, step_words, tests
 from dashboard.learn.layout import per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis
@@ -48,8 +48,8 @@ def question(step: int) -> BoardQuestion:
                 7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True
             )
         case 8:
-            m = shared_corpus.M  # as the step begins
-            truth = 100 * float(shared_corpus.trial(m, 0).rejects["k-fold t"].mean())
+            m = tests.BEGIN_M  # as the step begins
+            truth = 100 * float(tests.trial(m, 0).rejects["k-fold t"].mean())
             return _per_cent(8, truth, m=m, n=2 * m)
         case 9:
             return _per_cent(9, 100 * tests.length_kept(20))

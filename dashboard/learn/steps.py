@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.learn import formulas, halves, sets, shared_corpus, step_words, tests
+from dashboard.learn import formulas, halves, sets, step_words, tests
 from dashboard.words.text import _, inert
 
 SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
@@ -16,7 +16,7 @@ SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws
     (sets.survivors, "lesson_c"),
     (sets.pairs, "lesson_bound"),
     (sets.price, "lesson_price_m"),
-    (shared_corpus.ordinary_test, "lesson_t_m", shared_corpus.SEED),
+    (tests.ordinary_test, "lesson_t_m", tests.SEED),
     (tests.interval, "lesson_interval_m"),
     (tests.peeking, "lesson_last_look"),
     (tests.what_halves_know, "lesson_units_m"),

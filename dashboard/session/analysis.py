@@ -14,15 +14,18 @@ from scipy.sparse import csr_array
 
 import mx2core as mx
 from dashboard.server.result_cache import remembered
-from dashboard.server.visits.limits import check_splits
+from dashboard.server.visits.limits import check_candidates, check_splits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import DesignError
 from mx2core.exchange.partitions.partition_json import standing
-from mx2core.partition import PartitionSet, ReferenceLaw
+from mx2core.judge.card import open_vocabulary
+from mx2core.judge.units import unit_lengths
+from mx2core.partition import PartitionSet, ReferenceLaw, ScoredHalves, score_halves
 from mx2core.partition.construct.named import HalvesMethod, named_partitions
+from mx2core.partition.measures import MEASURES, PAPER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,3 +132,45 @@ def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, 
         with suppress(DesignError):
             possible[method] = partitions(method, m, seed)
     return possible
+
+
+FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
+
+
+def measures(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The measure of each attribute: the one chosen, or the paper's where that one is about others."""
+    key = state.chosen("measure") or PAPER
+    about = {"length"} if MEASURES[key].of_numbers else set(names)
+    if MEASURES[key].share:  # of two or three labels both halves have all
+        about = {name for name in names if open_vocabulary(name)} or set(names)
+    return tuple(key if name in about else PAPER for name in names)
+
+
+def scored(chosen: Chosen) -> ScoredHalves:
+    """The random halves of the corpus in the chosen attributes."""
+    n = state.chosen("candidates", 10_000)
+    check_candidates(n)
+    return _scored(chosen, state.project().corpus, n, state.chosen("seed", 0), measures(chosen.names))
+
+
+def first_ones(chosen: Chosen) -> ScoredHalves:
+    """The first few of them by the paper's measure: quick on any corpus."""
+    keys = (PAPER,) * len(chosen.names)
+    return _scored(chosen, state.project().corpus, FEWEST, state.chosen("seed", 0), keys)
+
+
+@remembered(24)
+def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
+    fewer = partial(state.choose, "candidates", FEWEST)
+    with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
+        return score_halves(
+            [
+                unit_lengths(corpus) if MEASURES[key].of_numbers else counts
+                for key, counts in zip(keys, chosen.counts, strict=True)
+            ],
+            n,
+            seed=seed,
+            names=chosen.names,
+            measures=keys,
+            report=report,
+        )

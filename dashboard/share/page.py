@@ -17,7 +17,7 @@ from dashboard.ui.answers.item_answers import ItemAnswer
 from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.copies import copied_text, copies
-from dashboard.ui.documents import citation, partition_export, python_code, report, split_picture
+from dashboard.ui.documents import citation, partition_card, python_code, report, split_picture
 from dashboard.ui.documents.decided import Decided, decided
 from dashboard.ui.models import model_picker
 from dashboard.ui.widgets import fold, pick
@@ -218,4 +218,4 @@ def _files(project: Project, partitions: PartitionSet | None) -> None:
     away = fold(_("Partitions: JSON, table of folds, files, code"), "take_away")
     if away is not None:
         with away:
-            partition_export.forms(partitions, analysis.chosen().attributes)
+            partition_card.forms(partitions, analysis.chosen().attributes)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.figures.splits import divergence as figures
-from dashboard.session import analysis, candidates, state
+from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.splits.candidate_map import alike
 from dashboard.splits.splits_used import OF_THRESHOLDS, M, way, ways
@@ -26,7 +26,7 @@ LABELS = 3  # of the split that is opened, those that add most
 def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
-    said = measures.about(measure), measures.simulated(candidates.measures(chosen.names))
+    said = measures.about(measure), measures.simulated(analysis.measures(chosen.names))
     st.caption(text.prose(filter(None, said)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):

@@ -7,7 +7,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.server.result_cache import remembered
-from dashboard.session import candidates, state
+from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.ui import components
@@ -66,7 +66,7 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
     said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
     built = _built(chosen, limits, m, seed)
-    single = candidates.first_ones(chosen).divergences <= [one.range[1] for one in limits]
+    single = analysis.first_ones(chosen).divergences <= [one.range[1] for one in limits]
     rows = [
         {
             _("condition"): f"χ²/J({text.attribute(one.attribute)}) ≤ {one.upper:g}",

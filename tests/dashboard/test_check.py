@@ -8,8 +8,8 @@ import pytest
 
 import mx2core as mx
 from dashboard.check import card_table, dealt
-from dashboard.check import cards as check_cards
-from dashboard.check.cards import digest
+from dashboard.check import judged as judged_page
+from dashboard.check.sources import digest
 from dashboard.figures.splits.divergence import among_random
 from dashboard.session import progress
 from mx2core.exchange import write_fold_columns
@@ -316,7 +316,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         bars.append(key)
         return progress.progress(words, key, on_cancel)
 
-    monkeypatch.setattr(check_cards, "progress", recorded)
+    monkeypatch.setattr(judged_page, "progress", recorded)
     rows = "".join(
         f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
         for i in range(60)

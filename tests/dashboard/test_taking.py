@@ -55,7 +55,7 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
 
 
 def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
-    monkeypatch.setattr("dashboard.ui.documents.partition_export.LIMIT", 1)
+    monkeypatch.setattr("dashboard.ui.documents.partition_card.LIMIT", 1)
     app = shown(form="zip")
     assert downloads(app) == []
     assert "at most 1 MB" in app.info[0].value
@@ -100,7 +100,7 @@ def test_splits_say_what_they_tear_apart_and_mend_it():
 def test_what_is_downloaded_is_the_partitions_that_are_shown_and_known_when_scores_on_them_come():
     """The bytes of each form, made as a click makes them, fit the corpus."""
     from dashboard.server.project import FIRST, Project
-    from dashboard.ui.documents.partition_export import _files
+    from dashboard.ui.documents.partition_card import _files
 
     opened, made = Project("key", FIRST["zh"], corpus()), mx.block_partitions(len(corpus()), 2, seed=3)
     files = _files(made, (corpus().attribute("role"),), opened)

@@ -1,19 +1,27 @@
-"""A set of partitions: use it on the next page, export it as a file, import one."""
+"""A set of partitions: what it is, the forms in which it leaves a page, and one that is brought back."""
+
+import io
+import shlex
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard.server.project import KeptPartitions
+from dashboard.server.project import KeptPartitions, Project
+from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.analysis import chosen
-from dashboard.ui import menu
-from dashboard.ui.components import partitions_name
-from dashboard.ui.documents import citation, partition_export
+from dashboard.ui import components, menu
+from dashboard.ui.documents import citation
+from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole, visible
 from dashboard.words.text import _, inert
+from mx2core.corpus import Attribute
+from mx2core.exchange import size_of_fold_files, snippets_for
 from mx2core.partition import PartitionSet
 
 
@@ -30,13 +38,13 @@ def take(partitions: PartitionSet) -> None:
         f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
     )
     with st.container(border=True):
-        st.markdown(f"**{inert(partitions_name(KeptPartitions(partitions)))}**")
+        st.markdown(f"**{inert(components.partitions_name(KeptPartitions(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
         st.caption(equations_whole(" · ".join(facts)))
         with st.container(horizontal=True):
-            partition_export.download_json(partitions, attributes, _("Export JSON"))
+            download_json(partitions, attributes, _("Export JSON"))
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
                 opened.keep(partitions)
                 menu.go("share", what="splits")
@@ -75,3 +83,112 @@ def bring_back() -> None:
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
                 menu.go("race")
+
+
+LIMIT = 200  # MB of files for the folds that are made in memory for a download
+
+
+_Files = dict[str, tuple[str, Callable[[], bytes]]]  # by form: name, and what makes the content
+
+
+def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
+    """Choose a form, read what it is for, take it."""
+    opened = state.project()
+    files = _files(partitions, attributes, opened)
+    names = {
+        "json": _("JSON"),
+        "csv": _("table of folds (CSV)"),
+        "arff": _("OpenML (ARFF)"),
+        "zip": _("files per fold (ZIP)"),
+        "code": _("code"),
+    }
+    purposes = {
+        "json": _("Everything; verified when imported."),
+        "csv": _("Rows are sentences or texts, columns splits: 1 or 2, the half. Fold 1 trains on half 1."),
+        "arff": _("OpenML task splits: repeat is the partition, fold the half."),
+        "zip": _("Files of {n} folds, in the corpus's format.").format(n=2 * len(partitions)),
+        "code": _("Trains two models on every fold."),
+    }
+    if len(opened.corpus) < len(opened.corpus.sentences):
+        purposes["json"] += " " + _("Units count from 0; unit_rows lists the sentences.")
+    form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
+    st.markdown(purposes[form])
+    if form == "code":
+        _code(partitions, files)
+    elif form != "zip" or _small_enough(partitions):
+        _download(*files[form])
+
+
+def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], label: str) -> None:
+    """The one form that is verified when it is imported, by a button of its own."""
+    name, content = _files(partitions, attributes, state.project())["json"]
+    components.download(label, content, name, "export_json")
+
+
+def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: Project) -> _Files:
+    """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
+    name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
+    corpus, data, keeps = opened.corpus, opened.source.content, not looking()
+
+    def archive() -> bytes:
+        target = io.BytesIO()
+        mx.io.write_fold_files(target, partitions, corpus=corpus, data=data(), attributes=attributes)
+        return target.getvalue()
+
+    def kept(make: Callable[[], bytes]) -> bytes:
+        """Whoever takes partitions away will bring scores on them."""
+        made = make()
+        if keeps:
+            opened.keep(partitions)
+        return made
+
+    made: _Files = {
+        "json": (f"{name}.json", partial(mx.io.partitions_json, partitions, corpus, attributes=attributes)),
+        "csv": (f"{name}.csv", partial(mx.io.write_fold_columns, partitions, corpus)),
+        "arff": (f"{name}.arff", partial(mx.io.write_arff, partitions, corpus)),
+        "zip": (f"{name}.zip", archive),
+        "units": ("units.jsonl", partial(mx.io.write_units, corpus)),
+    }
+    return {form: (name, partial(kept, make)) for form, (name, make) in made.items()}
+
+
+def _download(name: str, content: Callable[[], bytes]) -> None:
+    label = _("Download {name}").format(name=inert(name))
+    components.download(label, content, name, f"download_{name}")
+
+
+def _small_enough(partitions: PartitionSet) -> bool:
+    """Whether the archive can be made here; if not, what to do instead is said."""
+    source = state.project().source
+    size = size_of_fold_files(partitions, source.content()) / 1e6
+    if size <= LIMIT:
+        return True
+    words = _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:")
+    st.info(words.format(size=size, limit=LIMIT), icon=":material/info:")
+    command = f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip"
+    st.code(command, language=None)
+    return False
+
+
+def _code(partitions: PartitionSet, files: _Files) -> None:
+    libraries = {
+        "scikit-learn": "scikit-learn",
+        "datasets": "Hugging Face datasets",
+        "pytorch": "PyTorch",
+        "r": "R",
+        "crf++": "CRF++",
+        "sklearn-crfsuite": "sklearn-crfsuite",
+    }
+    corpus = state.project().corpus
+    usable = snippets_for(corpus)
+    if not usable:
+        st.info(_("No code: no labels or tags."))
+        return
+    names = {library: libraries[library] for library in usable}
+    library = pick(_("Library"), names, "away_library", usable[0], buttons=True)
+    needed = ("zip",) if library == "crf++" else ("json", "units")
+    if library != "crf++" or _small_enough(partitions):
+        with st.container(horizontal=True):
+            for name in needed:
+                _download(*files[name])
+    st.code(mx.io.snippet(library, files[needed[0]][0], corpus=corpus), language=None)
