@@ -3,6 +3,7 @@
     python -m benchmarks.sample_results splits      what Start deals: sample_data/splits_{en,zh}.json
     python -m benchmarks.sample_results finished    the finished example: sample_data/finished_{en,zh}.zip
     python -m benchmarks.sample_results methods     its ways of splitting: sample_data/methods_{en,zh}.zip
+    python -m benchmarks.sample_results laid_out    the folds of these: sample_data/laid_out_{en,zh}.npz
 
 `--store` keeps trainings, so that nothing is trained twice. Seeds are fixed: the same version of the
 program and of the libraries writes the same numbers.
@@ -25,6 +26,7 @@ from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
 from mx2core.store.files.project_file import ProjectFile, pack_project
 from mx2core.studies.kept_study import KeptStudy
 from mx2core.studies.methods import study
+from mx2core.studies.packed import pack_study
 from mx2core.training import PlannedTest, Question, Rule, Run, decide, margin_for
 from mx2core.training.run.documents import partition_document
 from mx2core.training.run.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
@@ -233,11 +235,15 @@ def lean(store, id):
     return id
 
 
+def laboratories(corpus):
+    return study(corpus, METHODS, laboratories=LABORATORIES, seed=1)
+
+
 def methods(sample, store):
     """How far ten laboratories agree with each of six ways of splitting."""
     corpus = sample.corpus
     kept = KeptStudy(
-        study=study(corpus, METHODS, laboratories=LABORATORIES, seed=1),
+        study=laboratories(corpus),
         corpus=corpus,
         models=sample.named[:2],
         gold=sample.gold,
@@ -253,6 +259,7 @@ WRITE = {
     "splits": ("json", lambda *about: (json.dumps(splits(*about), indent=0) + "\n").encode()),
     "finished": ("zip", finished),
     "methods": ("zip", methods),
+    "laid_out": ("npz", lambda sample, _store: pack_study(laboratories(sample.corpus))),
 }
 
 

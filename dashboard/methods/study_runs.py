@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from dashboard.server import examples
 from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.running import experiments, resources
@@ -144,7 +145,7 @@ def run_of(project: Project, id: str | None) -> StudyRun | None:
     def opened() -> KeptStudy:
         with progress(_("Laying out the splits"), "laying_out") as report:
             corpus = resources.projects().corpus(record.corpus)
-            return open_study(resources.store(), record, report, corpus)
+            return open_study(resources.store(), record, report, corpus, examples.laid_out)
 
     return StudyRun(record, _opened.get(_laid_out(record), opened))
 

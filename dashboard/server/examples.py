@@ -8,13 +8,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from threading import Lock
 from typing import Any
+from zipfile import BadZipFile
 
 import mx2core as mx
 from dashboard.server.project import FIRST, SAMPLES, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import unpacked
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreError
+from mx2core.studies import Study
 from mx2core.studies.kept_study import open_study
+from mx2core.studies.packed import unpack_study
 
 VERSION = "example_version"  # choice: of the program that computed the results of this project
 HOLDS = "example_holds"  # choice: how many sets of partitions and comparisons came with the sample
@@ -76,6 +80,16 @@ def add_study(project: Project, language: str) -> None:
             return
     with _taking_in:  # a class that comes at once takes it in once
         project.choices[STUDY] = _copied(project, language)
+
+
+def laid_out(corpus: Corpus, name: str, arguments: Mapping[str, Any]) -> Study | None:
+    """The study of the example as it was laid out, if this is it."""
+    for language in FIRST:
+        with suppress(StoreError, ValueError, BadZipFile):  # missing or damaged: it is laid out anew
+            study = unpack_study(_file(f"laid_out_{language}.npz")[1], corpus, name, arguments)
+            if study is not None:
+                return study
+    return None
 
 
 _taking_in = Lock()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from statistics import median
+from typing import Any
 
 from ..brief import frozen
 from ..corpus.model import Corpus
@@ -86,18 +87,22 @@ def open_study(
     record: ExperimentRecord,
     report: Callable[[int, int], object] = lambda done, total: None,
     corpus: Corpus | None = None,
+    known: Callable[[Corpus, str, Mapping[str, Any]], Study | None] = lambda corpus, name, arguments: None,
 ) -> KeptStudy:
-    """A study with everything it needs, from the store alone, or with its `corpus` read before."""
+    """A study with everything it needs, from the store alone, or with its `corpus` read before.
+
+    `known` is asked whether it was laid out before.
+    """
     laid_out = record.settings.get(SETTING)
     if not isinstance(laid_out, dict) or not isinstance(laid_out.get("name"), str):
         raise StoreError("Experiment {name} does not compare ways of splitting.", name=record.name)
     corpus, file = kept_corpus(store, record, corpus)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
-        made: AnyStudy
-        if laid_out["name"] == METHODS:
+        made: AnyStudy | None = known(corpus, laid_out["name"], arguments)
+        if made is None and laid_out["name"] == METHODS:
             made = study(corpus, **arguments, report=report)
-        elif "each" in arguments:
+        elif made is None and "each" in arguments:
             made = subset_studies(
                 laid_out["name"],
                 corpus,
@@ -106,7 +111,7 @@ def open_study(
                 **arguments,
                 report=report,
             )
-        else:
+        elif made is None:
             made = design(laid_out["name"], corpus, **arguments)
     except TypeError as error:  # arguments of another version
         raise _differs(record) from error

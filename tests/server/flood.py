@@ -48,10 +48,10 @@ def flood(function: Flood) -> Flood:
     return function
 
 
-def form(data: bytes) -> bytes:
+def form(data: bytes, name: str = "a.txt") -> bytes:
     """A file as browsers send it."""
-    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-    return head + data + END
+    head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+    return head.encode() + data + END
 
 
 def token(address: str) -> dict[str, str]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -259,7 +258,7 @@ class _Scored:
         first, second = subtraction_order(scores[0], scores[1], smaller=self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
         needs = TESTS[method.test].needs
-        only_a, only_b = self._discordant[folds].sum(axis=0).tolist() if needs == "answers" else (0, 0)
+        only_a, only_b = self._discordant(folds).tolist() if needs == "answers" else (0, 0)
         laid_out = self._units(folds, needs)
         given = Scores(
             first - second,
@@ -298,9 +297,11 @@ class _Scored:
             self._unit_values[key] = unit_values(self._evaluation.scorer, self._results[key], self.metric)
         return self._unit_values[key]
 
-    @cached_property
-    def _discordant(self) -> NDArray[np.int64]:
-        return self._evaluation.discordant(*self._numbers)
+    def _discordant(self, folds: NDArray[np.int64]) -> NDArray[np.int64]:
+        of_these = [self._results[model, fold] for model in self._numbers for fold in folds.tolist()]
+        some = replace(self._evaluation, results=tuple(of_these))
+        both: NDArray[np.int64] = some.discordant(*self._numbers)[folds].sum(axis=0)
+        return both
 
     def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
         """Scores from the totals of all folds; None for a metric that is a mean anyway."""
