@@ -58,9 +58,8 @@ class Corpora(StoreTable):
 
     def data(self, sha256: str) -> bytes:
         """The bytes of a file, as they were."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(files).where(files.c.sha256 == sha256)).one_or_none()
-        data = None if row is None else _unpack(row.data, row.n_bytes)
+        rows = self._rows(select(files).where(files.c.sha256 == sha256))
+        data = next((_unpack(row.data, row.n_bytes) for row in rows), None)
         if data is None or hashlib.sha256(data).hexdigest() != sha256:
             raise StoreError(
                 "The corpus file in {store} is missing or damaged. Open the corpus again.",

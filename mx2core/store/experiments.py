@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, Text, func, select, type_coerce
+from sqlalchemy import Connection, Row, Select, Text, Update, func, select, type_coerce
 
 from ..errors import StoreError
 from ..seeds import run_name
@@ -41,7 +41,7 @@ class Experiments(StoreTable):
         with self._database.writing() as connection:
             id = _same(connection, new)
             if id is not None:
-                _change(connection, id, state="running")
+                connection.execute(_changed(id, state="running"))
                 return id
             return _insert(connection, new, "running")
 
@@ -70,8 +70,7 @@ class Experiments(StoreTable):
             experiments.c.units_sha256 == units_sha256,
             experiments.c.deleted.is_(None),
         )
-        with self._database.reading() as connection:
-            named = {row.id: row.name for row in connection.execute(statement)}
+        named = {row.id: row.name for row in self._rows(statement)}
         return {id: named[id] for id in ids if id in named}
 
     def find(self, wanted: str) -> ExperimentRecord:
@@ -109,17 +108,15 @@ class Experiments(StoreTable):
         statement = select(experiments.c.id).where(
             experiments.c.state == "running", experiments.c.deleted.is_(None)
         )
-        with self._database.reading() as connection:
-            return tuple(connection.execute(statement.order_by(experiments.c.created)).scalars())
+        return tuple(row.id for row in self._rows(statement.order_by(experiments.c.created)))
 
     def folds(self, id: str) -> dict[FoldIndex, str]:
         """Key of every fold of an experiment, finished or not."""
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                select(experiment_folds)
-                .where(experiment_folds.c.experiment == id)
-                .order_by(*(experiment_folds.c[name] for name in ("place", "model", "fold")))
-            ).all()
+        rows = self._rows(
+            select(experiment_folds)
+            .where(experiment_folds.c.experiment == id)
+            .order_by(*(experiment_folds.c[name] for name in ("place", "model", "fold")))
+        )
         return {_place(row): row.key for row in rows}
 
     def trained(
@@ -134,13 +131,11 @@ class Experiments(StoreTable):
             .order_by(folds.c.created.desc())
             .limit(most)
         )
-        with self._database.reading() as connection:
-            return tuple((row.models[row.model], row.log) for row in connection.execute(statement))
+        return tuple((row.models[row.model], row.log) for row in self._rows(statement))
 
     def failures(self, id: str) -> tuple[FailureRecord, ...]:
         """Folds of an experiment that could not be finished."""
-        with self._database.reading() as connection:
-            rows = connection.execute(select(failures).where(failures.c.experiment == id)).all()
+        rows = self._rows(select(failures).where(failures.c.experiment == id))
         found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
         return tuple(sorted(found, key=lambda failure: failure.place))
 
@@ -157,7 +152,7 @@ class Experiments(StoreTable):
                 detail=plain(detail),
                 created=now(),
             )
-            _change(connection, id)
+            connection.execute(_changed(id))
 
     def look(self, id: str, look: Mapping[str, Any]) -> None:
         """Note that an answer was shown; `look` names its question, models `a` and `b`, and splits."""
@@ -205,29 +200,23 @@ class Experiments(StoreTable):
 
     def retry(self, id: str) -> None:
         """Forget the failures of an experiment, so that its folds are tried again."""
-        with self._database.writing() as connection:
-            connection.execute(failures.delete().where(failures.c.experiment == id))
+        self._write(failures.delete().where(failures.c.experiment == id))
 
     def enter(self, id: str, state: State) -> None:
         """Note how an experiment stands."""
-        with self._database.writing() as connection:
-            _change(connection, id, state=state)
+        self._write(_changed(id, state=state))
 
     def rename(self, id: str, name: str) -> None:
         """Call an experiment something else."""
-        name = check_name(name)
-        with self._database.writing() as connection:
-            _change(connection, id, name=name)
+        self._write(_changed(id, name=check_name(name)))
 
     def delete(self, id: str) -> None:
         """Take an experiment away; `restore` brings it back until the store is cleaned."""
-        with self._database.writing() as connection:
-            _change(connection, id, deleted=now())
+        self._write(_changed(id, deleted=now()))
 
     def restore(self, id: str) -> None:
         """Bring back an experiment that was taken away."""
-        with self._database.writing() as connection:
-            _change(connection, id, deleted=None)
+        self._write(_changed(id, deleted=None))
 
     def _absent(self, wanted: str) -> StoreError:
         return StoreError(
@@ -306,8 +295,8 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
     return id
 
 
-def _change(connection: Connection, id: str, **values: Any) -> None:
-    connection.execute(experiments.update().where(experiments.c.id == id).values(changed=now(), **values))
+def _changed(id: str, **values: Any) -> Update:
+    return experiments.update().where(experiments.c.id == id).values(changed=now(), **values)
 
 
 def _forget_failure(connection: Connection, id: str, place: FoldIndex) -> None:

@@ -50,8 +50,7 @@ class Folds(StoreTable):
     def find(self, keys: Iterable[str]) -> Iterator[FoldRecord]:
         """Those of the folds that are here, in any order."""
         for some in _batches(keys, PAYLOADS_AT_ONCE):
-            with self._database.reading() as connection:
-                rows = connection.execute(select(folds).where(folds.c.key.in_(some))).all()
+            rows = self._rows(select(folds).where(folds.c.key.in_(some)))
             yield from (record_of(FoldRecord, row) for row in rows)
 
     def logs(self, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -65,8 +64,7 @@ class Folds(StoreTable):
 
     def discard(self, key: str) -> None:
         """Forget a fold, one whose payload turned out to be damaged."""
-        with self._database.writing() as connection:
-            connection.execute(folds.delete().where(folds.c.key == key))
+        self._write(folds.delete().where(folds.c.key == key))
 
 
 def _batches(keys: Iterable[str], size: int) -> Iterator[list[str]]:

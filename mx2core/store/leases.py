@@ -6,9 +6,11 @@ Others look whether a lease still beats by their own clocks, so clocks need not 
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from typing import Any
 
-from .database.connection import StoreTable, insert_new
+from sqlalchemy import Row, select
+
+from .database.connection import StoreTable, insert_new, record_of
 from .database.tables import leases
 from .records import Lease
 
@@ -27,36 +29,30 @@ class Leases(StoreTable):
     def seize(self, dead: Lease, owner: str) -> bool:
         """Take over a lease that no longer beats; False if it has, or another was faster."""
         unchanged = (leases.c.key == dead.key) & (leases.c.owner == dead.owner) & (leases.c.beat == dead.beat)
-        with self._database.writing() as connection:
-            updated = connection.execute(
-                leases.update().where(unchanged).values(owner=owner, beat=dead.beat + 1, stop=0)
-            )
-        return updated.rowcount > 0
+        taken = leases.update().where(unchanged).values(owner=owner, beat=dead.beat + 1, stop=0)
+        return self._write(taken) > 0
 
     def beat(self, owner: str) -> None:
         """Say that a server is alive, on all its leases."""
-        with self._database.writing() as connection:
-            connection.execute(leases.update().where(leases.c.owner == owner).values(beat=leases.c.beat + 1))
+        self._write(leases.update().where(leases.c.owner == owner).values(beat=leases.c.beat + 1))
 
     def release(self, key: str, owner: str) -> None:
         """Give a lease back; another's is left alone."""
-        with self._database.writing() as connection:
-            connection.execute(leases.delete().where((leases.c.key == key) & (leases.c.owner == owner)))
+        self._write(leases.delete().where((leases.c.key == key) & (leases.c.owner == owner)))
 
     def ask_to_stop(self, key: str) -> bool:
         """Ask whoever runs something to end it; False if nobody does."""
-        with self._database.writing() as connection:
-            asked = connection.execute(leases.update().where(leases.c.key == key).values(stop=1))
-        return asked.rowcount > 0
+        return self._write(leases.update().where(leases.c.key == key).values(stop=1)) > 0
 
     def get(self, key: str) -> Lease | None:
         """A lease, None if it is free."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(leases).where(leases.c.key == key)).one_or_none()
-        return None if row is None else Lease(row.key, row.owner, row.beat, bool(row.stop))
+        rows = self._rows(select(leases).where(leases.c.key == key))
+        return next((_lease(row) for row in rows), None)
 
     def list(self) -> tuple[Lease, ...]:
         """All leases."""
-        with self._database.reading() as connection:
-            rows = connection.execute(select(leases).order_by(leases.c.key)).all()
-        return tuple(Lease(row.key, row.owner, row.beat, bool(row.stop)) for row in rows)
+        return tuple(map(_lease, self._rows(select(leases).order_by(leases.c.key))))
+
+
+def _lease(row: Row[Any]) -> Lease:
+    return record_of(Lease, row, stop=bool(row.stop))

@@ -53,33 +53,28 @@ class Projects(StoreTable):
 
     def load(self, id: str) -> ProjectRecord | None:
         """A project by its id; None if there is none, as after the store was cleaned."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(projects).where(projects.c.id == id)).one_or_none()
-        return None if row is None else record_of(ProjectRecord, row)
+        rows = self._rows(select(projects).where(projects.c.id == id))
+        return next((record_of(ProjectRecord, row) for row in rows), None)
 
     def recent(self, n: int = 10) -> tuple[ProjectRecord, ...]:
         """The projects changed last, the latest first."""
         statement = select(projects).order_by(projects.c.changed.desc(), projects.c.id).limit(n)
-        with self._database.reading() as connection:
-            return tuple(map(partial(record_of, ProjectRecord), connection.execute(statement).all()))
+        return tuple(map(partial(record_of, ProjectRecord), self._rows(statement)))
 
     def touch(self, ids: Collection[str]) -> None:
         """Say that projects are in use, so that they do not grow old while somebody has them open."""
-        with self._database.writing() as connection:
-            these = projects.update().where(projects.c.id.in_(ids))
-            connection.execute(these.values(changed=no_earlier(projects.c.changed, now())))
+        these = projects.update().where(projects.c.id.in_(ids))
+        self._write(these.values(changed=no_earlier(projects.c.changed, now())))
 
     def renew(self, id: str) -> str:
         """Give a project another id, so that whoever had the old one has it no longer; the new id."""
         new = secrets.token_urlsafe(ID_BYTES)
-        with self._database.writing() as connection:
-            connection.execute(projects.update().where(projects.c.id == id).values(id=new))
+        self._write(projects.update().where(projects.c.id == id).values(id=new))
         return new
 
     def delete(self, id: str) -> None:
         """Forget a project."""
-        with self._database.writing() as connection:
-            connection.execute(projects.delete().where(projects.c.id == id))
+        self._write(projects.delete().where(projects.c.id == id))
 
 
 class Visits(StoreTable):
@@ -105,24 +100,21 @@ class Visits(StoreTable):
             .order_by(visits.c.last.desc(), projects.c.id)
             .limit(n)
         )
-        with self._database.reading() as connection:
-            return tuple(map(partial(record_of, ProjectRecord), connection.execute(statement).all()))
+        return tuple(map(partial(record_of, ProjectRecord), self._rows(statement)))
 
     def forget(self, visitor: str, project: str | None = None) -> None:
         """Take a project off a visitor's list, or all of them; the projects stay."""
         these = visits.c.visitor == visitor
         if project is not None:
             these &= visits.c.project == project
-        with self._database.writing() as connection:
-            connection.execute(visits.delete().where(these))
+        self._write(visits.delete().where(these))
 
     def forget_others(self, visitor: str | None, project: str) -> None:
         """Take a project off every list but this visitor's, because its key was changed."""
         these = visits.c.project == project
         if visitor is not None:
             these &= visits.c.visitor != visitor
-        with self._database.writing() as connection:
-            connection.execute(visits.delete().where(these))
+        self._write(visits.delete().where(these))
 
 
 class Views(StoreTable):
@@ -147,19 +139,16 @@ class Views(StoreTable):
 
     def load(self, id: str) -> ViewRecord | None:
         """A view by its id; None if there is none, as after it was withdrawn."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(views).where(views.c.id == id)).one_or_none()
-        return None if row is None else record_of(ViewRecord, row)
+        rows = self._rows(select(views).where(views.c.id == id))
+        return next((record_of(ViewRecord, row) for row in rows), None)
 
     def of(self, project: str) -> tuple[ViewRecord, ...]:
         """The views of a project, the latest first."""
         statement = (
             select(views).where(views.c.project == project).order_by(views.c.created.desc(), views.c.id)
         )
-        with self._database.reading() as connection:
-            return tuple(map(partial(record_of, ViewRecord), connection.execute(statement).all()))
+        return tuple(map(partial(record_of, ViewRecord), self._rows(statement)))
 
     def withdraw(self, project: str, id: str) -> None:
         """Forget a view, by the project it is of."""
-        with self._database.writing() as connection:
-            connection.execute(views.delete().where((views.c.id == id) & (views.c.project == project)))
+        self._write(views.delete().where((views.c.id == id) & (views.c.project == project)))

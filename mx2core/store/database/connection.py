@@ -6,14 +6,14 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, TableClause, create_engine, event, select
+from sqlalchemy import Connection, Engine, Row, Select, TableClause, UpdateBase, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
@@ -163,13 +163,20 @@ class StoreTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        with self._database.reading() as connection:
+            return connection.execute(statement).all()
+
+    def _write(self, statement: UpdateBase) -> int:
+        """How many rows it changed."""
+        with self._database.writing() as connection:
+            return connection.execute(statement).rowcount
+
     def _row(self, table: TableClause, key: str) -> Row[Any]:
         """The row of a key."""
-        with self._database.reading() as connection:
-            row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
-        if row is None:
-            raise StoreError("This is not in the store {store}.", store=self._database.name)
-        return row
+        for row in self._rows(select(table).where(table.c.key == key)):
+            return row
+        raise StoreError("This is not in the store {store}.", store=self._database.name)
 
 
 def record_of(kind: type[R], row: Any, **others: Any) -> R:
