@@ -63,10 +63,11 @@ def api() -> None:
     (SITE / "api").mkdir()
     groups = [name for name in dir(mx) if getattr(mx, name).__class__.__name__ == "module"]
     top = [name for name in dir(mx) if name not in groups and name != "__version__"]
-    write("mx2core", mx.__doc__ or "", [getattr(mx, name) for name in top])
+    begin = re.search("\n(>>> import.*?)\n\n", mx.__doc__, re.DOTALL)[1]
+    write("mx2core", mx.__doc__, [getattr(mx, name) for name in top], begin)
     for group in groups:
         module = getattr(mx, group)
-        write(group, module.__doc__ or "", [getattr(module, name) for name in public_names(module)])
+        write(group, module.__doc__ or "", [getattr(module, name) for name in public_names(module)], begin)
 
 
 def public_names(module: ModuleType) -> list[str]:
@@ -91,7 +92,7 @@ def defined(value: object, module: ModuleType) -> bool:
     return getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
 
 
-def write(name: str, about: str, values: list[object]) -> None:
+def write(name: str, about: str, values: list[object], begin: str) -> None:
     """One page: what the group is for, then its functions and classes by the module that defines them."""
     title = name if name == "mx2core" else f"mx.{name}"
     entries = [
@@ -99,8 +100,9 @@ def write(name: str, about: str, values: list[object]) -> None:
         for value in values
         if hasattr(value, "__qualname__") and getattr(value, "__module__", "").startswith("mx2core")
     ]
-    intro = about.split("\n>>>")[0].strip()
-    text = f"# {title}\n\n{intro}\n\n" + "\n\n".join(entries) + "\n"
+    intro = re.split("\n\nExamples begin|\n>>>", about)[0].strip()
+    examples = f"Examples begin with\n\n```python\n{begin}\n```"
+    text = "\n\n".join([f"# {title}", intro, examples, *entries]) + "\n"
     (SITE / "api" / f"{name}.md").write_text(text, "utf-8")
 
 

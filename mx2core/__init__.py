@@ -1,11 +1,17 @@
-"""Quality of train/validation partitions of annotated text, and tests on them.
+r"""Quality of train/validation partitions of annotated text, and tests on them.
 
 What most programs need stands here; the rest is in groups: `mx.partitions`, `mx.inference`, `mx.metrics`,
 `mx.io`, `mx.models`, `mx.studies`, `mx.plot`, and `mx.corpus`, `mx.training`, `mx.store`, `mx.errors`.
-Names are looked up when first used, so that importing the package costs nothing. Examples take
-`import mx2core as mx` and `import numpy as np` for granted.
+Names are looked up when first used, so that importing the package costs nothing.
 
+Examples begin with
+
+>>> import numpy as np
 >>> import mx2core as mx
+>>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+>>> halves = mx.random_partitions(len(corpus), 2)
+>>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+
 >>> p = mx.block_partitions(n_units=8, m=3, seed=7)
 >>> len(p.folds())
 6

@@ -3,14 +3,14 @@
 import doctest
 import importlib
 
-import numpy as np
-
 import mx2core as mx
 
 from .sources import ROOT
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-NAMES = {"mx": mx, "np": np}  # which examples take for imported
+NAMES = {}  # with which examples begin
+for example in doctest.DocTestParser().get_examples(mx.__doc__):
+    exec(example.source, NAMES)
 
 
 def test_every_example_does_what_it_shows():

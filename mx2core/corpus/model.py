@@ -15,9 +15,8 @@ from .units.attributes import Attributes
 
 @frozen(eq=False)
 class Corpus:
-    r"""An annotated corpus cut into units (sentences, documents or groups).
+    """An annotated corpus cut into units (sentences, documents or groups).
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(corpus), corpus.unit, corpus.format
     (8, 'sentence', 'columns')
     """

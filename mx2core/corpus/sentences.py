@@ -83,9 +83,8 @@ class Sentence:
 
 @frozen(eq=False)
 class Attribute:
-    r"""How often each label occurs in each unit.
+    """How often each label occurs in each unit.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> pos = corpus.attributes["pos"]
     >>> pos.labels, pos.counts.shape
     (('N', 'V'), (8, 2))

@@ -68,7 +68,7 @@ class Preset:
 def presets(
     corpus: Corpus, gold: str | None = None
 ) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier] | tuple[TextRegressor, TextRegressor]:
-    r"""Models A and B for a corpus.
+    """Models A and B for a corpus.
 
     Of tags with parts of speech they are those of the paper: words, parts of speech
     and, where there is a target word, the position relative to it and the target word
@@ -93,7 +93,6 @@ def presets(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> [model.name for model in mx.models.presets(corpus)]
     ['A', 'B']
     """
@@ -104,7 +103,7 @@ def presets(
 
 
 def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
-    r"""Every named model for a corpus, A and B first.
+    """Every named model for a corpus, A and B first.
 
     Parameters
     ----------
@@ -113,7 +112,6 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(mx.models.all_presets(corpus)) > 2
     True
     """
@@ -248,7 +246,7 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
 
 
 def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
-    r"""Names of the two presets to begin with, the stronger one first.
+    """Names of the two presets to begin with, the stronger one first.
 
     Of roles of a target word they are A and B of the paper. Of other tags the first is what the script
     of the words asks for, `spelling` where tokens are words, `characters` where they are single
@@ -263,7 +261,6 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> mx.models.proposed(corpus)
     ('spelling', 'perceptron')
     """

@@ -32,7 +32,7 @@ def distributions() -> Mapping[str, list[str]]:
 
 @frozen(eq=False, slots=False)
 class Tagger(Wrapped):
-    r"""A tagger of one's own: fitted on some sentences in every fold, asked for the tags of others.
+    """A tagger of one's own: fitted on some sentences in every fold, asked for the tags of others.
 
     Parameters
     ----------
@@ -61,7 +61,6 @@ class Tagger(Wrapped):
     Examples
     --------
     >>> import sklearn_crfsuite
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> def endings(sentence):
     ...     return [{"word": word, "ending": word[-1]} for (word,) in sentence]
     >>> mine = mx.models.Tagger("mine", sklearn_crfsuite.CRF(), features=endings)

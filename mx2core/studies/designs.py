@@ -78,7 +78,7 @@ def design(
     seed: int = 0,
     attributes: Sequence[str] | None = None,
 ) -> Study:
-    r"""A named experiment for a corpus.
+    """A named experiment for a corpus.
 
     Parameters
     ----------
@@ -106,7 +106,6 @@ def design(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> [scheme.label for scheme in planned.schemes]
     ['random', 'block', 'stratified block']

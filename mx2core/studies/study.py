@@ -34,9 +34,8 @@ class Trained(Protocol):
 
 @frozen(eq=False)
 class Scheme:
-    r"""One way to divide a corpus, repeated; a row of the table.
+    """One way to divide a corpus, repeated; a row of the table.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> scheme = mx.studies.design("block", corpus, repetitions=2, m=1).schemes[0]
     >>> scheme.label, scheme.places.shape
     ('random', (2, 1, 2))
@@ -48,9 +47,8 @@ class Scheme:
 
 @frozen(eq=False)
 class Study:
-    r"""Schemes on one corpus: an experiment of the paper, or ways of splitting used by several laboratories.
+    """Schemes on one corpus: an experiment of the paper, or ways of splitting used by several laboratories.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> study.name, [scheme.label for scheme in study.schemes]
     ('block', ['random', 'block', 'stratified block'])
@@ -166,7 +164,7 @@ class UniqueFolds:
 def run_study(
     study: Study, corpus: Corpus, *, models: Sequence[Model], gold: str | None = None, run: Run | None = None
 ) -> Evaluation:
-    r"""Train models on every fold of a study, each once.
+    """Train models on every fold of a study, each once.
 
     Parameters
     ----------
@@ -192,7 +190,6 @@ def run_study(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
     >>> found.models

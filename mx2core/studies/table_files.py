@@ -32,7 +32,7 @@ OF = ("a", "b", "difference")
 
 
 def table_bytes(table: Table, kind: TableKind) -> bytes:
-    r"""A table of a study as a file.
+    """A table of a study as a file.
 
     Parameters
     ----------
@@ -49,7 +49,6 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
     >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])

@@ -105,7 +105,7 @@ def tabulate(
     baseline: str | None = None,
     how: Resampling | None = None,
 ) -> ResultTable:
-    r"""Summaries of all schemes of a design, with ratios to a baseline and shifts.
+    """Summaries of all schemes of a design, with ratios to a baseline and shifts.
 
     Parameters
     ----------
@@ -129,7 +129,6 @@ def tabulate(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
     >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
     >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])

@@ -25,7 +25,7 @@ _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
 def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""A CSV with the columns unit_id, row, split_1 … split_m, one line for each sentence of the file.
+    """A CSV with the columns unit_id, row, split_1 … split_m, one line for each sentence of the file.
 
     `row` is the number of the sentence, or text, in the file, from 1, by which the table can be joined to
     it; a unit of several sentences has as many lines.
@@ -35,8 +35,6 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
 
     Raises DesignError if the partitions are not of this corpus's units.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]
     b'unit_id,row,split_1,split_2'
     """
@@ -131,7 +129,7 @@ _HEADER = """\
 
 
 def write_arff(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
+    """The `splits.arff` of an OpenML task: repeat = partition, fold = half, all from 0.
 
     Returns
     -------
@@ -150,8 +148,6 @@ def write_arff(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | N
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> mx.io.write_arff(halves, corpus).splitlines()[0]
     b'% Partitions m:2|n:8|seed:0|id:477284 of corpus'
     """

@@ -39,13 +39,12 @@ COLUMNS = ("fold", "part", "split")  # that say the part in a table
 
 
 def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""A CSV with the columns unit_id, row and fold, or part where a part is called train.
+    """A CSV with the columns unit_id, row and fold, or part where a part is called train.
 
     It has one line for each sentence, or text, of the corpus file; `row` is its number there, from 1.
 
     Raises DesignError if the parts are not of this corpus's units.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.write_part_columns(parts, corpus).splitlines()[0]
     b'unit_id,row,fold'
@@ -65,7 +64,7 @@ def parts_json(
     kept_whole: Sequence[str] = (),
     seed: int | None = None,
 ) -> bytes:
-    r"""The JSON document of K folds, or of train, dev and test; the same bytes for the same parts.
+    """The JSON document of K folds, or of train, dev and test; the same bytes for the same parts.
 
     Parameters
     ----------
@@ -81,7 +80,6 @@ def parts_json(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> document = mx.io.parts_json(parts, corpus, attributes=[corpus.attribute("pos")])
     >>> mx.io.read_parts(document, corpus).names
@@ -188,7 +186,6 @@ def read_parts(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.read_parts(mx.io.write_part_columns(parts, corpus), corpus).sizes
     (2, 2, 2, 2)

@@ -45,10 +45,8 @@ class PartitionFile:
 
 
 def load_partitions(source: Readable, corpus: Corpus | None = None) -> PartitionSet:
-    r"""The partitions in a JSON document, after every check of `read_partition_file`.
+    """The partitions in a JSON document, after every check of `read_partition_file`.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> document = mx.io.partitions_json(halves, corpus)
     >>> mx.load_partitions(document, corpus).signature == halves.signature
     True
@@ -60,7 +58,7 @@ def load_partitions(source: Readable, corpus: Corpus | None = None) -> Partition
 def read_partition_file(
     source: Readable, corpus: Corpus | None = None, *, name: str | None = None
 ) -> PartitionFile:
-    r"""Read and verify a JSON document of partitions.
+    """Read and verify a JSON document of partitions.
 
     Checked are its size, encoding, syntax, schema and digest; that the halves of
     each partition are disjoint, cover every unit and have the sizes their design
@@ -78,8 +76,6 @@ def read_partition_file(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> document = mx.io.partitions_json(halves, corpus)
     >>> mx.io.read_partition_file(document, corpus).partitions.m
     2

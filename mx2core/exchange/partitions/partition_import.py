@@ -27,7 +27,7 @@ class ImportedPartitions:
 
 @way_in(PartitionFileError)
 def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None) -> ImportedPartitions:
-    r"""Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
+    """Partitions of a corpus from JSON or from fold columns (CSV), told apart by content.
 
     Parameters
     ----------
@@ -42,8 +42,6 @@ def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> table = mx.io.write_fold_columns(halves, corpus)
     >>> mx.io.read_partitions(table, corpus).partitions.m
     2

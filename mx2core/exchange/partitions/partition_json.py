@@ -43,7 +43,7 @@ def save_partitions(
     corpus: Corpus | None = None,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> None:
-    r"""Write `partitions_json` to `path`, whole or not at all.
+    """Write `partitions_json` to `path`, whole or not at all.
 
     Without a corpus the file says which units are together, by their numbers from 0; with it also of
     which corpus they are, so that no other one is read with them.
@@ -57,8 +57,6 @@ def save_partitions(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     mx.save_partitions(halves, f"{folder}/p.json", corpus=corpus)
@@ -77,7 +75,7 @@ def partitions_json(
     *,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> bytes:
-    r"""The JSON document of `partitions`, the same bytes for the same partitions.
+    """The JSON document of `partitions`, the same bytes for the same partitions.
 
     Parameters
     ----------
@@ -99,8 +97,6 @@ def partitions_json(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> document = mx.io.partitions_json(halves, corpus)
     >>> document == mx.io.partitions_json(halves, corpus)
     True

@@ -20,7 +20,7 @@ from ..sizes import check_corpus
 
 
 def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
-    r"""One JSON object a line and unit, in the order in which partitions count units.
+    """One JSON object a line and unit, in the order in which partitions count units.
 
     Returns
     -------
@@ -29,7 +29,6 @@ def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> len(mx.io.write_units(corpus).splitlines())
     8
     """

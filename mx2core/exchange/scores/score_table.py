@@ -154,7 +154,7 @@ def write_scores(
     *,
     path: str | Path | None = None,
 ) -> bytes:
-    r"""Scores of a comparison or a table as CSV, with as many digits as they have.
+    """Scores of a comparison or a table as CSV, with as many digits as they have.
 
     Folds that failed have no score (NaN) and no row. Without `metrics` these are the
     comparison's main ones. A table has forgotten what its seeds were called: they are numbered.
@@ -166,9 +166,6 @@ def write_scores(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> mx.io.write_scores(result, ["accuracy"]).splitlines()[0]
     b'partition,fold,model,metric,value,partitions,smaller_is_better'
     """

@@ -28,7 +28,7 @@ def study(
     attributes: Sequence[str] | None = None,
     report: Callable[[int, int], object] = lambda done, total: None,
 ) -> Study:
-    r"""Lay out which folds the laboratories of each method train and validate on.
+    """Lay out which folds the laboratories of each method train and validate on.
 
     Parameters
     ----------
@@ -51,7 +51,6 @@ def study(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
     >>> len(laid_out.folds)
     8

@@ -108,7 +108,7 @@ def tabulate_methods(
     alpha: float = 0.05,
     how: Resampling | None = None,
 ) -> MethodTable:
-    r"""What the laboratories of each method found of two models.
+    """What the laboratories of each method found of two models.
 
     Parameters
     ----------
@@ -133,7 +133,6 @@ def tabulate_methods(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
     >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
     >>> table = mx.studies.tabulate_methods(laid_out, evaluation, metric="accuracy")

@@ -39,13 +39,10 @@ MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
 @frozen(eq=False)
 class Decision(Tabular):
-    r"""The answer to a question by a rule, and what it was computed from.
+    """The answer to a question by a rule, and what it was computed from.
 
     One of `test`, `fixed` and `sequential` is there; none while splits are awaited.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
     >>> decision.a, decision.b, decision.differences.shape
     ('A', 'B', (2, 8))

@@ -39,7 +39,7 @@ def decide(
     rule: Rule | None = None,
     smaller_is_better: bool | None = None,
 ) -> Decision:
-    r"""Answer whether A or B is better, from the splits that are done.
+    """Answer whether A or B is better, from the splits that are done.
 
     Predictions that no split changes get the approximate randomization test, others the
     out-of-fold test: once, when more splits no longer help or all that were planned are done.
@@ -65,9 +65,6 @@ def decide(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
     >>> decision.verdict is not None
     True

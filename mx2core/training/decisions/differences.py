@@ -28,7 +28,7 @@ def unit_differences(
     smaller_is_better: bool | None = None,
     within: NDArray[np.bool_] | None = None,
 ) -> Floats:
-    r"""How far A is ahead of B on each unit, in the run of each split that validated it.
+    """How far A is ahead of B on each unit, in the run of each split that validated it.
 
     Parameters
     ----------
@@ -59,9 +59,6 @@ def unit_differences(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> ahead = mx.unit_differences(
     ...     result.only("A"), result.only("B"), partitions=halves, metric="accuracy"
     ... )

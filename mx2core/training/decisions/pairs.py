@@ -28,10 +28,8 @@ from .question import Question, Rule
 
 @frozen(eq=False)
 class PairAnswer(Tabular):
-    r"""Two of several models, or two models by one of several metrics; the one that is ahead as A.
+    """Two of several models, or two models by one of several metrics; the one that is ahead as A.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> models = [preset.model for preset in mx.models.all_presets(corpus)][:3]
     >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
     >>> len(mx.training.decide_pairs(result, partitions=halves, metric="accuracy"))

@@ -29,11 +29,8 @@ STEP = 0x9E3779B97F4A7C15  # an odd number, so that it has an inverse modulo 2**
 
 @frozen
 class SeenScore(Tabular):
-    r"""Scores of one model, weighted over folds by their units; None where there is nothing to score.
+    """Scores of one model, weighted over folds by their units; None where there is nothing to score.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> rows = mx.training.seen_scores(result, corpus=corpus, partitions=halves, metric="accuracy")
     >>> rows[0].model, rows[0].on_unseen
     ('A', None)

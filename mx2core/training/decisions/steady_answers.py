@@ -19,13 +19,10 @@ if TYPE_CHECKING:
 
 @frozen
 class SteadyUnit(Tabular):
-    r"""A unit on which the same model makes fewer errors in every split.
+    """A unit on which the same model makes fewer errors in every split.
 
     `words`, `gold`, `a` and `b` have one string an item: a token, or a whole text.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> first, second = mx.training.side_by_side(result, "A", "B", corpus=corpus, partitions=halves)
     >>> all(unit.better == "A" for unit in first)
     True
@@ -53,7 +50,7 @@ def side_by_side(
     partitions: PartitionSet,
     most: int | None = None,
 ) -> tuple[tuple[SteadyUnit, ...], tuple[SteadyUnit, ...]]:
-    r"""Units that A always answers better, and those that B does; the clearest first.
+    """Units that A always answers better, and those that B does; the clearest first.
 
     Parameters
     ----------
@@ -75,9 +72,6 @@ def side_by_side(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> first, second = mx.training.side_by_side(result, "A", "B", corpus=corpus, partitions=halves)
     >>> len(first) + len(second) <= len(corpus)
     True

@@ -40,7 +40,7 @@ class CorpusFile:
 
 @frozen(eq=False, slots=False)
 class Experiment:
-    r"""Models that are compared on one set of partitions or several.
+    """Models that are compared on one set of partitions or several.
 
     Parameters
     ----------
@@ -69,8 +69,6 @@ class Experiment:
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
     >>> len(experiment.models), experiment.name
     (2, 'A, B')
@@ -164,7 +162,7 @@ class ExperimentResult:
 def run_experiment(
     store: Store, experiment: Experiment, *, resume: bool = False, retry: bool = False, run: Run | None = None
 ) -> ExperimentResult:
-    r"""Train what the store does not have yet, and keep each fold as it finishes.
+    """Train what the store does not have yet, and keep each fold as it finishes.
 
     After anything that stops it, the same call goes on where it stopped.
 
@@ -192,8 +190,6 @@ def run_experiment(
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
     ...     found = mx.training.run_experiment(store, experiment, run=mx.training.Run(0))

@@ -43,11 +43,8 @@ class Fold:
 @brief
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FoldResult:
-    r"""What one fold gave: predictions, from which every score is computed.
+    """What one fold gave: predictions, from which every score is computed.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> fold = result.evaluation.results[0]
     >>> fold.model, fold.fold, len(fold.predicted)
     (0, 0, 8)

@@ -40,7 +40,7 @@ class Progress:
 
 
 class ExperimentJob:
-    r"""Runs an experiment or a kept design in a thread; what the store has is among the results at once.
+    """Runs an experiment or a kept design in a thread; what the store has is among the results at once.
 
     Parameters
     ----------
@@ -55,8 +55,6 @@ class ExperimentJob:
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
     ...     job = mx.training.ExperimentJob(store, experiment, n_workers=0)

@@ -44,7 +44,7 @@ def compare(
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Comparison:
-    r"""Train and score every model on both halves of every partition.
+    """Train and score every model on both halves of every partition.
 
     Parameters
     ----------
@@ -94,8 +94,6 @@ def compare(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
     >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> bool((result.scores("accuracy") == 1).any())
     True
@@ -122,7 +120,7 @@ def evaluate(
     fold_done: Callable[[Result], None] = lambda result: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Evaluation:
-    r"""Train and score every model on folds of any kind: hold-out, K-fold, bootstrap, halves.
+    """Train and score every model on folds of any kind: hold-out, K-fold, bootstrap, halves.
 
     Parameters
     ----------
@@ -147,7 +145,6 @@ def evaluate(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> folds = mx.random_partitions(len(corpus), 1).folds()
     >>> found = mx.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
     >>> found.scores("accuracy").shape

@@ -14,7 +14,7 @@ CLASSES = 5  # with scores, as many cells as so many classes have of MOST items
 
 
 def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = False) -> AnswerTable:
-    r"""Right and predicted answers of one model over its finished folds, one row an item.
+    """Right and predicted answers of one model over its finished folds, one row an item.
 
     Parameters
     ----------
@@ -37,9 +37,6 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> len(mx.training.answer_table(result, "A"))
     32
     """

@@ -27,14 +27,11 @@ Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units t
 
 @frozen(eq=False)
 class Evaluation:
-    r"""Models on the same folds.
+    """Models on the same folds.
 
     `[a, i]` is model a on fold i. Folds that are not finished have counts 0, scores
     NaN and `finished` False. A ratio whose denominator is 0 counts as 0.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> len(result.evaluation.folds), result.evaluation.gold
     (4, 'pos')
     """

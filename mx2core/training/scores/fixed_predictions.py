@@ -21,13 +21,10 @@ Floats = NDArray[np.float64]
 
 
 def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
-    r"""Whether models predicted the same for each unit, whatever they were trained on.
+    """Whether models predicted the same for each unit, whatever they were trained on.
 
     One split shows nothing of it, so there the answer is no.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> mx.training.same_in_every_split(result, "A")
     True
     """
@@ -71,7 +68,6 @@ def fixed_models_test(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [
     ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
     ...     for model, tag in (("A", "V"), ("B", "N"))
@@ -120,7 +116,6 @@ def fixed_model_score(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [
     ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
     ...     for model, tag in (("A", "V"), ("B", "N"))

@@ -27,9 +27,8 @@ Sentences = NDArray[np.int64]
 
 @frozen(eq=False)
 class ModelUse:
-    r"""One model: means over its finished folds, and its parts as they were in the first of these.
+    """One model: means over its finished folds, and its parts as they were in the first of these.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> models, halves = mx.models.presets(corpus), mx.random_partitions(len(corpus), 1)
     >>> found = mx.compare(corpus, models, partitions=halves, n_workers=0)
     >>> use = mx.training.model_uses(models, found)[0]

@@ -50,7 +50,7 @@ def read_predictions(
     id_column: str | None = None,
     name: str | None = None,
 ) -> Comparison:
-    r"""Compare models that were trained elsewhere by what they predicted.
+    """Compare models that were trained elsewhere by what they predicted.
 
     Parameters
     ----------
@@ -81,9 +81,6 @@ def read_predictions(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> data = mx.io.write_predictions(result, corpus)
     >>> mx.io.read_predictions(data, corpus, partitions=halves).models
     ('A', 'B')
@@ -124,7 +121,6 @@ def read_fixed_predictions(
 
     Examples
     --------
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> lines = [f'{{"model": "A", "unit_id": "{id}", "predicted": "N V"}}' for id in corpus.unit_ids]
     >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
     >>> found.models
@@ -270,13 +266,10 @@ def read_values(
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    r"""What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
+    """What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
 
     Folds that failed are left out. Scores of classes are written for units of one text.
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> len(mx.io.write_predictions(result, corpus).splitlines())
     32
     """

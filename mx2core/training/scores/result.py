@@ -21,16 +21,13 @@ LITTLE = 0.1  # a score below says that a model has hardly learned anything
 
 @frozen(eq=False)
 class Comparison(Evaluation):
-    r"""Models on the same 2m folds.
+    """Models on the same 2m folds.
 
     What an `Evaluation` has by fold, a comparison has by split and half: `[a, i, k]` is model a
     on split i, trained on its first half (k = 0) or its second (k = 1) and scored on the other.
     So the shape of `scores`, `finished` and `seconds` is (n_models, m, 2), that of `differences`
     (m, 2) and that of `discordant` (m, 2, 2).
 
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
     >>> result.models, result.scores("accuracy").shape
     (('A', 'B'), (2, 2, 2))
     """
