@@ -12,6 +12,7 @@ from ..brief import Tabular, frozen
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
+from .rare_differences import SPREAD, rare_pvalue
 
 Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -51,7 +52,8 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         Difference that does not matter, chosen before the scores are seen. Models are
         equivalent when one-sided tests at alpha show that A is better than B by more than
         -margin and by less than margin; of fixed models, when the bootstrap interval of level
-        1 - 2 alpha lies between. Without it, equivalence is not asked for.
+        1 - 2 alpha lies between, or where they never differ `RandomizationTest.bound`. Without
+        it, equivalence is not asked for.
 
     Raises
     ------
@@ -78,9 +80,15 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
             "`verdict` takes `out_of_fold_t_test` or `approximate_randomization_test`, found {name}.",
             name=type(test).__name__,
         )
+    answer: Answer
     level = 1 - 2 * test.alpha
     if test.pvalue is None or test.lower is None or test.upper is None:
-        return Verdict("undecided", False, margin, None, None, None, level, None, None, None, ())
+        bound = test.bound(test.alpha) if isinstance(test, RandomizationTest) else None
+        same = None if bound is None else (-bound, bound)
+        alike = bound is not None and margin is not None and bound < margin
+        answer = "equivalent" if alike else "undecided"
+        both = _equivalence_pvalue(test, margin)
+        return Verdict(answer, alike, margin, None, both, same, level, None, None, None, ())
     half = (test.upper - test.lower) / 2
     both = _equivalence_pvalue(test, margin)
     if isinstance(test, RandomizationTest):
@@ -93,7 +101,6 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         inner = test.interval(level)
         equivalent = both is not None and both < test.alpha
         limit = half * sqrt(1 - test.splits / test.variance)
-    answer: Answer
     if test.rejected:
         answer = "A better" if test.mean > 0 else "B better"
     else:
@@ -127,6 +134,8 @@ def _equivalence_pvalue(test: OutOfFoldTTest | RandomizationTest, margin: float 
     """The larger of both one-sided p-values."""
     if margin is None:
         return None
+    if isinstance(test, RandomizationTest) and test.even_units and test.n_differing < SPREAD:
+        return rare_pvalue(margin, test.even_units, test.n_differing)
     sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
     return max((side for side in sides if side is not None), default=None)
 

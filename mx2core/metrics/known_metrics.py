@@ -156,6 +156,9 @@ _ALL = (
     ),
 )
 METRICS = {one.key: one for one in _ALL}
+# Means over items, each from 0 to 1, whatever was predicted; their number is the second of the `sums`.
+_MEANS = "accuracy error_rate subset_accuracy hamming_loss samples_precision samples_recall samples_f1"
+MEANS = tuple(_MEANS.split())
 
 
 def basis_of(metric: object) -> Basis | None:

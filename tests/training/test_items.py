@@ -114,8 +114,8 @@ def test_tasks_share_alpha_in_equivalence_and_in_plans():
     frame = table()
     frame.loc[frame.model == "B", "score"] = SCORES["A"]
     frame.loc[(frame.model == "B") & (frame.item == "q3"), "score"] = 0.0
-    one = mx.compare_items(frame, margin=0.045)
-    ten = mx.compare_items(pd.concat([frame.assign(task=k) for k in range(10)]), margin=0.045)
+    one = mx.compare_items(frame, margin=0.09)
+    ten = mx.compare_items(pd.concat([frame.assign(task=k) for k in range(10)]), margin=0.09)
     assert one.tasks[0].equivalent
     assert not any(task.equivalent for task in ten.tasks)
     assert ten.planned(ten.tasks[0]).detectable() > one.planned(one.tasks[0]).detectable()
@@ -127,6 +127,28 @@ def test_equivalent_within_a_margin():
     frame.loc[(frame.model == "B") & (frame.item == "q3"), "score"] = 0.0
     assert mx.compare_items(frame, margin=0.2).tasks[0].answer == "equivalent"
     assert mx.compare_items(frame).tasks[0].answer == "undecided"
+    assert mx.compare_items(frame, margin=0.045).tasks[0].answer == "undecided"  # one of 60 differs
+
+
+def test_models_that_never_differ_are_equivalent_where_items_are_many(run, tmp_path):
+    """At 5% a change that changes nothing passes a gate from 3/δ items on."""
+    frame = table()
+    frame.loc[frame.model == "B", "score"] = SCORES["A"]
+    found = mx.compare_items(frame, margin=0.05)
+    assert found.tasks[0].answer == "equivalent"
+    assert "equivalent within δ = 0.05" in str(found.summary())
+    assert "90% interval -0.0499 to +0.0499 within" in str(found.meaning(found.tasks[0])[-1])
+    for margin, status in (("0.05", 0), ("0.04", 3)):
+        frame.to_csv(path := tmp_path / "items.csv", index=False)
+        assert run("test", path, "--margin", margin, "--require", "equivalent")[0] == status
+    pairs = frame.assign(cluster=[i // 2 for _ in "AB" for i in range(N)])
+    assert mx.compare_items(pairs, margin=0.09).tasks[0].answer == "undecided"
+    assert mx.compare_items(pairs, margin=0.11).tasks[0].answer == "equivalent"
+    for scale in (100, -1):  # what has no known limits
+        other = frame.assign(score=frame.score * scale)
+        assert mx.compare_items(other, margin=0.5).tasks[0].answer == "undecided"
+    losses = frame.rename(columns={"score": "loss"})
+    assert mx.compare_items(losses, metric="loss", margin=0.5).tasks[0].answer == "undecided"
 
 
 def test_samples_of_lm_evaluation_harness(tmp_path):

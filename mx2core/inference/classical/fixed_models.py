@@ -18,6 +18,7 @@ from ...arguments import check_finite, check_range, check_shape
 from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
+from ..rare_differences import rare_bound
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -48,6 +49,18 @@ class RandomizationTest(Tabular):
     notice: Notice | None
     n_differing: int = 0  # units (or clusters) on which the models differ
     scores: tuple[float, float] = (0.0, 0.0)  # of A and of B, the larger the better
+    even_units: float | None = (
+        None  # as many if all weighed what the heaviest does; None of sums without bounds
+    )
+
+    def bound(self, alpha: float) -> float | None:
+        """Of models that never differ: their true difference lies within it but with a chance of alpha.
+
+        None of others, and of scores that are no mean over items from 0 to 1.
+        """
+        if self.n_differing or self.even_units is None:
+            return None
+        return rare_bound(alpha, self.even_units, 0)
 
     def pvalue_of(self, value: float, alternative: Alternative) -> float | None:
         """Of a difference of `value`, about: by t with the variance of the bootstrap."""
@@ -138,6 +151,7 @@ def approximate_randomization_test(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
     clusters: ArrayLike | None = None,
+    items: ArrayLike | None = None,
     n_runs: int = LEAST_RUNS,
     seed: int = 0,
 ) -> RandomizationTest:
@@ -153,6 +167,9 @@ def approximate_randomization_test(
         As in `out_of_fold_t_test`.
     clusters : array_like, shape (n_units,), optional
         Document of each unit; those of one are exchanged and drawn together.
+    items : array_like of int, shape (n_units,), optional
+        Items of each unit, where the score is their mean and each has 0 to 1: then equivalence can be
+        shown of models that never differ.
     n_runs : int
         At least 10,000, for the swaps and for the bootstrap. All swaps are tried where there are
         no more.
@@ -196,7 +213,7 @@ def approximate_randomization_test(
     pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
     differing = int((first != second).any(axis=1).sum())
     if np.array_equal(first, second):
-        notice = Notice("The models agree on every unit, so nothing is decided.")
+        notice = Notice("The models agree on every unit.")
     else:
         greater = less = runs = 0
         for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
@@ -237,6 +254,7 @@ def approximate_randomization_test(
         notice=notice,
         n_differing=differing,
         scores=of_both,
+        even_units=None if items is None else _even_units(items, clusters),
     )
 
 
@@ -247,6 +265,15 @@ def _expanded(tail: float, n: int) -> float:
     are too near: models at the margin were called equivalent in up to 13% at alpha = 5%.
     """
     return 0.0 if n < 2 else float(ndtr(sqrt(n / (n - 1)) * stdtrit(n - 1, tail)))
+
+
+def _even_units(items: ArrayLike, clusters: ArrayLike | None) -> float:
+    """How many units (or clusters) as heavy as the heaviest have all items."""
+    weights = np.asarray(items, dtype=np.float64)
+    if clusters is not None:
+        of_unit = np.unique(np.asarray(clusters), return_inverse=True)[1]
+        weights = np.bincount(of_unit, weights=weights).astype(np.float64)
+    return float(weights.sum() / weights.max())
 
 
 def _check_runs(n_runs: int, seed: int) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import nctdtrinc, stdtrit
+from scipy.special import nctdtrinc, stdtr, stdtrit
 
 from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability
+from ..rare_differences import SPREAD, rare_pvalue
 
 Floats = NDArray[np.float64]
 POWER = 0.8
@@ -40,6 +41,8 @@ class ItemTest(Tabular):
     epochs: tuple[float, float]  # runs of an item by A and by B; harmonic means
     item_variance: float | None  # of the true differences over items; None with one epoch each
     epoch_variances: tuple[float, float] | None  # of a score of A, and of B, over epochs of one item
+    n_differing: int = 0  # clusters (or items) on which the models differ
+    even_clusters: float = 0.0  # as many would there be if all had the items of the largest one
 
     @property
     def rejected(self) -> bool:
@@ -49,6 +52,20 @@ class ItemTest(Tabular):
     def design_effect(self) -> float:
         """How many times larger clusters make the variance of the mean."""
         return (self.standard_error / self.independent_error) ** 2 if self.independent_error else 1.0
+
+    def equivalence_pvalue(self, margin: float, *, shares: bool) -> float | None:
+        """Of a mean difference of `margin` or more, whichever way.
+
+        `shares`: scores lie between 0 and 1, whatever the items; else it is None where fewer than two differ.
+        The spread is that of items that differ, as of fixed models: others show nothing of it.
+        """
+        if self.n_differing < SPREAD:
+            return rare_pvalue(margin, self.even_clusters, self.n_differing) if shares else None
+        if self.statistic is None:
+            return None
+        others = self.n_differing - 1
+        error = self.standard_error * math.sqrt(self.n_differing / others)
+        return float(stdtr(min(self.df, others), (abs(self.mean) - margin) / error))
 
     def error_with(self, n_items: float, epochs: float | None = None) -> float:
         """The standard error with other numbers of items and of epochs of each model.
@@ -141,7 +158,11 @@ def item_t_test(
     if len(first) != len(second):
         raise ScoresError("A scores {a} items, B {b}; both need the same.", a=len(first), b=len(second))
     differences = np.nanmean(first, axis=1) - np.nanmean(second, axis=1)
-    sizes, sums = _clusters(differences, clusters)
+    number = _clusters(n_items=len(differences), clusters=clusters)
+    sizes = np.bincount(number).astype(np.float64)
+    if len(sizes) < 2:
+        raise ScoresError("All items are in one cluster; at least two are needed.")
+    sums = np.bincount(number, weights=differences - differences.mean())
     n, mean = len(differences), float(differences.mean())
     shrunk = 1 - sizes / n
     error = math.sqrt(float((sums**2 / shrunk).sum())) / n
@@ -161,6 +182,8 @@ def item_t_test(
         alpha=alpha,
         n_items=n,
         n_clusters=len(sizes),
+        n_differing=int(np.count_nonzero(np.bincount(number, weights=np.abs(differences)))),
+        even_clusters=n / float(sizes.max()),
         **parts,
     )
     if np.ptp(differences) <= 1e-12 * max(1.0, abs(mean)) or not error:
@@ -192,20 +215,14 @@ def _table(scores: ArrayLike, name: str) -> Floats:
     return table
 
 
-def _clusters(differences: Floats, clusters: ArrayLike | None) -> tuple[Floats, Floats]:
-    """Items of each cluster, and the sum of their deviations from the mean."""
-    n = len(differences)
+def _clusters(n_items: int, clusters: ArrayLike | None) -> NDArray[np.int64]:
+    """The number of the cluster of each item."""
     if clusters is None:
-        number = np.arange(n)
-    else:
-        labels = np.asarray(clusters)
-        if labels.shape != (n,):
-            raise ScoresError("`clusters` needs one value for each of the {n} items.", n=n)
-        number = np.unique(labels.astype(str), return_inverse=True)[1]
-    sizes = np.bincount(number).astype(np.float64)
-    if len(sizes) < 2:
-        raise ScoresError("All items are in one cluster; at least two are needed.")
-    return sizes, np.bincount(number, weights=differences - differences.mean()).astype(np.float64)
+        return np.arange(n_items)
+    labels = np.asarray(clusters)
+    if labels.shape != (n_items,):
+        raise ScoresError("`clusters` needs one value for each of the {n} items.", n=n_items)
+    return np.unique(labels.astype(str), return_inverse=True)[1]
 
 
 def _df(sizes: Floats, *, alike: bool) -> float:

@@ -222,7 +222,7 @@ def _nothing_to_test(
     """Why there is no test."""
     scale = max(1.0, float(np.abs(values).max()))
     if not values.any():
-        return Notice("The models agree on every unit, so nothing is decided.")
+        return Notice("The models agree on every unit; trained on other texts they may not.")
     if n < SMALLEST:
         return Notice(
             "The test needs at least {least} units (or clusters), found {n}.", {"least": SMALLEST, "n": n}

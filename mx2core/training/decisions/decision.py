@@ -228,7 +228,7 @@ def _headline(decision: Decision) -> Notice:
         )
     if verdict is None:
         return Notice("Not decided yet at m = {m}", {"m": decision.m})
-    answer = None if verdict.pvalue is None else verdict.answer
+    answer = None if verdict.pvalue is None and not verdict.equivalent else verdict.answer
     a, b = decision.a, decision.b
     return sequential_words.answer_headline(answer, a, b, verdict.margin, equivalent=verdict.equivalent)
 
@@ -236,13 +236,13 @@ def _headline(decision: Decision) -> Notice:
 def _meaning(decision: Decision) -> tuple[Notice, ...]:
     """What the answer rests on and applies to; where nothing is decided, what would decide."""
     verdict = decision.verdict
-    if verdict is None or verdict.pvalue is None or decision.one_split:
+    if verdict is None or decision.one_split:
         return ()
+    if verdict.answer == "equivalent" or verdict.pvalue is None:
+        return _within(verdict)
     if verdict.answer == "undecided":
         return _what_would_decide(decision, verdict)
-    if verdict.answer == "equivalent":
-        return (_margin_notice(decision, verdict),)
-    beyond = (_margin_notice(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
+    beyond = _within(verdict) if verdict.equivalent else whether_it_matters(decision)
     if decision.test is None:
         return (*beyond, Notice("Applies to these two models on text of this kind."))
     return (
@@ -263,18 +263,11 @@ def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
     return (Notice("The difference is not shown to exceed δ = {margin:g}.", {"margin": margin}),)
 
 
-def _margin_notice(decision: Decision, verdict: Verdict) -> Notice:
-    assert verdict.equivalence_interval is not None
-    lower, upper = verdict.equivalence_interval
-    return Notice(
-        "Equivalence: {level:.3g}% interval {lower:+.4f} to {upper:+.4f} within ±δ.",
-        {
-            "alpha": decision.question.alpha,
-            "level": 100 * verdict.equivalence_level,
-            "lower": lower,
-            "upper": upper,
-        },
-    )
+def _within(verdict: Verdict) -> tuple[Notice, ...]:
+    """Whether the interval of equivalence lies within the margin, if one was asked for."""
+    if verdict.margin is None or verdict.equivalence_interval is None:
+        return ()
+    return (sequential_words.within(verdict.margin, verdict.equivalence_interval, verdict.equivalence_level),)
 
 
 def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ...]:
@@ -312,14 +305,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
                 {"k": to_equal, "power": POWER, "margin": margin},
             )
         )
-    elif margin is not None and verdict.equivalence_interval is not None:
-        lower, upper = verdict.equivalence_interval
-        sentences.append(
-            Notice(
-                "The {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.",
-                {"level": 100 * verdict.equivalence_level, "lower": lower, "upper": upper, "margin": margin},
-            )
-        )
+    else:
+        sentences += _within(verdict)
     if to_show or to_equal:
         sentences.append(Notice("Assumes variance proportional to 1/n; rough from few splits."))
     if decision.question.alternative == "greater" and decision.mean < 0:

@@ -8,8 +8,9 @@ from ...brief import Tabular, frozen
 from ...errors import Notice
 from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
+from ...inference.rare_differences import rare_bound
 from ...metrics import subtraction_order
-from .sequential_words import answer_headline
+from .sequential_words import answer_headline, within
 
 
 @frozen
@@ -54,6 +55,7 @@ class ItemComparison(Tabular):
     tasks: tuple[TaskAnswer, ...]
     notices: tuple[Notice, ...]
     smaller_is_better: bool = False
+    shares: bool = False  # scores lie between 0 and 1, whatever the items
 
     @property
     def terms(self) -> tuple[str, str]:
@@ -78,7 +80,7 @@ class ItemComparison(Tabular):
 
     def headline(self, task: TaskAnswer) -> Notice:
         """The answer of a task in one line."""
-        answer = None if task.test.pvalue is None else task.answer
+        answer = None if task.test.pvalue is None and not task.equivalent else task.answer
         return answer_headline(answer, self.a, self.b, self.margin, equivalent=task.equivalent)
 
     def planned(self, task: TaskAnswer) -> ItemTest:
@@ -87,8 +89,13 @@ class ItemComparison(Tabular):
 
     def meaning(self, task: TaskAnswer) -> tuple[Notice, ...]:
         """What it rests on, and what more items and epochs would buy."""
-        if task.test.statistic is None:
-            return (Notice("All differences are equal, so they have no interval."),)
+        test = task.test
+        if test.statistic is None:
+            equal = Notice("All differences are equal.")
+            if self.margin is None or test.n_differing or not self.shares or len(self.tasks) > 1:
+                return (equal,)
+            bound = rare_bound(test.alpha, test.even_clusters, 0)
+            return (equal, within(self.margin, (-bound, bound), 1 - 2 * test.alpha))
         return (*_precision(self.planned(task)), *_runs(self, task))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtr
 
 from ...errors import ScoresError
 from ...exchange.scores.item_scores import ItemScores, read_item_scores
@@ -16,7 +15,7 @@ from ...inference.items.paired_difference import ItemTest, item_t_test
 from ...inference.items.stochastic_order import FEWEST, StochasticOrder, almost_stochastic_order
 from ...inference.many.multiple import adjusted_pvalues
 from ...inference.verdict import check_margin
-from ...metrics import oriented
+from ...metrics import oriented, proposed_margin
 from .item_answers import ItemComparison, TaskAnswer
 
 
@@ -69,6 +68,8 @@ def compare_items(
     a, b = _two(scores, a, b)
     smaller = scores.smaller_is_better(smaller_is_better)
     tests: list[tuple[str, ItemTest, tuple[float, float]]] = []
+    alike: list[float] = []
+    shares = _shares(scores.metric, [row.score for row in scores.rows])
     for task in scores.tasks:
         in_task = {row.model for row in scores.rows if row.task == task}
         if not {a, b} <= in_task:
@@ -78,6 +79,8 @@ def compare_items(
         test = item_t_test(*ahead, clusters=clusters, alpha=alpha, alternative=alternative)
         means = (float(np.nanmean(first, axis=1).mean()), float(np.nanmean(second, axis=1).mean()))
         tests.append((task, test, means))
+        same = None if margin is None else test.equivalence_pvalue(margin, shares=shares)
+        alike.append(1.0 if same is None else same)
     if not tests:
         raise ScoresError("{a} and {b} have no task in common.", a=a, b=b)
     from scipy import stats
@@ -85,7 +88,6 @@ def compare_items(
     known = [test.pvalue for _task, test, _means in tests if test.pvalue is not None]
     holm = iter(adjusted_pvalues(known).tolist() if known else ())
     discovery = iter(stats.false_discovery_control(known).tolist() if known else ())
-    alike = adjusted_pvalues([_equivalence_pvalue(test, margin) for _task, test, _means in tests])
     answers = tuple(
         TaskAnswer(
             task,
@@ -96,9 +98,9 @@ def compare_items(
             bool(within < alpha),
             _orders(scores, a, b, task, test, smaller=smaller),
         )
-        for (task, test, means), within in zip(tests, alike, strict=True)
+        for (task, test, means), within in zip(tests, adjusted_pvalues(alike), strict=True)
     )
-    return ItemComparison(a, b, margin, answers, scores.notices, smaller)
+    return ItemComparison(a, b, margin, answers, scores.notices, smaller, shares)
 
 
 def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
@@ -130,8 +132,6 @@ def _orders(
     )
 
 
-def _equivalence_pvalue(test: ItemTest, margin: float | None) -> float:
-    """Of the one-sided test at the nearer margin."""
-    if margin is None or test.statistic is None:
-        return 1.0
-    return float(stdtr(test.df, (abs(test.mean) - margin) / test.standard_error))
+def _shares(metric: str, values: Sequence[float]) -> bool:
+    """Whether scores lie between 0 and 1, whatever the items: by the metric's name, and those there are."""
+    return min(values) >= 0 < max(values) and proposed_margin(metric, values).scale == "proportion"

@@ -34,6 +34,17 @@ def answer_headline(
     return Notice("{a} is better than {b}", of)
 
 
+def within(margin: float, interval: tuple[float, float], level: float) -> Notice:
+    """Whether the interval of equivalence lies within the margin."""
+    lower, upper = interval
+    values = {"level": 100 * level, "lower": lower, "upper": upper, "margin": margin}
+    if max(-lower, upper) < margin:
+        return Notice("Equivalence: {level:.3g}% interval {lower:+.4f} to {upper:+.4f} within ±δ.", values)
+    return Notice(
+        "The {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.", values
+    )
+
+
 def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
     """What the answer applies to, or does not show."""
     names = {"a": a, "b": b}

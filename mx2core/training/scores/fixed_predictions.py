@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...errors import ScoresError
 from ...inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
 from ...metrics import METRICS, oriented, unit_label_counts
-from ...metrics.known_metrics import basis_of
+from ...metrics.known_metrics import MEANS, basis_of
 from ..run.folds import FoldResult
 from .evaluation import Evaluation
 from .result import Comparison
@@ -89,7 +89,10 @@ def fixed_models_test(
     def ahead(sums: Floats) -> Floats:
         return oriented(score(sums), bool(predictions.known_direction(metric)))
 
-    return approximate_randomization_test(first, second, score=ahead, clusters=clusters, **options)
+    items = first[:, 1] if metric in MEANS else None
+    return approximate_randomization_test(
+        first, second, score=ahead, clusters=clusters, items=items, **options
+    )
 
 
 def fixed_model_score(
