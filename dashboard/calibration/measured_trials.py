@@ -11,7 +11,7 @@ from dashboard.figures.comparisons import out_of_fold as unit_figures
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
 from dashboard.words.problems import notice_text
-from dashboard.words.text import _, inert, prose
+from dashboard.words.text import _, bracketed, inert, prose
 from mx2core.errors import Notice
 
 ALPHA = 0.05  # of the tests that were measured
@@ -64,6 +64,10 @@ def population_name(population: str) -> str:
     return notice_text(POPULATIONS[population]) if population in POPULATIONS else population
 
 
+def _sized(population: str, n: int) -> str:
+    return bracketed(population_name(population), f"n = {n}")
+
+
 def show() -> None:
     measured = _measured()
     measured = measured.assign(error=measured[["error_greater", "error_less"]].max(axis=1))
@@ -76,9 +80,7 @@ def show() -> None:
     here = measured[measured["m"] == m]
     table = here.pivot_table(index=["name", "n_units", "group"], columns="method", values=quantity)
     table = table.dropna(subset=[OURS]).sort_values(OURS, ascending=False).reset_index()
-    names = [
-        f"{population_name(name)}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)
-    ]
+    names = [_sized(name, n) for name, n in zip(table["name"], table["n_units"], strict=True)]
     runs = int(here["n_corpora"].max())
     limit = ALPHA + 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
     picture, words = st.columns([2, 1], gap="medium")
@@ -120,7 +122,7 @@ def _coverage(ours: pd.DataFrame, runs: int) -> None:
     if below.empty:
         return
     names = [
-        f"{population_name(name)}, n = {n} ({share:.1%})"
+        f"{_sized(name, n)} {share:.1%}"
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     sentence = _("Its 95% interval covers too rarely in: {names}.")

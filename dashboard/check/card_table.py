@@ -37,7 +37,7 @@ def postcard(card: SplitCard, code: str) -> None:
         for name, value, note in split_picture.numbers(card):
             if verdict.row is verdict.worst:
                 note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
-            st.metric(inert(name), value, note, **components.NEUTRAL)
+            components.metric(inert(name), value, note)
     histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
 
 

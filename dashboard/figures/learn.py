@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
-from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, fitted, sized, written
 from dashboard.words.text import _
@@ -95,12 +94,11 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
         data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
     names = [style.inert(name, 40) for name in methods]
-    title = "<br>".join(broken(_("shift of the score, with 95% interval"), 22))  # whole on a phone
     return written(
         data,
         **fitted(110 + 60 * len(methods), left=16, top=40),
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
-        xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
+        xaxis=marks.axis(_("shift of score, 95% interval"), tickformat="+.2f", zeroline=False),
         yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5]),
     )
 

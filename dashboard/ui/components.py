@@ -43,7 +43,7 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 
 def metric(label: str, value: str, note: str, *, place: Any = st) -> None:
     """A number, with a line that explains it."""
-    place.metric(label, value, note, **NEUTRAL)
+    place.metric(label, value, note, height="stretch", **NEUTRAL)
 
 
 # What a file is, by its ending; of any other nothing is said.

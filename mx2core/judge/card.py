@@ -349,11 +349,11 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     fewest = np.minimum(inside[at], trains)
     j = int(np.argmin(fewest))
     n, label, to_train = int(fewest[j]), attribute.labels[j], bool(trains[j] == fewest[j])
-    part = parts.names[at if parts.training is None or not to_train else parts.training]
+    part = at if parts.training is None or not to_train else parts.training
     details = {
         "n": n,
         "label": label,
-        "part": part,
+        "part": parts.names[part],
         "missing_in_training": int((trained == 0).any(axis=0).sum()),
         "missing_in_a_part": int((inside[validated] == 0).any(axis=0).sum()),
     }
@@ -362,7 +362,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
         meaning = Notice(
             "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a part: "
             "{missing_in_a_part:,} (as {label}, {part}).",
-            {**details, "n_labels": len(fewest)},
+            {**details, "n_labels": len(fewest), "part": parts.said(part)},
         )
     elif not to_train:
         meaning = Notice(
@@ -370,14 +370,14 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"
-    values: dict[str, Any] = {"n": n, "label": label, "part": part}
+    values: dict[str, Any] = {"n": n, "label": label, "part": parts.said(part)}
     return KINDS["smallest"].row(
         result.smallest,
         details,
         name=attribute.name,
         word=word,
         meaning=meaning,
-        beside=Whole(f"{label}, {part}"),
+        beside=Whole(f"{label}, {parts.names[part]}"),
         **values,
     )
 

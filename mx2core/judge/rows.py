@@ -15,6 +15,8 @@ from ..partition import Standing
 
 LENGTH = "length"  # the attribute that is no label
 UNUSUAL = ("high", "low", "few")  # words of a row to look at first
+FAR = ("largest", "lengths", "seen", "near")  # that decide a verdict where they are far out
+POINTS = 0.01  # of what is validated: a share seen in training that differs by less is no news
 
 
 @frozen(eq=False)
@@ -82,12 +84,28 @@ class CardRow:
 
     @property
     def unusual(self) -> bool:
-        """Whether it is to be looked at first."""
-        good = self.word == "low" and self.what in (
-            "near",
-            "documents",
-        )  # training has seen less than by chance
-        return self.word in UNUSUAL and not good
+        """Whether it is to be looked at first: what decides the verdict can, and labels that are too few."""
+        if self.word not in UNUSUAL:
+            return False
+        return (
+            self.what in ("labels", "smallest") or self.far or (self.what, self.word) == ("documents", "high")
+        )
+
+    @property
+    def far(self) -> bool:
+        """Whether it lies, to the bad side, farther out than every random split, and not by next to nothing.
+
+        There are many rows that are no labels, and one of them is often in the tail by chance. That
+        near-duplicates are few, and parts alike in lengths, is no fault.
+        """
+        worse = self.what == "seen" or self.value > self.standing.mean
+        least = POINTS if self.share else 0.0
+        return self.what in FAR and worse and self.standing.beyond and self.distance >= least
+
+    @property
+    def distance(self) -> float:
+        """How far it is from the mean of random splits."""
+        return abs(self.value - self.standing.mean)
 
     @property
     def document(self) -> dict[str, Any]:

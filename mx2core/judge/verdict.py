@@ -19,7 +19,6 @@ Place = Literal[
     "uneven and harder",
     "uneven and easier",
 ]
-POINTS = 0.01  # of what is validated: a share seen in training that differs by less leads no headline
 
 _PLACE: dict[Place, Notice] = {
     "typical": Notice("typical"),
@@ -138,8 +137,7 @@ def verdict_of(
     """The worst of what is judged decides.
 
     Of labels those that differ most, else those most alike; each attribute has its share of the tail of 5%.
-    Anything else must be farther out than every random split: there are many such rows, and one of them is
-    often in the tail by chance.
+    Anything else must be far out, see `CardRow.far`.
     """
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
     near = next(row for row in rows if row.what == "near")
@@ -148,7 +146,7 @@ def verdict_of(
     worst = row
     if place != "uneven" and (other := _farthest(rows, ("largest", "lengths"))):
         place, worst = "uneven", other
-    if seen := _farthest(rows, ("seen", "near"), POINTS):
+    if seen := _farthest(rows, ("seen", "near")):
         harder, uneven = seen.value < seen.standing.mean, place == "uneven"
         worst, place = seen, "harder" if harder else "easier"
         if uneven:
@@ -165,18 +163,9 @@ def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
     return "typical", labels[0]
 
 
-def _farthest(rows: tuple[CardRow, ...], kinds: tuple[str, ...], least: float = 0.0) -> CardRow | None:
-    """The row that differs most, by `least` or more, from every random split.
-
-    That near-duplicates are few, and parts alike in lengths, is no fault.
-    """
-    far = [row for row in rows if row.what in kinds and row.standing.beyond and _distance(row) >= least]
-    far = [row for row in far if row.what == "seen" or row.value > row.standing.mean]
-    return max(far, key=_distance, default=None)
-
-
-def _distance(row: CardRow) -> float:
-    return abs(row.value - row.standing.mean)
+def _farthest(rows: tuple[CardRow, ...], kinds: tuple[str, ...]) -> CardRow | None:
+    far = (row for row in rows if row.what in kinds and row.far)
+    return max(far, key=lambda row: row.distance, default=None)
 
 
 def _seen_share(place: Notice, row: CardRow) -> Notice:

@@ -109,7 +109,7 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
     app.segmented_control(key="trial_m").set_value(10)
     fine(app.run())
     (said,) = [each.value for each in app.markdown if each.value.startswith("Its 95% interval")]
-    assert inert("documents of 3 texts: 1-NN, n = 180 (92.6%)", None) in said
+    assert inert("documents of 3 texts: 1-NN (n = 180) 92.6%", None) in said
     app.segmented_control(key="trial_m").set_value(2)
     fine(app.run())
     assert not any(each.value.startswith("Its 95% interval") for each in app.markdown)

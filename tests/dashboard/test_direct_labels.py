@@ -114,7 +114,7 @@ def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
     assert found["data"][0]["showlegend"] is False
     (note,) = found["layout"]["annotations"]
     assert "●" in note["text"]
-    assert note["text"].endswith("single<br>differences")
+    assert note["text"].endswith("single differences")
     assert note["y"] == 0.5
 
 

@@ -14,8 +14,9 @@ from mx2core.errors import DesignError, InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
+from mx2core.judge.rows import KINDS
 from mx2core.judge.units import joined_groups, unit_lengths
-from mx2core.partition import judge_parts, random_parts, random_sides
+from mx2core.partition import Standing, judge_parts, random_parts, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
 WORDS = [a + b for a in "abcdefgh" for b in "klmno"]
@@ -133,6 +134,17 @@ def test_rows_of_random_splits_seldom_say_that_something_is_unusual():
     ]
     unusual = sum(any(row.word in ("high", "low") for row in card.rows) for card in cards)
     assert unusual / len(cards) < 0.3  # 20% is meant: labels and other rows, on two sides
+
+
+@pytest.mark.parametrize(("value", "looked_at"), [(0.41, False), (0.398, False), (0.38, True)])
+def test_a_row_is_looked_at_first_where_the_headline_can_name_it(value, looked_at):
+    """A share as few random splits have it was in bold under "typical", and one that hardly differs."""
+    random = np.linspace(0.4, 0.402, 1000) if value == 0.398 else np.append(0.4, np.full(999, 0.45))
+    standing = Standing(
+        value, float((random < value).mean()), float((random <= value).mean()), random.mean(), random
+    )
+    row = KINDS["seen"].row(standing, {}, name="word")
+    assert (row.word, row.unusual) == ("low", looked_at)
 
 
 def test_near_duplicates_and_their_mean():

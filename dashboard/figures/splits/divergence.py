@@ -108,7 +108,7 @@ def _slope_label(x: Floats, y: Floats, words: str, lines: Sequence[float]) -> Ma
         if not any(x[at] < line < x[at] + NAME_WIDTH * x[-1] for line in lines):
             break
     place = {"xanchor": "left", "yanchor": "bottom", "xshift": 6, "align": "left", "font": {"size": 12}}
-    return marks.note(float(x[at]), float(y[at]), words.replace(" ", "<br>"), **place)
+    return marks.note(float(x[at]), float(y[at]), words, **place)
 
 
 def schemes(

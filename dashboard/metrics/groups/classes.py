@@ -72,6 +72,7 @@ def _answer(scores: ClassScores) -> None:
     row, summary = scores.of_positive, scores.summary
     n_items = float(scores.confusion.sum())
     wrong = n_items - float(scores.confusion.trace())
+    costs = () if scores.mean_cost == summary["error_rate"] else ((_("Mean cost"), scores.mean_cost, None),)
     cards(
         (
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
@@ -79,7 +80,7 @@ def _answer(scores: ClassScores) -> None:
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
             (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
-            (_("Mean cost"), scores.mean_cost, None),
+            *costs,
         )
     )
     sentence = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")

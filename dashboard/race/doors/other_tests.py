@@ -182,13 +182,13 @@ def _rules(answer: Answer) -> None:
             "equivalent": _("equivalent"),
             "undecided": _("undecided"),
         }[None if verdict is None else verdict.answer]
-    rows = [(_("out-of-fold"), _stopped_at(said, None if test is None else test.m))]
+    rows = [(_("out-of-fold"), _stopped_at(said, None if test is None else test.m), "")]
     winner = {"A better": one.a, "B better": one.b}.get("" if verdict is None else verdict.answer)
     disagree = False
     for mode, name in modes().items():
         by = rule if mode == "overall" else other(rule)
         if len(one.values) < by.schedule[0]:
-            said = _("first look at m = {m}").format(m=by.schedule[0])
+            said, found = _("first look at m = {m}").format(m=by.schedule[0]), ""
         else:
             tested = sequential(one.values, answer.question, by)
             ahead = one.b if tested.ahead == "B" else one.a
@@ -197,10 +197,10 @@ def _rules(answer: Answer) -> None:
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            said = f"{_stopped_at(decision, tested.m)} · {last_look(tested)}"
+            said, found = _stopped_at(decision, tested.m), last_look(tested)
             disagree |= tested.rejected and ahead != winner
-        rows.append((name, said))
-    components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
+        rows.append((name, said, found))
+    components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision"), _("statistic")]))
     if disagree and verdict is not None:
         st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
     st.caption(_("The out-of-fold test decides."))

@@ -149,7 +149,7 @@ def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -
     if not surely:
         st.markdown(_("No group shows a difference by itself."))
     st.caption(
-        _("Intervals hold together at {level:.3g}%; groups under 20 units have none.").format(
+        _("Intervals hold together at {level:.3g}%; where few units differ, none.").format(
             level=100 * (1 - alpha)
         )
     )

@@ -31,7 +31,7 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
             yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [100 * row.level for rows in found.groups.values() for row in rows]
     yield sentence(
-        "The {level:g}% intervals of one table hold together; a group of fewer than 20 units has none.",
+        "The {level:g}% intervals of one table hold together; where few units differ there is none.",
         level=next(iter(levels), None),
     )
     for unit in found.examples or ():

@@ -132,6 +132,10 @@ class NamedParts:
             return Notice("validation")
         return [self.names[part] for part in self.validated]
 
+    def said(self, part: int) -> Notice | str:
+        """A part as a sentence names it: as the file calls it, or in a word."""
+        return (Notice("training"), Notice("validation"))[part] if self.names == SIDES else self.names[part]
+
     def trained_on(self, part: int) -> NDArray[np.bool_]:
         """The units that a model validated on `part` is trained on, as a mask."""
         trained: NDArray[np.bool_] = (
