@@ -25,6 +25,8 @@ from mx2core.partition.thresholds import Scale, key_of
 
 STEPS = 150  # about so many positions has a slider
 BEYOND = 0.005  # the share of the random halves that lies beyond the map
+ROOM = 0.1  # of what they span, below the lowest
+BUILT = ("stratified_block", "floor", "thresholds")  # ways whose splits lie below them
 BEFORE = "scheme_before"  # choice: the way of making splits that was left when a threshold was moved
 
 
@@ -71,24 +73,27 @@ def symbol(k: int) -> str:
     return subscripted("c", k + 1)
 
 
-def positions(attribute: ScoredAttribute, bound: float | None = None) -> Positions:
-    """From the floor, below which no half split goes, to the end of the bulk; its last one is no bound.
+def positions(attribute: ScoredAttribute, asked: Thresholds | None = None) -> Positions:
+    """From just below the lowest random half to the end of the bulk; its last one is no bound.
 
-    Where a bound lies among the few beyond, which would stretch the map, to the largest; it is the chosen one unless given.
+    Where a bound lies among the few beyond, which would stretch the map, to the largest; where one lies below all, or
+    splits are built there, from the floor, below which no half split goes. They are the chosen bounds unless given.
     """
-    if bound is None:
-        asked = chosen(attribute, "value")
-        bound = np.inf if asked is None else asked.range[1]
-    near = _positions(attribute, BEYOND)
-    return _positions(attribute, 0.0) if near.high < bound < attribute.ordered[-1] else near
+    asked = asked or chosen(attribute, "value")
+    bounds = [] if asked is None else [bound for bound in asked.bounds if bound is not None]
+    near = _positions(attribute, BEYOND, False)
+    beyond = 0.0 if any(near.high < bound < attribute.ordered[-1] for bound in bounds) else BEYOND
+    built = state.chosen("scheme") in BUILT or any(bound < near.low for bound in bounds)
+    return _positions(attribute, beyond, built)
 
 
 @lru_cache(256)
-def _positions(attribute: ScoredAttribute, beyond: float) -> Positions:
+def _positions(attribute: ScoredAttribute, beyond: float, built: bool) -> Positions:
     low, high = float(attribute.ordered[0]), float(attribute.ordered[-1])
     high = min(high, max(attribute.middle(beyond)[1], attribute.usual(band=True).range[1]))
     if attribute.measure not in SHARES:
-        low = min(attribute.floor or 0.0, low)
+        floor = attribute.floor or 0.0
+        low = min(floor if built else max(floor, low - ROOM * (high - low)), low)
     places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
     step = 10.0**-places
     low, high = (round(end, places) for end in (np.floor(low / step) * step, np.ceil(high / step) * step))
@@ -117,8 +122,9 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     """Where a slider stands that admits the same, as nearly as its steps allow."""
     if scale == "percentile":
         return attribute.in_percentiles(thresholds).ends
-    low, high = attribute.in_values(thresholds).range
-    grid = positions(attribute, high)
+    asked = attribute.in_values(thresholds)
+    low, high = asked.range
+    grid = positions(attribute, asked)
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
@@ -182,22 +188,24 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
     if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
+    admitted = stands(attribute)
+    assert admitted is not None, "a slider that is drawn has a value"
     known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
     if attribute.floor is not None:
         floor, expected = written(attribute.floor), written(attribute.expected)
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
     label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
+    if admitted.upper is None and scale == "value":
+        label = _("{name}: no upper limit").format(name=label)
     written_as = f"{form} %%" if scale == "percentile" else form
     look: dict[str, Any] = {
         "step": grid.step,
         "format": written_as,
-        "help": _("{known} · right end: no limit").format(known=known),
+        "help": known,
         "on_change": moved,
     }
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(label, grid.low, grid.high, key=key, **look)
-    admitted = stands(attribute)
-    assert admitted is not None, "a slider that is drawn has a value"
     return attribute.in_values(admitted)
 
 

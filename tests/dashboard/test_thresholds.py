@@ -70,12 +70,19 @@ def card(app, label):
     return value
 
 
-def test_sliders_begin_at_the_floor_and_say_what_they_mean():
+def test_sliders_begin_below_the_lowest_half_or_at_the_floor_and_say_what_they_mean():
     app = page()
+    target, lowest = app.slider(key="c_target"), divergences()[:, 0].min()
+    assert 0.8 * lowest < target.min < lowest
+    assert target.label == "c₁ · target word"
+    target.set_value(target.max).run()
+    assert app.slider(key="c_target").label == "c₁ · target word: no upper limit"
+    app.selectbox(key="scheme").set_value("thresholds").run()
+    assert app.slider(key="c_target").min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
+    app.selectbox(key="scheme").set_value("selected").run()
     target = app.slider(key="c_target")
-    assert target.min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
     target.set_value(0.9).run()
-    assert target.help.startswith("floor 0.151 · expected 0.989")
+    assert target.help == "floor 0.151 · expected 0.989"
     kept = (divergences()[:, 0] <= 0.9) & (divergences()[:, 1] <= app.slider(key="c_role").value)
     assert survivors(app) == kept.sum()
 
@@ -256,7 +263,7 @@ def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
 def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     app = opened("en", page="splits")
     high = app.slider(key="band_role").value[1]
-    app.slider(key="band_target").set_value((0.3, 0.8)).run()  # expected: .989
+    app.slider(key="band_target").set_value((0.6, 0.8)).run()  # expected: .989
     assert card(app, "Shift of a score") == "> 0"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert card(app, "Shift of a score") == "≤ 0.003"
