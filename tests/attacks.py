@@ -99,6 +99,86 @@ def types_that_inherit_from_each_other(size: int) -> tuple[bytes, Read]:
     return _corpus_file(_xmi(types, '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmi:version="2.0"/>'))
 
 
+@attack(150)
+def types_that_name_the_one_above_first(size: int) -> tuple[bytes, Read]:
+    """And call it by the number of a letter."""
+    types = "".join(
+        f"<typeDescription><supertypeName>a.&#84;{k}</supertypeName><name>a.T{k + 1}</name></typeDescription>"
+        for k in range(size)
+    )
+    return _corpus_file(_xmi(types, '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmi:version="2.0"/>'))
+
+
+@attack(25_000)
+def comments_that_do_not_end(size: int) -> tuple[bytes, Read]:
+    return _corpus_file(_xmi("<!--" * size, ""))
+
+
+@attack(25)
+def entities_in_an_encoding_that_hides_them(size: int) -> tuple[bytes, Read]:
+    document = _entities(size).replace("<!", "+ADwAIQ-").replace("?>", ' encoding="UTF-7"?>', 1)
+    return _corpus_file(_xmi("", f'{document}<xmi:XMI xmlns:xmi="http://www.omg.org/XMI">&e9;</xmi:XMI>'))
+
+
+@attack(12_000)
+def spans_that_each_cover_half_the_text(size: int) -> tuple[bytes, Read]:
+    text = "abcde fghi " * (size // 2)
+    record = {"text": text, "spans": [[k, len(text) - k, "X"] for k in range(size)]}
+    return _corpus_file(
+        "".join(json.dumps(one) + "\n" for one in (record, {"text": "a", "spans": []})).encode()
+    )
+
+
+def _brat(text: str, spans: str) -> tuple[bytes, Read]:
+    return _corpus_file(zipped({"a.txt": text, "a.ann": spans, "b.txt": "a", "b.ann": "T1\tX 0 1\ta\n"}))
+
+
+@attack(4_000)
+def spans_of_all_but_said_to_be_a_word(size: int) -> tuple[bytes, Read]:
+    text = "word " * size
+    return _brat(text, "".join(f"T{k}\tX 0 {len(text)}\tw\n" for k in range(size)))
+
+
+@attack(8_000)
+def parts_of_a_span_that_lie_over_each_other(size: int) -> tuple[bytes, Read]:
+    text = "word " * size
+    return _brat(text, f"T1\tX {';'.join([f'0 {len(text)}'] * size)}\tw\n")
+
+
+@attack(90_000)
+def marks_that_end_no_sentence(size: int) -> tuple[bytes, Read]:
+    row = {"text": "a\nb" + "!" * size, "spans": [[0, 1, "X"]]}
+    return _corpus_file(json.dumps(row).encode())
+
+
+@attack(90_000)
+def brackets_that_close_nothing(size: int) -> tuple[bytes, Read]:
+    return _corpus_file(f"[a/n b/n{']' * size}! c/n\nd/n e/n\n".encode(), format="slashed")
+
+
+@attack(60_000)
+def names_of_files_without_a_part(size: int) -> tuple[bytes, Read]:
+    from mx2core.corpus.files.split_names import joined_name
+
+    names = [f"{'a' * size}.{k}" for k in "bc"]
+    return "".join(names).encode(), lambda data: joined_name(names)
+
+
+@attack(60_000)
+def a_log_in_a_log_in_its_name(size: int) -> tuple[bytes, Read]:
+    from mx2core.exchange.scores.item_scores import read_item_scores
+
+    name = f"m/{'samples_' * (size // 8)}.jsonl!.jsonl"
+    return zipped({name: b'{"doc_id": 1, "acc": 1}\n'}), read_item_scores
+
+
+@attack(100_000)
+def empty_lines_in_the_list_of_a_class(size: int) -> tuple[bytes, Read]:
+    from mx2core.homework.task import students_in
+
+    return b"\n" * size, lambda data: students_in(data.decode())
+
+
 @attack(500_000)
 def keys_in_one_record(size: int) -> tuple[bytes, Read]:
     row = '{"text":"a b",' + ",".join(f'"k{i}":1' for i in range(size)) + "}\n"

@@ -89,6 +89,10 @@ def task(number: str, corpus: Corpus, course: str = "") -> Task:
     return Task(number.strip(), course.strip(), corpus)
 
 
+# A number behind blanks and commas, and a name; in one line, since a list may have many empty ones.
+_STUDENT = re.compile(r"^(?:[^\S\n]|[,，])*([^\s,，]+)[^\S\n]*[,，]?([^,，\t\n]*)", re.MULTILINE)
+
+
 def students_in(listed: str) -> dict[str, str]:
     """From the list of a class, a line each: the number, its first word, and the name behind it.
 
@@ -96,7 +100,7 @@ def students_in(listed: str) -> dict[str, str]:
     {'2026001': 'Li Hua', '2026002': ''}
     """
     students: dict[str, str] = {}
-    for number, name in re.findall(r"^[\s,，]*([^\s,，]+)[^\S\n]*[,，]?([^,，\t\n]*)", listed, re.MULTILINE):
+    for number, name in _STUDENT.findall(listed):
         students.setdefault(number, name.strip())
     return students
 

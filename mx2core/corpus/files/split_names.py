@@ -34,7 +34,7 @@ def joined_name(names: Iterable[str]) -> str:
     ending = endings.pop() if len(endings) == 1 else ""
     places = enumerate(zip(*listed, strict=False))
     n_same = next((place for place, signs in places if len(set(signs)) > 1), 0)
-    start = re.sub(r"[^-_. /]*$", "", listed[0][:n_same]) if listed else ""
+    start = re.sub(r"(?<![^-_. /])[^-_. /]*$", "", listed[0][:n_same]) if listed else ""
     return start + " + ".join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
 
 

@@ -17,7 +17,7 @@ SEPARATORS = ("/", "_")
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9$.:-]{0,9}|[.,:;!?()\"'`#$-]{1,5}")
 # The People's Daily numbers its paragraphs in their first word, and brackets names of several words.
 _NUMBER = re.compile(r"\d{8}-\d{2}-\d{3}-\d{3}")
-_CLOSE = re.compile(r"(.*?)\]+(?:/?([A-Za-z]+))?")
+_CLOSE = re.compile(r"(.*?)(?<!\])\]++(?:/?([A-Za-z]+))?")
 
 
 def read(source: Source) -> Sentences:

@@ -13,7 +13,7 @@ from functools import partial
 
 from ...brief import brief
 from ...errors import Notice
-from .span import Span
+from .span import Letters, Span, bare, covered_words
 
 Moved = tuple[int | None, int | None]  # first character and one past the last; None: inside a character
 _MARKS = "\u0300-\u036f\u3099\u309a"
@@ -90,12 +90,12 @@ class OffsetShifts:
         self._any = re.compile("|".join(pattern for _, pattern, _ in FORMS))
         self._forms: set[tuple[str, str]] = set()
 
-    def add(self, text: str, spans: Sequence[Span], line: int, *, tokens: bool) -> None:
+    def add(self, text: str, letters: Letters, spans: Sequence[Span], line: int, *, tokens: bool) -> None:
         """The spans of a text as they stand in the file; whether it has its tokens too."""
         may = self._any.search(text)
         movers = [(shift, may and shift.mover(text)) for shift in self._shifts if not shift.excluded]
         for span in spans:
-            place, same, fits = (span.start, span.end), True, bool(span.quote) and reads(text, span)
+            place, same, fits = (span.start, span.end), True, bool(span.quote) and reads(letters, span)
             for shift, mover in movers:
                 moved = place if mover is None else (mover(span.start), mover(span.end))
                 if moved != place:
@@ -103,16 +103,17 @@ class OffsetShifts:
                     shift.read = hash((shift.read, moved))
                 if not shift.excluded:
                     parts = span.parts if mover is None else [(mover(a), mover(b)) for a, b in span.parts]
-                    self._weigh(shift, text, span, moved, parts, tokens, fits)
+                    self._weigh(shift, text, letters, span, moved, parts, tokens, fits)
                     if moved != place and shift.first is None and not shift.excluded:
                         shift.first = line, text[slice(*place)], text[slice(*moved)]
             if same:
-                self._forms.add((span.label, text[slice(*place)]))
+                self._forms.add((span.label, covered_words(text, *place)))
 
     @staticmethod
     def _weigh(
         shift: OffsetShift,
         text: str,
+        letters: Letters,
         span: Span,
         moved: Moved,
         parts: Sequence[Moved],
@@ -123,7 +124,7 @@ class OffsetShifts:
         if span.quote:
             if fits:
                 shift.excluded |= moved != place
-            elif moved != place and _bare(span.quote) in _readings(text, moved, parts, shift):
+            elif moved != place and bare(span.quote) in _readings(letters, moved, parts, shift):
                 shift.proved += 1
             else:
                 shift.excluded = True
@@ -135,7 +136,8 @@ class OffsetShifts:
             shift.behind += 1
             shift.cutting += not whole
             if whole:
-                shift.open[span.label, text[slice(*place)], text[slice(*moved)]] += 1
+                words = covered_words(text, *place), covered_words(text, start, end)
+                shift.open[span.label, *words] += 1
         elif span.end > len(text) or span.start < 0:
             shift.excluded = True
 
@@ -169,18 +171,15 @@ class OffsetShifts:
         return [notice]
 
 
-def reads(text: str, span: Span) -> bool:
+def reads(letters: Letters, span: Span) -> bool:
     """Whether a span covers the words that the file says it covers, white space aside."""
-    inside = 0 <= span.start <= span.end <= len(text)
-    return inside and _bare(span.quote) in (
-        _covered(text, [(span.start, span.end)]),
-        _covered(text, span.parts) or None,
-    )
+    covered = (letters.covered([(span.start, span.end)]), letters.covered(span.parts))
+    return bare(span.quote) in filter(None, covered)
 
 
-def _readings(text: str, moved: Moved, parts: Sequence[Moved], shift: OffsetShift) -> list[str]:
+def _readings(letters: Letters, moved: Moved, parts: Sequence[Moved], shift: OffsetShift) -> list[str]:
     """What a moved span may be said to cover: all of it or its parts, in the text or its other form."""
-    covered = [_covered(text, [moved]), _covered(text, parts)]
+    covered = [letters.covered([moved]), letters.covered(parts)]
     return [
         words
         for words in (*covered, *(shift.pattern.sub(lambda m: shift.form(m[0]), w) for w in covered))
@@ -188,23 +187,11 @@ def _readings(text: str, moved: Moved, parts: Sequence[Moved], shift: OffsetShif
     ]
 
 
-def _covered(text: str, places: Sequence[Moved]) -> str:
-    """The words at these places, without white space; nothing if one lies outside or inside a character."""
-    if any(start is None or end is None or not 0 <= start <= end <= len(text) for start, end in places):
-        return ""
-    return _bare("".join(text[start:end] for start, end in places))
-
-
-def _bare(words: str) -> str:
-    return "".join(words.split())
-
-
 def _whole(text: str, start: int, end: int) -> bool:
     """Whether a span covers whole words, as far as their letters tell."""
-    words = text[start:end]
     return (
         0 <= start < end <= len(text)
-        and words == words.strip()
+        and not (text[start].isspace() or text[end - 1].isspace())
         and not (_cut(text, start) or _cut(text, end))
     )
 

@@ -8,11 +8,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...brief import frozen
+from .offset_shifts import OffsetShift
+from .span import Extent, covered_words
 
-Extent = tuple[int, int]  # first character and one past the last
 UTF_16 = "utf-16-le"
 CODECS = {UTF_16: 2, "utf-8": 1}  # bytes of what each counts
-_SEVERAL = {"utf-16-le": re.compile("[\U00010000-\U0010ffff]"), "utf-8": re.compile("[^\x00-\x7f]")}
+_FORMS = {
+    UTF_16: OffsetShift(UTF_16, re.compile("[\U00010000-\U0010ffff]"), lambda letter: "xx"),
+    "utf-8": OffsetShift(
+        "utf-8",
+        re.compile("[^\x00-\x7f]"),
+        lambda letter: "x" * len(letter.encode("utf-8", "surrogatepass")),
+    ),
+}
 
 
 @frozen
@@ -47,32 +55,35 @@ class OffsetUnits:
     def add(self, text: str, spans: Sequence[Extent], places: Sequence[Extent], of: Any) -> None:
         """The spans of a text, and where its tokens stand."""
         begins, ends = {start for start, _ in places}, {end for _, end in places}
-        first = _SEVERAL[UTF_16].search(text)
-        self._forms.update(text[start:end] for start, end in spans if first is None or end <= first.start())
-        for codec, size in CODECS.items():
-            several = _SEVERAL[codec].search(text)
+        first = _FORMS[UTF_16].pattern.search(text)
+        self._forms.update(
+            covered_words(text, *span) for span in spans if first is None or span[1] <= first.start()
+        )
+        for codec, form in _FORMS.items():
+            several = form.pattern.search(text)
             if codec in self._excluded or several is None:
                 continue
-            encoded = None
+            move = None
             for start, end in spans:
                 if end <= several.start():
                     continue
                 self._behind[codec] += 1
-                if start in begins and end in ends:
-                    encoded = encoded or text.encode(codec, "surrogatepass")
-                    moved = _moved(encoded, size * start, size * end, codec)
-                    if codec == UTF_16 and moved and moved[0] in begins and moved[1] in ends:
-                        read = text[slice(*moved)]
-                        self._open.append(Misread(of, codec, start, end, text[start:end], read))
+                fits = start in begins and end in ends
+                if fits and codec != UTF_16:
                     continue
-                self._cutting[codec] += 1
-                encoded = encoded or text.encode(codec, "surrogatepass")
-                moved = _moved(encoded, size * start, size * end, codec)
-                if moved is None or moved[0] not in begins or moved[1] not in ends:
+                self._cutting[codec] += not fits
+                move = move or form.mover(text)
+                first_moved, end_moved = (move(start), move(end)) if move else (start, end)
+                if first_moved in begins and end_moved in ends:
+                    words = covered_words(text, start, end), covered_words(text, first_moved, end_moved)
+                    misread = Misread(of, codec, start, end, *words)
+                    if fits:
+                        self._open.append(misread)
+                    else:
+                        self._first.setdefault(codec, misread)
+                elif not fits:
                     self._excluded.add(codec)
                     break
-                said = text[slice(*moved)]
-                self._first.setdefault(codec, Misread(of, codec, start, end, text[start:end], said))
 
     def misread(self) -> Misread | None:
         """The first span that shows that offsets count other units; None if they seem not to."""
@@ -92,17 +103,8 @@ class OffsetUnits:
         return (len(self._open), self._open[0]) if self._open and not self._n_fitting else None
 
 
-def _moved(encoded: bytes, start: int, end: int, codec: str) -> Extent | None:
-    """Two offsets in bytes as offsets in characters, if both are such."""
-    try:
-        first = len(encoded[:start].decode(codec, "surrogatepass"))
-        return first, first + len(encoded[start:end].decode(codec, "surrogatepass"))
-    except UnicodeDecodeError:
-        return None
-
-
 # A line end; the marks of Chinese and Japanese; those of other scripts before what may begin a sentence.
-_END = re.compile(r"\n|[。！？]+[”’」』）〉》]*|[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[^\Wa-z_])")
+_END = re.compile(r"\n|[。！？]+[”’」』）〉》]*|(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s+[\"'“‘(\[]*[^\Wa-z_])")
 # A point after these, or after an initial, is no end.
 _SHORT = re.compile(
     r"(?:\b(?:[A-Z]|Mrs?|Ms|Dr|Prof|St|Jr|Sr|vs|etc|al|Fig|Figs|No|Nos|Vol|pp|cf|ca|approx|[Ee]q|[ie]\.[eg]))\.$"

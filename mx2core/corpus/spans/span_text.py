@@ -16,7 +16,7 @@ from ..sentences import Sentences
 from .offset_shifts import OffsetShift, OffsetShifts, reads
 from .offset_units import CODECS, UTF_16, OffsetUnits, sentence_ends
 from .sentence_builder import Builder
-from .span import Extent, Span
+from .span import Extent, Letters, Span
 from .words import placed_words, words
 
 STEP = 1_000  # texts between two times that whoever watches is asked
@@ -118,9 +118,10 @@ class SpanTexts:
         """
         self.skip(where)
         inside: dict[Span, None] = {}  # each once, in order
-        spans = list(spans)
+        spans, letters = list(spans), Letters(text)
         for span in spans:
-            self._check(span, text, where)
+            if self._refusal is None:
+                self._check(span, text, letters, where)
             if span.start == span.end or not span.label.strip():
                 self._empty.add(where.line)
             else:
@@ -130,7 +131,7 @@ class SpanTexts:
                     self._twice.add(where.line)
                 else:
                     inside[span] = None
-        self._shifts.add(text, spans, where.line, tokens=tokens is not None)
+        self._shifts.add(text, letters, spans, where.line, tokens=tokens is not None)
         name = fields.get("sent_id") or identifier
         if name:
             labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
@@ -177,15 +178,15 @@ class SpanTexts:
             header=self._first,
         )
 
-    def _check(self, span: Span, text: str, where: Where) -> None:
+    def _check(self, span: Span, text: str, letters: Letters, where: Where) -> None:
         """Keep the first refusal: all spans may fit another form of the texts."""
         where = replace(where, line=span.line or where.line)
         try:
             check_place(span.start, span.end, text, where, self._source.name)
-            if span.quote and not reads(text, span):
+            if span.quote and not reads(letters, span):
                 check_words(span.start, span.end, span.quote, text, where, self._source.name)
         except CorpusFormatError as error:
-            self._refusal = self._refusal or error
+            self._refusal = error
 
     def _columns(self) -> list[str]:
         return list(dict.fromkeys(span.column for text in self._texts for span in text.spans))

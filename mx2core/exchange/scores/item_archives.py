@@ -15,7 +15,7 @@ from typing import Any
 from ...errors import ScoresError
 
 _PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
-_LOG = re.compile(r"(?!(.*/)?(__MACOSX/|\.|results_)).*\.(jsonl|json|csv|tsv|eval)")
+_LOG = re.compile(r"(?!(.*/)?(__MACOSX/|\.|results_))(.*/)?[^/]{1,255}\.(jsonl|json|csv|tsv|eval)")
 _WRITTEN = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes
 
 
