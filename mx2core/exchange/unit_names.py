@@ -60,11 +60,10 @@ def unit_finder(corpus: Corpus, by: str) -> Find:
     find = finders(corpus)[reading]
     if reading == "names":
         return find
-    if has_ids(corpus):
+    ids = (unit_id for unit_id in corpus.unit_ids if number_of(unit_id) >= 0)
+    if (number := next(ids, None)) is not None:  # is 3 the fourth unit, or that of the id 3?
         raise InputError(
-            "{corpus} names units by ids such as {unit}: give unit_id.",
-            corpus=corpus.name,
-            unit=corpus.unit_ids[0],
+            "{corpus} names units by numbers such as {unit}: give unit_id.", corpus=corpus.name, unit=number
         )
     if reading == "units":
         return find

@@ -103,7 +103,7 @@ def recognized(
     is.
 
     `empty` are answers that say "nothing here", such as O: to know only these is to know none, which is
-    refused. A matrix of classes shows unknown ones; then nothing is `refused` or named.
+    refused; a matrix of classes shows unknown ones, so that nothing is `refused` there.
     """
     answers = tuple(known)
     exact, alike = set(answers), _unambiguous((_key(one), one) for one in answers)
@@ -118,14 +118,14 @@ def recognized(
         if answer is not None:
             found[written] = answer
     unknown = Counter({tidy(one): n for one, n in predicted.items() if one not in found})
-    resembling = [_resembling(one, answers) for one, _n in unknown.most_common(NAMED)]
+    named = [(_resembling(one, answers), n) for one, n in unknown.most_common(NAMED)]
     if refused and unknown and not set(found.values()) - set(empty):
         raise ScoresError(
             "{model}: no prediction is a right answer ({known}); most often: {unknown}. Check the spelling.",
             file=file,
             model=model,
             known=list(answers[: 2 * NAMED]),
-            unknown=resembling,
+            unknown=[one for one, _n in named],
         )
     notices = []
     if other_case:
@@ -135,19 +135,13 @@ def recognized(
                 {"model": model, "pairs": other_case},
             )
         )
-    if 2 * len(unknown) > len(predicted) or 2 * unknown.total() > sum(predicted.values()):
+    if unknown:
+        listed = [f"{one}: {n:,}" for one, n in named] + ["…"] * (len(unknown) > NAMED)
+        values = {"model": model, "n": unknown.total(), "total": sum(predicted.values()), "unknown": listed}
         notices.append(
             Notice(
-                "{model}: {n:,} of {total:,} different predictions are not right answers, such as "
-                "{unknown}; check the spelling.",
-                {"model": model, "n": len(unknown), "total": len(predicted), "unknown": resembling},
-            )
-        )
-    elif unknown and refused:
-        notices.append(
-            Notice(
-                "{model}: predictions that are not right answers count as wrong: {answers}.",
-                {"model": model, "answers": list(unknown)},
+                "{model}: {n:,} of {total:,} predictions are no right answer and count as wrong ({unknown}).",
+                values,
             )
         )
     return Recognized(found, tuple(notices))

@@ -6,6 +6,7 @@ import pytest
 from mx2core.corpus import read_corpus
 from mx2core.corpus.files.joined_files import join
 from mx2core.errors import CorpusFormatError
+from tests.corpus.some import zipped
 
 TRAIN = (
     "# sent_id = 1\nAda\tB-PER\nLee\tI-PER\nsaw\tO\n\n"
@@ -42,6 +43,38 @@ def test_documents_of_the_same_name_stay_apart():
     joined = join([train, train])
     assert len(joined) == 2 * len(train)
     assert joined.units.tolist() == [*train.units, *(train.units + len(train))]
+
+
+def documents(*ids: str) -> bytes:
+    """Two sentences of each; without an id a line says that a document begins."""
+    head = [f"# newdoc id = {name}" if name else "-DOCSTART-\tO\n" for name in ids]
+    return "".join(f"{line}\na{k}\tB-PER\n\nb{k}\tO\n\n" for k, line in enumerate(head)).encode()
+
+
+@pytest.mark.parametrize(
+    ("train", "dev", "apart", "says"),
+    [
+        (("1", "2", "3"), ("1", "2"), True, True),
+        (("doc-01", "doc-02", "doc-03"), ("doc-01", "doc-02"), True, True),
+        (("",) * 2, ("",) * 2, True, False),
+        (("1", "2", "3"), ("1", "2", "3"), False, False),  # each may be cut by the split
+        (("1", "2", "3"), ("1", "3"), False, False),
+        (("1", "2", "3"), ("1",), False, False),
+        (("a", "b"), ("b", "c"), False, False),
+        (("1", "2", "3"), ("4", "5"), True, False),
+    ],
+)
+def test_documents_that_each_file_numbers_anew_are_other_documents(train, dev, apart, says):
+    files = {"1.conll": documents(*train), "2.conll": documents(*dev)}
+    joined = join([columns(data.decode(), name) for name, data in files.items()])
+    for corpus in (joined, read_corpus(zipped(files))):
+        first, second = (
+            {corpus.sentences.fields["document"][i] for i in places}
+            for places in (range(2 * len(train)), range(2 * len(train), len(corpus)))
+        )
+        assert (len(first), len(second)) == (len(train), len(dev))
+        assert first.isdisjoint(second) == apart
+        assert any("numbers documents anew" in str(notice) for notice in corpus.notices) == says
 
 
 def test_a_column_that_a_file_lacks_is_empty_there():

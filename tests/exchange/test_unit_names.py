@@ -73,7 +73,7 @@ def test_ids_that_are_whole_numbers_are_ids(name, as_float):
     assert [str(notice) for notice in found.notices] == (
         [] if name == "unit_id" else [f"Units were matched by the ids in {name}."]
     )
-    with pytest.raises(ScoresError, match=r"a\.csv names units by ids such as 3: give"):
+    with pytest.raises(ScoresError, match=r"a\.csv names units by numbers such as 3: give"):
         mx.io.read_fixed_predictions(rows.rename(columns={name: "index"}), corpus)
 
 
@@ -91,6 +91,16 @@ def test_ids_that_do_not_match_say_what_they_are_like():
     ):
         with pytest.raises(ScoresError, match=says):
             mx.io.read_fixed_predictions(rows, known)
+
+
+def test_places_say_which_unit_beside_ids_that_are_no_numbers():
+    table = "text,label,id\n" + "".join(f"text {k},{'ab'[k % 2]},s{IDS[k]}\n" for k in range(12))
+    corpus = mx.read_corpus(table.encode(), name="a.csv")
+    assert corpus.unit_ids[0] == "s3"
+    rows = pd.DataFrame([(m, k, "ab"[k % 2]) for m in "MN" for k in range(12)])
+    for first, by in enumerate(("index", "row")):
+        given = rows.set_axis(["model", by, "predicted"], axis=1).assign(**{by: rows[1] + first})
+        assert mx.io.read_fixed_predictions(given, corpus).scores("accuracy").min() == 1
 
 
 def test_folds_and_training_sides_by_row_number(tmp_path):

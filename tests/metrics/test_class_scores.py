@@ -78,7 +78,9 @@ def test_a_class_that_is_missing_is_told():
     assert [str(notice) for notice in found.notices] == ["Never predicted, precision 0: b."]
     found = class_scores(["a", "a"], ["a", "b"], positive="a")
     assert found.of_positive.specificity is None
-    assert [str(notice) for notice in found.notices] == ["Not among the right answers, recall 0: b."]
+    assert [str(notice) for notice in found.notices] == [
+        "predicted: 1 of 2 predictions are no right answer and count as wrong (b: 1)."
+    ]
 
 
 @pytest.mark.parametrize(

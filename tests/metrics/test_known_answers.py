@@ -4,6 +4,7 @@ import pytest
 
 from mx2core.errors import ScoresError
 from mx2core.metrics import AnswerTable, are_amounts, class_scores, groups_for, recognized, scored
+from mx2core.studies.calculators.answer_sums import answer_sums
 
 WRITTEN = {
     "1": ("1.0", "+1", "1e0"),
@@ -59,9 +60,18 @@ def test_nothing_known_is_refused_with_what_it_resembles():
     assert recognized({"O": 90}, ["O", "B-PER"], empty={"O"}).notices == ()
 
 
-def test_many_unknown_are_said_with_their_number():
-    (notice,) = recognized({"a": 9, "x": 1, "y": 1}, ["a", "b"]).notices
-    assert "2 of 3 different predictions are not right answers, such as x, y" in str(notice)
+def test_unknown_ones_are_said_with_their_number():
+    said = "M: 4 of 13 predictions are no right answer and count as wrong (x: 2, y: 1, z: 1)."
+    given = {"a": 9, "y": 1, "x": 2, "z": 1}
+    assert [str(one) for one in recognized(given, ["a", "b"], model="M").notices] == [said]
+    more = recognized(given | {"w": 1}, ["a", "b"], refused=False).notices
+    assert "5 of 14 predictions are no right answer" in str(more[0])
+    assert str(more[0]).endswith("z: 1, …).")
+    gold, predicted = ("a", "b", "a", "b"), ("a", "b", "a", "x")
+    table = AnswerTable({"gold": gold, "predicted": predicted, "pred_b": gold})
+    _sums, of_pair = answer_sums(table, {"A": "predicted", "B": "pred_b"}, None)
+    for notices in (class_scores(gold, predicted).notices, of_pair):
+        assert "1 of 4 predictions are no right answer and count as wrong (x: 1)" in str(notices[0])
 
 
 def test_numbers_are_classes_or_amounts():

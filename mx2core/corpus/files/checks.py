@@ -8,7 +8,7 @@ from ...errors import CorpusFormatError, Notice, Whole
 from ...schemes import EMPTY, violations
 from ..sentences import SEVERAL, Attribute, Sentences
 from ..units.attributes import CHUNKS, Attributes, is_single_unit
-from ..units.grouping import Units
+from ..units.grouping import MADE, Units
 
 SHOWN = 5  # lines that a notice names
 
@@ -58,7 +58,7 @@ def _unwritable(values: tuple[str, ...]) -> int | None:
 
 def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: str) -> list[Notice]:
     """What is worth knowing before the corpus is split."""
-    warnings = _same_texts(sentences, units) if unit == "sentence" else []
+    warnings = _same_texts(sentences, units) + _repeated_ids(sentences, units) if unit == "sentence" else []
     for name, scheme in sentences.schemes.items():
         if scheme in CHUNKS:
             warnings += _broken_tags(sentences, name, scheme)
@@ -108,6 +108,26 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
             later,
             unit="text",
             repeats=earlier,
+        )
+    ]
+
+
+def _repeated_ids(sentences: Sentences, units: Units) -> list[Notice]:
+    """Ids of the file by which no unit can be called, since two have them."""
+    own, places = sentences.fields.get("sent_id"), np.flatnonzero(~sentences.repeats).tolist()
+    called = zip(places, units.ids, strict=True) if own else ()
+    twice = [i for i, unit_id in called if own and own[i] not in (unit_id, "") and MADE.fullmatch(unit_id)]
+    if not twice or own is None:
+        return []
+    return [
+        Notice(
+            "Repeated ids: {n:,} of {n_units:,}, such as {ids}; those units are named by content.",
+            {
+                "n": len(twice),
+                "n_units": len(places),
+                "ids": list(dict.fromkeys(own[i] for i in twice))[:SHOWN],
+            },
+            _lines(sentences, sentences.starts[np.array(twice[:SHOWN])]),
         )
     ]
 

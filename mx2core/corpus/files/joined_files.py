@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,6 +19,9 @@ from ..spans.sentence_builder import MISSING
 from ..units.attributes import Attributes
 from ..units.grouping import joined_units
 from .checks import notices
+
+_COUNTED = re.compile(r"(.*?)0*([0-9]{1,9})")  # doc-007
+_MADE = re.compile("#[0-9]+")  # by a reader, of documents without a name
 
 
 def join(corpora: Sequence[Corpus]) -> Corpus:
@@ -38,7 +42,8 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
                 wanted=first.unit,
             )
     name = " + ".join(corpus.name for corpus in corpora)
-    sentences = together([corpus.sentences for corpus in corpora])
+    parts, renumbered = apart([corpus.sentences for corpus in corpora], [corpus.name for corpus in corpora])
+    sentences = together(parts)
     before = np.cumsum([0, *map(len, corpora)])
     of_sentence = np.concatenate([corpus.units + n for corpus, n in zip(corpora, before, strict=False)])
     cut = joined_units(sentences, of_sentence, _ids(corpora))
@@ -57,23 +62,24 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*about_files, *said),
-        about_file=about_files,
+        notices=(*about_files, *renumbered, *said),
+        about_file=(*about_files, *renumbered),
         where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )
 
 
 def one_corpus(
-    parts: Sequence[Sentences], key: str, values: Sequence[str], lengths: Sequence[int]
+    parts: Sequence[Sentences], key: str, values: Sequence[str], names: Sequence[str], lengths: Sequence[int]
 ) -> Sentences:
     """The sentences of several files of one corpus, each with the value of its file under `key`.
 
-    `lengths` are the characters of each decoded file: a sentence stands where it would if
-    the files were one.
+    `names` are the files; `lengths` are the characters of each decoded file: a sentence stands where it
+    would if the files were one.
     """
     taken = {name for part in parts for name in (*part.fields, *part.columns)}
     while key in taken:
         key += "'"
+    parts, renumbered = apart(parts, names)
     marked = [
         replace(part, fields={**part.fields, key: (value,) * len(part)})
         for part, value in zip(parts, values, strict=True)
@@ -84,7 +90,49 @@ def one_corpus(
         offsets = np.concatenate(([0], np.cumsum(lengths)))
         own = [part.spans for part in parts if part.spans is not None]
         spans = np.concatenate([span + offset for span, offset in zip(own, offsets, strict=False)])
-    return replace(corpus, spans=spans, header=parts[0].header, notices=(*_merged(parts), *_missing(parts)))
+    return replace(
+        corpus, spans=spans, header=parts[0].header, notices=(*_merged(parts), *_missing(parts), *renumbered)
+    )
+
+
+def apart(parts: Sequence[Sentences], names: Sequence[str]) -> tuple[list[Sentences], list[Notice]]:
+    """The same, the name of the file before documents that each file numbers anew; what to say of that.
+
+    Ids are numbered anew where every file counts them from one number on and not all files count as far.
+    Where all do, a split may have cut each document, and equal ids are one document.
+    """
+    given = [list(dict.fromkeys(filter(None, part.fields.get("document", ())))) for part in parts]
+    ids = [of_file for of_file in given if of_file]
+    known = {name for of_file in ids for name in of_file}
+    made, found = all(map(_MADE.fullmatch, known)), [_counted(of_file) for of_file in ids]
+    begins = {None if one is None else one[:2] for one in found}
+    anew = len(begins) == 1 and None not in begins and len(set(found)) > 1
+    if sum(map(len, ids)) == len(known) or not (made or anew):
+        return list(parts), []
+    before = names if len(set(names)) == len(names) else [str(k) for k in range(1, len(names) + 1)]
+    renamed = [
+        replace(part, fields={**part.fields, "document": tuple(name and f"{file}:{name}" for name in own)})
+        if (own := part.fields.get("document"))
+        else part
+        for file, part in zip(before, parts, strict=True)
+    ]
+    notice = Notice(
+        "Each file numbers documents anew, from {found}: equal ids are others. If not, give one file.",
+        {"found": ids[0][0]},
+        plain=True,
+    )
+    return renamed, [] if made else [notice]
+
+
+def _counted(ids: Sequence[str]) -> tuple[str, int, int] | None:
+    """What stands before the numbers, the first and the last of two or more that count on one by one."""
+    parts = [match.groups() for match in map(_COUNTED.fullmatch, ids) if match]
+    numbers = [int(number) for _before, number in parts]
+    if not 1 < len(ids) == len(parts) or len({before for before, _number in parts}) > 1:
+        return None
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return None
+    return parts[0][0], numbers[0], numbers[-1]
 
 
 def _missing(parts: Sequence[Sentences]) -> list[Notice]:

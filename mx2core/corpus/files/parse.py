@@ -121,7 +121,8 @@ def _read_parts(
     key, values = ("split", fields) if fields else ("file", [member.name for member in members])
     if READERS[kinds[0]].annotators == "files" and not fields:
         check_one_annotator(parts, members, name)
-    together = one_corpus(parts, key, values, [_length(source) for source in sources])
+    names = [member.name for member in members]
+    together = one_corpus(parts, key, values, names, [_length(source) for source in sources])
     codecs = {source.encoding for source in sources}
     headers = {_header(source, part) for source, part in zip(sources, parts, strict=True)}
     if len(codecs) > 1 or len(headers) > 1 or together.spans is None:

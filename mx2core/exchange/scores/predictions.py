@@ -2,7 +2,7 @@
 
 One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
-it (a column may have another of the names in `IDS`; in a corpus without ids `index` counts units from 0,
+it (a column may have another of the names in `IDS`; where no id is a number, `index` counts units from 0,
 and `row` rows of its file from 1), and `predicted`: the class of a text, or the tags of a
 unit's tokens, as a list or with spaces between. Optionally `partitions`, their signature, and
 scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines; without

@@ -205,16 +205,12 @@ def label_rows(labels: Sequence[str], table: NDArray[np.int64], beta: float) -> 
 
 
 def ratio_notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
-    """Where a ratio has nothing under the line."""
-    tp, fp, fn, _tn = table.T
+    """Classes without a precision; of those that are no right answer `recognized` says so."""
+    tp, fp, _fn, _tn = table.T
     never_predicted = [label for label, n in zip(labels, (tp + fp).tolist(), strict=True) if not n]
-    never_right = [label for label, n in zip(labels, (tp + fn).tolist(), strict=True) if not n]
-    notices = []
-    if never_predicted:
-        notices.append(Notice("Never predicted, precision 0: {labels}.", {"labels": never_predicted}))
-    if never_right:
-        notices.append(Notice("Not among the right answers, recall 0: {labels}.", {"labels": never_right}))
-    return notices
+    if not never_predicted:
+        return []
+    return [Notice("Never predicted, precision 0: {labels}.", {"labels": never_predicted})]
 
 
 def _check_labels(labels: Sequence[str], n_items: int) -> None:

@@ -59,27 +59,28 @@ def answer_sums(
         sets, notices = label_sets(gold, given, file=table.name)
         return {name: _set_sums(one) for name, one in sets.items()}, notices
     models = {name: table.texts(column) for name, column in columns.items()}
-    return _class_sums(table.texts("gold"), models, positive, table.name), ()
+    return _class_sums(table.texts("gold"), models, positive, table.name)
 
 
 def _class_sums(
     gold: Sequence[str], models: Mapping[str, Sequence[str]], positive: str | None, file: str | None
-) -> dict[str, AnswerSums]:
+) -> tuple[dict[str, AnswerSums], tuple[Notice, ...]]:
     known = {
-        name: recognized(Counter(answers), dict.fromkeys(gold), model=name, file=file).answer
+        name: recognized(Counter(answers), dict.fromkeys(gold), model=name, file=file)
         for name, answers in models.items()
     }
-    answers = {name: list(map(known[name], given)) for name, given in models.items()}
+    answers = {name: list(map(known[name].answer, given)) for name, given in models.items()}
     labels = sorted({*gold, *(answer for given in answers.values() for answer in given)})
     code = {label: k for k, label in enumerate(labels)}
     right = np.array([code[label] for label in gold])
     if positive is None:
         positive = default_positive(labels, np.bincount(right, minlength=len(labels)))
     check_choice("positive", positive, labels, ScoresError)
-    return {
+    sums = {
         name: _class_columns(right, np.array([code[one] for one in given]), len(labels), code[positive])
         for name, given in answers.items()
     }
+    return sums, tuple(notice for one in known.values() for notice in one.notices)
 
 
 def _class_columns(
