@@ -9,7 +9,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import example, menu
 from dashboard.ui.answers import tested as tested_scores
-from dashboard.ui.models import experiment_picker, gold_column
+from dashboard.ui.models import model_picker
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -17,8 +17,8 @@ LIVE = 2.0  # seconds between two looks at what has come in
 
 st.title(_("Which of two models is better?"))
 project = state.project()
-predictable = bool(gold_column.choices(project.corpus))
-run = experiment_picker.chosen_run(project)
+predictable = bool(model_picker.predicted(project.corpus))
+run = tested_scores.chosen_run(project)
 live = run is not None and (run.running or run.elsewhere)
 tested, items = tested_scores.scores(project), tested_scores.has_items(project)
 proposed = None if run is None else splits.proposed(project, run)
@@ -68,7 +68,7 @@ if predictable and (answered or run is not None) and not asking:
         if run is not None and answered and not (items or live or looking()):
             start.offer_shown_splits(run)
 if not predictable:
-    st.info(gold_column.nothing_to_predict(), icon=":material/info:")
+    st.info(model_picker.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)
 if not answered and run is None:
     example.button("race")

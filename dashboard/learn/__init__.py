@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, guesses, homework, step_words
+from dashboard.learn import closing, homework, questions, step_words
 from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.documents import paper
@@ -35,7 +35,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
         else:
             for term in step_words.needed(number, way):
                 st.markdown(term)
-            settled = guesses.settled(number, steps[number - 1].moves)
+            settled = questions.settled(number, steps[number - 1].moves)
             if settled:
                 steps[number - 1].show()
     views: dict[str, tuple[str, Callable[[], None]]] = {
@@ -79,7 +79,7 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         on_change=lambda: _go(st.session_state["step"], total),
     )
     _ways(options, number, short=short)
-    guesses.toggle(options)
+    questions.toggle(options)
     # After the end one begins again.
     options.link_button(
         _("Present to a class"),

@@ -1,15 +1,22 @@
-"""What a class guesses before a step shows it, and the answer, from the corpus that is open."""
+"""What is guessed before a step shows it, by a class or by one who reads alone, and the answer, from the corpus that is open."""
 
-from collections.abc import Mapping
-from math import ceil
+from collections.abc import Mapping, Sequence
+from math import ceil, isnan, nan
+from typing import Any
+
+import streamlit as st
 
 from dashboard.learn import formulas, halves, sets, step_words, tests
-from dashboard.learn.layout import per_cent
+from dashboard.learn.layout import labelled, per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
-from dashboard.session import analysis
+from dashboard.session import analysis, state
+from dashboard.ui import menu
+from dashboard.ui.widgets import main_button, pick
 from dashboard.words import text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
+from mx2core.errors import InputError
 
 M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
@@ -17,6 +24,8 @@ T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ
 CHI2 = "χ² = Σ (a − b)²/(a + b), J = 4"  # plain text
 BY_HAND = (12, 13, 14)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
+_FIRST = "guess_first"  # a choice: whether a question is asked before each step
+_GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
 
 
 def question(step: int) -> BoardQuestion:
@@ -118,3 +127,88 @@ def guessed(asked: BoardQuestion, guess: float) -> str:
     if asked.step == POINTS:
         return _("{n:g} points").format(n=guess)
     return options(asked)[int(guess)] if asked.whole else f"{guess:g}{unit(asked)}"
+
+
+def guess_form(asked: BoardQuestion, *, round: int = 0, of_class: bool = False) -> float | None:
+    """The guess that was sent just now, checked.
+
+    Another `round` is the next guess: its fields are empty. `of_class`: a teacher types what somebody of the class
+    says, and it is an InputError if that is nothing; whoever reads alone may give nothing, which is NaN. InputError
+    if it is no number in the range of the question.
+    """
+    offered, field = options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
+    with st.form(f"guess_{asked.step}", border=False):
+        given: float | None
+        if offered:
+            given = labelled(
+                pick,
+                _("A guess of the class") if of_class else _("My guess"),
+                dict(enumerate(offered)),
+                f"guess_choice_{field}",
+                None,
+                buttons=True,
+                kept=False,
+                required=False,
+                width="stretch",
+            )
+        else:
+            given = labelled(
+                st.number_input,
+                how(asked, of_class=of_class),
+                value=None,
+                step=1.0 if asked.high == 100 else 0.05,
+                format="%g",
+                key=f"guess_number_{field}",
+                placeholder=f"{asked.low:g} – {asked.high:g}",
+            )
+        sent = main_button(
+            _("Note this guess") if of_class else _("Reveal the answer"),
+            form=True,
+            key=f"guess_send_{asked.step}",
+            width="stretch",
+        )
+    if not sent:
+        return None
+    if given is None:
+        if not of_class:
+            return nan
+        if offered:
+            raise InputError("Choose one of the answers first.")
+        raise InputError("Enter a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
+    return asked.checked(given)
+
+
+def toggle(place: Any) -> None:
+    if menu.GUESS in st.query_params:
+        del st.query_params[menu.GUESS]
+        state.choose(_FIRST, True)
+    place.toggle(_("Guess first"), key=state.choice(_FIRST, True))
+
+
+def settled(step: int, moves: Sequence[str]) -> bool:
+    """Whether the figure of a step may be seen; if not, its question is asked.
+
+    `moves`: the choices of the step, which begin anew, so that figure and answer agree.
+    """
+    asked = question(step)
+    worded = equations_whole(inert(question_text(step, asked.values), most=None))
+    if not state.chosen(_FIRST, True):
+        st.markdown(f"**{worded}**")
+        return True
+    of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
+    made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
+    if step not in made:
+        state.forget(*moves)
+        st.markdown(f"#### {worded}")
+        with st.columns([1, 1])[0]:
+            given = guess_form(asked)
+        if given is not None:
+            made[asked.step] = None if isnan(given) else given
+            st.rerun()
+        return False
+    guess = made[step]
+    st.markdown(f"**{worded}**")
+    if guess is not None:
+        st.markdown(text.about(_("My guess"), inert(guessed(asked, guess))))
+    st.markdown(text.about(_("The answer"), inert(answer(asked))))
+    return True

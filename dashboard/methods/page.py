@@ -6,7 +6,7 @@ from dashboard.methods import line_effects, paper_designs, splitting_ways, study
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.documents import paper
-from dashboard.ui.models import gold_column, model_picker
+from dashboard.ui.models import model_picker
 from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _
 
@@ -25,18 +25,17 @@ def show() -> None:
     }
     view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
     project = state.project()
-    columns = gold_column.choices(project.corpus)
+    columns = model_picker.predicted(project.corpus)
     if view == "overlap":
         training_overlap.show()
         return
     if not columns:
-        st.info(gold_column.nothing_to_predict(), icon=":material/info:")
+        st.info(model_picker.nothing_to_predict(), icon=":material/info:")
         return
-    labels = {name: gold_column.label(name) for name in columns}
     result, begin = st.container(), st.container()
     if view == "lines":
         with options():
-            gold = pick(_("Column to predict"), labels, "tags", columns[0])
+            gold = model_picker.ask_gold(columns)
             models = model_picker.choose(project.corpus, gold)
         if models:
             with begin:
@@ -48,7 +47,7 @@ def show() -> None:
     part = splitting_ways if view == "methods" else paper_designs
     run = study_runs.run_of(project, state.chosen(part.RUN))
     with options() as more:
-        gold = pick(_("Column to predict"), labels, "tags", columns[0])
+        gold = model_picker.ask_gold(columns)
         chosen = part.choose(gold, more)
         models = model_picker.choose(project.corpus, gold)
         if run is not None:

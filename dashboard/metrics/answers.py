@@ -11,7 +11,7 @@ from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.models import experiment_picker
+from dashboard.ui.answers import tested
 from dashboard.ui.widgets import Options, options, pick, show_one
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -114,7 +114,7 @@ def choose(group: str, more: Options) -> AnswerTable | None:
 
 def _run_answers(group: str) -> AnswerTable | None:
     """What a model of a finished comparison predicted over its folds, or what it cost."""
-    run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
+    run = tested.choose_run(state.project(), label=_("Comparison"))
     if run is None:
         return None
     comparison = run.comparisons[0]

@@ -14,7 +14,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.progress import progress
 from dashboard.ui import components
-from dashboard.ui.models import gold_column
+from dashboard.ui.models import model_picker
 from dashboard.ui.widgets import Options, main_button, options, pick
 from dashboard.words.numbers import power
 from dashboard.words.text import _, prose
@@ -79,16 +79,15 @@ def _population_curves(more: Options) -> None:
 def _corpus_curves(more: Options) -> None:
     """What is trained, a button, and the curves."""
     corpus = state.project().corpus
-    columns = gold_column.choices(corpus)
+    columns = model_picker.predicted(corpus)
     if not columns or len(corpus) < LEAST_UNITS:
         few = _("The corpus needs at least {least} units, found {n}.").format(
             least=LEAST_UNITS, n=len(corpus)
         )
-        st.info(few if columns else gold_column.nothing_to_predict(), icon=":material/info:")
+        st.info(few if columns else model_picker.nothing_to_predict(), icon=":material/info:")
         return
     which, size = st.columns(2, gap="medium", vertical_alignment="bottom")
-    labels = {name: gold_column.label(name) for name in columns}
-    gold = pick(_("Column to predict"), labels, "tags", columns[0], place=more.place)
+    gold = model_picker.ask_gold(columns, more.place)
     tasks = corpus_tasks(corpus, gold)
     names = {name: task_names()[name] for name in tasks}
     task = pick(_("Model"), names, "metrics_corpus_task", next(iter(tasks)), place=which)

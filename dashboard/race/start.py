@@ -16,18 +16,16 @@ from dashboard.server.running.experiments import ShownRun
 from dashboard.session import flash, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, kept_together, menu
-from dashboard.ui.answers import unit_question
+from dashboard.ui.answers import tested, unit_question
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.models import (
     expected_time,
-    experiment_picker,
-    gold_column,
     job_progress,
     model_picker,
     smaller_corpus,
 )
 from dashboard.ui.models.model_picker import ChosenModel
-from dashboard.ui.widgets import main_button, pick
+from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, prose
@@ -48,14 +46,13 @@ def form(project: Project) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     below = st.container()
     with problems.problem_box():
-        columns = gold_column.choices(project.corpus)
+        columns = model_picker.predicted(project.corpus)
         gold = st.session_state[state.among("tags", columns, columns[0])]
         # What differs from the usual stands above it: with another label it would close.
         box = st.expander(_("Options: splits, features, seeds"), icon=":material/tune:")
         with box:
             if len(columns) > 1:
-                names = {name: gold_column.label(name) for name in columns}
-                gold = pick(_("Column to predict"), names, "tags", columns[0])
+                gold = model_picker.ask_gold(columns)
             presets(project.corpus, gold)  # refuses what cannot be predicted, whatever the splits
             sets = splits.choose(project)
             models = model_picker.choose(project.corpus, gold, row) or []
@@ -113,7 +110,7 @@ def _differing(columns: Sequence[str]) -> list[str]:
     if (n_seeds := state.chosen("n_seeds", 1)) > 1:
         differing.append(_("{n} seeds").format(n=n_seeds))
     if (gold := state.chosen("tags")) in columns[1:]:
-        differing.append(gold_column.label(gold))
+        differing.append(model_picker.gold_label(gold))
     return differing
 
 
@@ -248,7 +245,7 @@ def progress(run: ShownRun) -> None:
         if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
             experiments.retry(state.project(), run.record.id)
             st.rerun()
-        if (earlier := experiment_picker.earlier_run(state.project(), run)) is not None:
+        if (earlier := tested.earlier_run(state.project(), run)) is not None:
             back: dict[str, Any] = {"on_click": state.choose, "args": ("run", earlier)}
             st.button(_("Back to the last result"), key="earlier", icon=":material/undo:", **back)
         else:

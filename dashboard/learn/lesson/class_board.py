@@ -8,7 +8,6 @@ import streamlit as st
 
 from dashboard.figures import learn as figures
 from dashboard.learn import questions
-from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
@@ -139,7 +138,7 @@ def said_aloud(code: str, asked: BoardQuestion) -> None:
     """A guess of somebody without a phone, which the teacher types."""
     said = st.session_state.get(_SAID, 0)
     with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.problem_box():
-        given = guess_form(asked, round=said, of_class=True)
+        given = questions.guess_form(asked, round=said, of_class=True)
         if given is not None:
             resources.boards().guess(code, f"said {said}", given)
             st.session_state[_SAID] = said + 1

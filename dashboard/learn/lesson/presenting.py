@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dashboard.learn import closing, questions, step_words
-from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
 from dashboard.learn.step_words import in_address
@@ -163,7 +162,7 @@ def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> Non
             large(term)
         if code is None:
             noted = _noted(asked)
-            given = guess_form(asked, round=len(noted), of_class=True)
+            given = questions.guess_form(asked, round=len(noted), of_class=True)
             if given is not None:
                 noted.append(given)
                 st.rerun()

@@ -9,14 +9,14 @@ import streamlit as st
 
 from dashboard.server.project import TABLE, KeptPartitions, Project
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments, resources
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.models import experiment_picker
-from dashboard.ui.widgets import pick
+from dashboard.ui.widgets import distinct, pick
 from dashboard.words.metrics import metric_names
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
@@ -148,6 +148,41 @@ class Tested:
         return _decisions.get(of, compute) if self.key else compute()
 
 
+def experiment_names(project: Project) -> dict[str, str]:
+    """What the experiments of this project on the corpus that is open are called, by id; the newest first."""
+    listed = experiments.names_here(project)
+    numbered = distinct(dict(reversed(listed.items())))  # of two with one name the later one has the number
+    return {id: numbered[id] for id in listed}
+
+
+def chosen_run(project: Project) -> ShownRun | None:
+    """The experiment picked last, or the newest; what picks another one may stand elsewhere or be closed."""
+    known = experiment_names(project)
+    if not known:
+        return None
+    key = state.among("run", list(known), next(iter(known)))
+    st.session_state[key] = st.session_state[key]  # a closed popover forgets what it was told only once
+    return experiments.run(st.session_state[key])
+
+
+def earlier_run(project: Project, run: ShownRun) -> str | None:
+    """The newest other experiment here in which something was trained; None where there is none."""
+    others = [id for id in experiment_names(project) if id != run.record.id]
+    return next((id for id in others if resources.store().experiments.get(id).n_finished), None)
+
+
+def choose_run(project: Project, *, label: str) -> ShownRun | None:
+    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
+    known = experiment_names(project)
+    if not known:
+        return None
+    if len(known) > 1:
+        return experiments.run(pick(label, known, "run", next(iter(known))))
+    id, name = next(iter(known.items()))
+    st.caption(inert(name))
+    return experiments.run(id)
+
+
 def run_tested(run: ShownRun, which: int, source: str = "") -> Tested:
     """An experiment on the set of splits of that number."""
     compared, experiment = run.comparisons[which], run.experiment
@@ -167,7 +202,7 @@ def import_tested(project: Project) -> Tested | None:
 
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table; `choose` picks it."""
-    run = experiment_picker.chosen_run(project)
+    run = chosen_run(project)
     source = _source(project, run)
     if source is None or (source == TABLE and project.items is not None):
         return None
@@ -180,7 +215,7 @@ def scores(project: Project) -> Tested | None:
 
 def has_items(project: Project) -> bool:
     """Whether what is to be tested are scores per item."""
-    return project.items is not None and _source(project, experiment_picker.chosen_run(project)) == TABLE
+    return project.items is not None and _source(project, chosen_run(project)) == TABLE
 
 
 def _source(project: Project, run: ShownRun | None) -> int | None:
@@ -211,7 +246,7 @@ def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
 
 def choose(project: Project) -> None:
     """Pick another experiment, another set of its splits, or what was imported; nothing where there is one."""
-    run, runs = experiment_picker.chosen_run(project), experiment_picker.names(project)
+    run, runs = chosen_run(project), experiment_names(project)
     if len(runs) > 1:
         pick(_("Experiment"), runs, "run", next(iter(runs)))
     sources = _sources(project, run)

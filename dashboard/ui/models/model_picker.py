@@ -1,4 +1,4 @@
-"""Choosing the models of a comparison: from named presets, each open to be changed."""
+"""Choosing what is predicted, and the models of a comparison: from named presets, each open to be changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,6 +23,8 @@ from mx2core.models import (
     TextClassifier,
     TextRegressor,
     all_presets,
+    gold_choices,
+    gold_fields,
     preview,
     proposed,
     quick,
@@ -34,9 +36,32 @@ from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
 
 MOST = 6  # models in one comparison
+BOUNDARIES, NUMBERS = ":boundaries", ":numbers"  # endings of what is predicted
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
 ChosenModel = CRF | TextClassifier | TextRegressor
+
+
+def predicted(corpus: Corpus) -> list[str]:
+    """What a model can be trained to predict here: columns of tags, the class of each text, or numbers."""
+    return [*gold_choices(corpus), *gold_fields(corpus)]
+
+
+def nothing_to_predict() -> str:
+    return _("No tags or labels to predict. Export splits; import scores.")
+
+
+def gold_label(name: str) -> str:
+    if name.endswith(BOUNDARIES):
+        return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
+    if name.endswith(NUMBERS):
+        return _("{name} (as numbers)").format(name=text.attribute(name.removesuffix(NUMBERS)))
+    return text.attribute(name)
+
+
+def ask_gold(columns: Sequence[str], place: Any = st) -> str:
+    names = {name: gold_label(name) for name in columns}
+    return pick(_("Column to predict"), names, "tags", columns[0], place=place)
 
 
 def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list[ChosenModel] | None:
