@@ -37,7 +37,7 @@ def show(corpus: Corpus, shown: int) -> None:
                         label_bars(chosen, others[i])
         with reading:
             file_form.facts(corpus)
-            reading_form.correct(corpus)
+            reading_form.form(state.project().source, corpus, "open")
         with subset:
             show_subset(corpus)
         with beside:

@@ -65,17 +65,14 @@ def refused() -> None:
         file, name = inert(attempt.source.name), inert(state.project().title)
         st.caption(_("{file} was not opened; {name} is still open.").format(file=file, name=name))
         with st.expander(_("Read it in another way")):
-            _form(attempt.source, None, "refused", apart=attempt.apart)
+            form(attempt.source, None, "refused", apart=attempt.apart)
         if st.button(_("Discard this file"), key="leave_file", icon=":material/close:", type="tertiary"):
             upload.forget()
             st.rerun()
 
 
-def correct(corpus: Corpus) -> None:
-    _form(state.project().source, corpus, "open")
-
-
-def _form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
+def form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
+    """What can be said of how a source is read; `corpus` is what was read of it."""
     look = _looked_into(source, key)
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)

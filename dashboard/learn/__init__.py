@@ -20,13 +20,10 @@ BESIDE = "learn_beside"  # choice: notes, paper or homework, which stand above a
 
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end; above it what was asked for beside it."""
-    way = presenting.order(len(steps), number)
-    titles = {
-        step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way[:-1], 1)
-    }
-    titles[len(steps) + 1] = closing.heading(len(way) - 1)
+    titles = presenting.titles(steps, number)
+    way = list(titles)
     st.title(equations_whole(titles[number]))
-    options = _overview(number, {step: titles[step] for step in way}, len(steps))
+    options = _overview(number, titles, len(steps))
     beside, step = st.container(), st.container()
     settled = True
     with step, problems.problem_box():

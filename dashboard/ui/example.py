@@ -27,9 +27,21 @@ def offer(page: str) -> None:
 
 def fill(page: str) -> None:
     """Where nothing was made of the sample yet, its results, and the page drawn anew."""
-    if not looking():
-        with problems.problem_box():
-            _fill(page)
+    if looking():
+        return
+    with problems.problem_box():
+        project, language = state.project(), text.language()
+        bare = examples.bare(project, language)
+        if bare:
+            examples.add_comparisons(project, language)
+            _say_version(project)
+            _show_splits(project)
+        if page == "methods" and examples.lacks_study(project, language):
+            examples.add_study(project, language)
+        elif not bare:
+            return
+        flash.add(Notice("Results of the sample."), done=True)
+        st.rerun()
 
 
 def button(page: str) -> None:
@@ -41,21 +53,6 @@ def button(page: str) -> None:
         help=_("It opens as a separate project."),
     ):
         show(page)
-
-
-def _fill(page: str) -> None:
-    project, language = state.project(), text.language()
-    bare = examples.bare(project, language)
-    if bare:
-        examples.add_comparisons(project, language)
-        _say_version(project)
-        _show_splits(project)
-    if page == "methods" and examples.lacks_study(project, language):
-        examples.add_study(project, language)
-    elif not bare:
-        return
-    flash.add(Notice("Results of the sample."), done=True)
-    st.rerun()
 
 
 def show(page: str, *, walking: bool = False) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.learn import closing, questions, step_words
+from dashboard.learn import questions, step_words
 from dashboard.learn.layout import large
 from dashboard.learn.lesson import class_board, presenting
 from dashboard.learn.steps import Step
@@ -72,20 +72,19 @@ def window(steps: Sequence[Step], number: int) -> None:
 
 
 def _head(steps: Sequence[Step], number: int) -> None:
-    total = len(steps)
-    way = presenting.order(total, number)
+    total, titles = len(steps), presenting.titles(steps, number)
+    way = list(titles)
     place = way.index(number)
     before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
-    titles = [step_words.numbered(at, steps[step - 1].title) for at, step in enumerate(way[:-1], 1)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.header(closing.heading(len(titles)) if number > total else titles[place], anchor=False)
+        st.header(titles[number], anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             none = to == number or to > total
             st.button(words, key=f"notes_{key}", shortcut=key, on_click=_turn, args=(to,), disabled=none)
     if after > total >= number:
         st.caption(_("Then: the summary"))
     elif number <= total:
-        st.caption(_("Then: {step}").format(step=titles[place + 1]))
+        st.caption(_("Then: {step}").format(step=titles[after]))
 
 
 def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -> None:

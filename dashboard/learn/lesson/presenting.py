@@ -67,6 +67,13 @@ def order(total: int, number: int) -> tuple[int, ...]:
     return short if chosen_way() is not None and number in short else tuple(range(1, total + 2))
 
 
+def titles(steps: Sequence[Step], number: int) -> dict[int, str]:
+    """The same with their titles, numbered by their places."""
+    *way, end = order(len(steps), number)
+    named = {step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way, 1)}
+    return named | {end: closing.heading(len(way))}
+
+
 def show(steps: Sequence[Step], number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
@@ -106,12 +113,10 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
     total = len(way) - 1
     last = total * len(STAGES)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if number > len(steps):
-            st.header(closing.heading(total), anchor=False)
-        else:
-            at, phase = way.index(number) + 1, phases()[STAGES[stage]]
-            st.header(step_words.numbered(at, steps[number - 1].title), anchor=False)
-            where = _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total)
+        st.header(titles(steps, number)[number], anchor=False)
+        if number <= len(steps):
+            where, phase = _("{phase} · {number} of {total}"), phases()[STAGES[stage]]
+            where = where.format(phase=phase, number=way.index(number) + 1, total=total)
             st.caption(where, width="content")
         st.button(
             _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),

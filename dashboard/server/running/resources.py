@@ -131,12 +131,7 @@ def note_open(project: str) -> None:
         _here[context.session_id] = project
 
 
-def was_let_in(session: str) -> bool:
-    """Whether `seen` once let a session in; its connection may have broken since, and come back."""
-    return session in _let_in
-
-
-uploads = Uploads(was_let_in)
+uploads = Uploads(_let_in.__contains__)  # also a session whose connection has broken since: it may come back
 
 
 def check_upload() -> None:

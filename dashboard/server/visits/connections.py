@@ -40,11 +40,6 @@ def opened() -> int:
     return len(_open)
 
 
-def opened_by(owner: Owner) -> int:
-    """How many connections are of one browser or address."""
-    return owner.has(_open)
-
-
 class TooSlowError(TimeoutError):
     """A browser sends nothing more, or so little at a time that it never ends."""
 
@@ -113,7 +108,7 @@ class Connections:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
         owner, most = owners.request_owner(scope), Limits.read().sessions
-        if opened() >= most + SPARE or opened_by(owner) >= owners.share_of(most) + SPARE:
+        if opened() >= most + SPARE or owner.has(_open) >= owners.share_of(most) + SPARE:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
         _open.append(owner)
