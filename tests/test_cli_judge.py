@@ -138,6 +138,7 @@ def test_a_column(judged, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        ((), "Name a split"),
         (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
         (("--with", "a", "b", "c"), "no --train-value, found 3"),
@@ -156,12 +157,6 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     assert says in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
-
-
-def test_without_a_split_it_is_asked_for(judge, corpus_file):
-    status, _, said = judge(corpus_file)
-    assert status == 1
-    assert "Name a split: --split COLUMN or FILE, or --with FILE." in said
 
 
 def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):

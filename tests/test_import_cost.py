@@ -31,3 +31,7 @@ def test_nothing_heavy_is_loaded():
 def test_the_command_line_starts_without_them_too():
     loaded = {name.partition(".")[0] for name in imported("mx2core.cli.main")}
     assert not loaded.intersection(HEAVY)
+
+
+def test_tests_of_models_start_without_the_slow_parts_of_scipy():
+    assert not {"scipy.stats", "scipy.optimize"}.intersection(imported("mx2core.inference"))

@@ -156,10 +156,6 @@ def _change(store: Store, options: Namespace) -> Report:
     return _done(store.experiments.get(id), CHANGES[options.action])
 
 
-def _usage(store: Store, options: Namespace) -> Report:
-    return _space(store)
-
-
 def _clean(store: Store, options: Namespace) -> Report:
     most = None if options.most is None else options.most << 20
     policy = CleanPolicy.of_days(options.days, projects=options.projects, most_bytes=most)
@@ -198,7 +194,7 @@ ACTIONS = {
     "rename": Action("rename an experiment", _change, (NAMED, option("new_name", value="NAME"))),
     "delete": Action("delete an experiment; `restore` brings it back until cleaned", _change, (NAMED,)),
     "restore": Action("bring back an experiment that was deleted", _change, (NAMED,)),
-    "usage": Action("how much space each part uses", _usage),
+    "usage": Action("how much space each part uses", lambda store, _options: _space(store)),
     "clean": Action("remove what was deleted, and folds that no experiment uses", _clean, CLEANING),
 }
 OPTIONS = (option("--store", PLACE, value="FILE", required=True), one_of(ACTIONS))

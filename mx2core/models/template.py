@@ -63,19 +63,16 @@ class FeatureTemplate:
     def parse(cls, text: str) -> FeatureTemplate:
         """Read a template.
 
+        Raises TemplateError with line and column: a line that is neither U nor B, a %x that cannot be read, a
+        row further away than 50, an identifier used twice, a B line that looks at the observation, or no U
+        line at all.
+
         Parameters
         ----------
         text : str
             One template a line: `U00:%x[row,column]` with any number of %x, also none
             (the same feature on every token); `B` for transitions between labels;
             blank lines and lines starting with # say nothing.
-
-        Raises
-        ------
-        TemplateError
-            With line and column: a line that is neither U nor B, a %x that cannot be
-            read, a row further away than 50, an identifier used twice, a B line that
-            looks at the observation, or no U line at all.
         """
         features: list[Feature] = []
         line_of: dict[str, int] = {}

@@ -84,6 +84,9 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Training and validation indices of the 2m splits.
 
+        Raises DesignError if the settings do not fit the data, or a group holds more than half of the
+        samples.
+
         Parameters
         ----------
         X : array-like of length n_samples
@@ -92,12 +95,6 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
             sequence of tags for each sample, of which chunks are counted.
         groups : array-like of length n_samples, optional
             Samples of a group stay together; halves then have equally many groups.
-
-        Raises
-        ------
-        DesignError
-            If the settings do not fit the data, or a group holds more than half of
-            the samples.
         """
         yield from self.partitions(X, y, groups).folds()
 
@@ -198,20 +195,10 @@ class BalancedKFold(BaseEstimator):  # type: ignore[misc] # scikit-learn has no 
     def split(
         self, X: Any, y: Any = None, groups: Any = None
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Training and validation indices of the K folds.
+        """Training and validation indices of the K folds, of what `Mx2Split.split` takes.
 
-        Parameters
-        ----------
-        X : array-like of length n_samples
-        y : array-like, optional
-            Labels as `Mx2Split.split` takes them; not looked at if `counts` are given.
-        groups : array-like of length n_samples, optional
-            Samples of a group stay together.
-
-        Raises
-        ------
-        DesignError
-            If the settings do not fit the data, or there are fewer groups than folds.
+        `y` is not looked at if `counts` are given. Raises DesignError if the settings do not fit the data,
+        or there are fewer groups than folds.
         """
         of_sample = self.parts(X, y, groups).of_unit
         for fold in range(self.n_splits):

@@ -44,12 +44,6 @@ def test_from_a_file(corpus, partitions, tmp_path):
     assert len(found.checks) == 2
 
 
-def test_through_a_table_into_json_and_back(corpus, partitions):
-    table = read_partitions(write_fold_columns(partitions, corpus), corpus).partitions
-    again = read_partitions(partitions_json(table, corpus), corpus)
-    np.testing.assert_array_equal(again.partitions.masks, partitions.masks)
-
-
 def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
     mask = np.arange(40) < 30
     data = write_fold_columns(PartitionSet(mask[None, :], "imported", None), corpus)

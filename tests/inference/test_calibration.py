@@ -90,11 +90,3 @@ def test_unusable_arguments_are_named():
         overall_error(0.05, n_runs=1)
     with pytest.raises(InputError, match="`seed`"):
         overall_error(0.05, seed=-1)
-
-
-def test_importing_the_package_is_light():
-    code = (
-        "import sys, mx2core.inference; print('scipy.stats' in sys.modules, 'scipy.optimize' in sys.modules)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["False", "False"]

@@ -34,6 +34,9 @@ BAD = {
     "more blocks than halves": (lambda: mx.block_partitions(4, 4), "Only 3 different partitions"),
     "too few units": (lambda: mx.regularized_partitions([WORDS[:7]], 2), "7 units are too few; at least 8"),
     "one unit": (lambda: mx.random_partitions(1, 2), "`n_units` must lie in"),
+    "more units than are counted": (lambda: mx.random_partitions(2**31, 1), "`n_units` must lie in"),
+    "a part of a partition": (lambda: mx.random_partitions(10, 2.5), "`m` must be a whole number"),
+    "a candidate below 0": (lambda: mx.partitions.random_masks(60, [-1]), "`candidates`"),
     "all units alike": (built(ALIKE), "have the same chi2/J"),
     "an attribute without occurrences": (
         built(WORDS, ZERO),

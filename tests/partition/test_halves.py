@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array, eye_array
 from scipy.stats import chi2, hypergeom
 
-from mx2core.errors import DesignError
 from mx2core.partition import divergence, random_divergences, random_masks, random_partitions
 from mx2core.partition.checks import check_counts
 from mx2core.partition.halves import candidates as module
@@ -107,16 +106,6 @@ def test_many_labels_do_not_delay_a_report():
     assert len(calls) >= 5
     assert max(np.diff([0, *calls])) <= 2_000
     assert np.ptp(values) == 0
-
-
-@pytest.mark.parametrize("arguments", [(1, 3), (10, 0), (10, 2.5), (10, True), (2**31, 1)])
-def test_unusable_numbers_are_refused(arguments):
-    with pytest.raises(DesignError, match=r"`(n_units|m)` must"):
-        random_partitions(*arguments)
-    with pytest.raises(DesignError, match="`seed` must"):
-        random_partitions(10, 2, seed=-1)
-    with pytest.raises(DesignError, match="`candidates`"):
-        random_masks(10, [-1])
 
 
 # Counting with carry-save adders, and by small matrices, against one matrix product.

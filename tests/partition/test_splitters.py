@@ -1,7 +1,5 @@
 """Mx2Split among scikit-learn's own tools."""
 
-import subprocess
-import sys
 import warnings
 
 import numpy as np
@@ -159,22 +157,6 @@ def test_groups_stay_together(method):
 def test_what_cannot_be_split_is_said(settings, data, message):
     with pytest.raises(InputError, match=message):
         list(Mx2Split(**settings).split(X, **({"y": Y} | data)))
-
-
-def test_error_is_a_value_error():
-    assert issubclass(DesignError, ValueError)
-
-
-def test_scikit_learn_is_imported_for_the_splitter_alone():
-    code = (
-        "import sys, mx2core.partition as p; assert 'sklearn' not in sys.modules; "
-        "p.Mx2Split; assert 'sklearn' in sys.modules"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)
-    import mx2core.partition
-
-    with pytest.raises(AttributeError, match="no attribute"):
-        mx2core.partition.nothing  # noqa: B018
 
 
 @pytest.mark.parametrize("splitter", [Mx2Split(2), BalancedKFold(3)])

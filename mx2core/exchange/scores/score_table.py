@@ -80,10 +80,7 @@ class ScoreTable(Tabular):
     def named(self, metric: str | None) -> ScoreTable:
         """The same, called `metric` where the table has one metric and no name for it.
 
-        Raises
-        ------
-        ScoresError
-            If that is a share, and a score is not between 0 and 1.
+        Raises ScoresError if that is a share, and a score is not between 0 and 1.
         """
         if metric is None or self.metrics != (UNNAMED,):
             return self

@@ -133,9 +133,8 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
     if weights is None:
         return np.ones(len(positive))
     given = np.asarray(weights, dtype=np.float64)
-    if given.shape != positive.shape or not (np.isfinite(given).all() and (given >= 0).all()):
-        raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=len(positive))
-    if not (given[positive].any() and given[~positive].any()):
+    usable = given.shape == positive.shape and np.isfinite(given).all() and (given >= 0).all()
+    if not (usable and given[positive].any() and given[~positive].any()):
         raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=len(positive))
     return given
 

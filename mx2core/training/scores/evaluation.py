@@ -145,16 +145,13 @@ class Evaluation:
     def scores(self, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores on the 0-1 scale, shape (n_models, n_folds); NaN where a fold is not finished.
 
+        Raises ScoresError if `metric` is not one of `metrics`.
+
         Parameters
         ----------
         metric : str or callable
             One of `metrics`, or a function that returns a number: of `Answered`, or of right and
             predicted labels as those of scikit-learn.
-
-        Raises
-        ------
-        ScoresError
-            If `metric` is not one of `metrics`.
         """
         self.scorer.check_metric(metric)
         scores = np.full(self._shape, np.nan)
@@ -174,17 +171,15 @@ class Evaluation:
         That is a − b, or b − a where smaller is better: positive always means that `a` is better.
         Of a model with several seeds the scores are averaged within each fold.
 
+        Raises ScoresError if there is no such model or metric, or which way it is better is not known or
+        contradicted.
+
         Parameters
         ----------
         metric : str or callable
             As in `scores`; a function is known by its name.
         smaller_is_better : bool, optional
             For a metric whose name does not tell.
-
-        Raises
-        ------
-        ScoresError
-            If there is no such model or metric, or which way it is better is not known or contradicted.
         """
         scores = self.scores(metric)
         smaller = needed_direction(metric_name(metric), smaller_is_better)
@@ -202,10 +197,7 @@ class Evaluation:
         same whatever metric is tested, since a unit has no F1. Folds that one of the two has
         not finished count 0.
 
-        Raises
-        ------
-        ScoresError
-            If there is no such model.
+        Raises ScoresError if there is no such model.
 
         Examples
         --------
@@ -224,15 +216,12 @@ class Evaluation:
     def answered(self, model: int | str, *fold: int) -> Answered:
         """Right and predicted answers of one fold, for scores of your own.
 
+        Raises ScoresError if there is no such model, or that fold is not finished.
+
         Parameters
         ----------
         *fold : int
             Its number; of a `Comparison` those of its split and its half. All count from 0.
-
-        Raises
-        ------
-        ScoresError
-            If there is no such model, or that fold is not finished.
         """
         return self.scorer.answered(self._result(model, *fold))
 

@@ -102,12 +102,7 @@ class Comparison(Evaluation):
         A hold-out is one half of a split, by models trained on the other half; what is counted
         is `discordant`. Each test speaks of two trained models, not of two ways to train them.
 
-        Raises
-        ------
-        ScoresError
-            If there is no such model.
-        InputError
-            If `alternative` is none.
+        Raises ScoresError if there is no such model; InputError if `alternative` is none.
         """
         return tuple(
             mcnemar_test(only_a, only_b, alternative=alternative)
