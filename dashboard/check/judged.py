@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.check import card_table, dealt, sources
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.server.result_cache import Remembered
+from dashboard.server.turns import computed
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import components, menu, near_search
@@ -81,11 +82,11 @@ def card_of(
 
     def card() -> SplitCard:
         cancelled = partial(near_search.cancelled, corpus)
+        about: dict[str, Any] = {"attributes": attributes, "seed": seed, "near": near, "reference": reference}
+        work = partial(split_card, corpus, parts, **about)
         # Two cards can be made in one run, each with a bar of its own.
         with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
-            return split_card(
-                corpus, parts, attributes=attributes, seed=seed, near=near, reference=reference, report=report
-            )
+            return computed(work, len(corpus), report)
 
     return _cards.get((key, counted, seed, reference, near.digits), card)
 

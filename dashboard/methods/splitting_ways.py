@@ -12,6 +12,7 @@ from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
 from dashboard.server.result_cache import remembered
+from dashboard.server.turns import computed
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -72,7 +73,7 @@ def run(
     a, b = (inert(model.name) for model in pair)
     words = _("{a} against {b}: {methods} ways of splitting, {laboratories} laboratories")
     st.markdown(words.format(a=a, b=b, methods=len(methods), laboratories=laboratories))
-    lay_out = partial(
+    asked = partial(
         study,
         corpus,
         [method.key for method in methods],
@@ -81,7 +82,7 @@ def run(
         attributes=list(state.chosen("attributes") or corpus.suggested),
     )
     cost = n_trainings(methods, laboratories, len(corpus))
-    study_runs.offer(RUN, project, lambda report: lay_out(report=report), pair, gold, cost)
+    study_runs.offer(RUN, project, partial(computed, asked, len(corpus)), pair, gold, cost)
 
 
 def show(run: StudyRun) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Condition
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit import runtime
@@ -13,9 +13,12 @@ from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.words.text import _
+from mx2core.training.run.aside import Work, aside
 
+R = TypeVar("R")
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
+MANY = 20_000  # units with which a computation takes more than a moment
 COMPUTATIONS = 2  # of a moment each; more would only share the one interpreter, and keep pages from it
 MAKERS = 64  # threads of a server that make files to download, or wait for their turn
 
@@ -115,6 +118,14 @@ def reading_turn(report: Report | None = None) -> Iterator[None]:
         with st.spinner(_("Waiting for other files …")) if get_script_run_ctx() else nullcontext():
             stack.enter_context(turn(READINGS, report))
         yield
+
+
+def computed(work: Work[R], n_units: int, report: Report) -> R:
+    """What `work(report=…)` gives; of many units in turn, by a process of its own."""
+    if n_units < MANY:
+        return work(report=report)
+    with turn(READINGS, report):
+        return aside(work, report)
 
 
 def watched(report: Report | None = None) -> Report:

@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 
 import mx2core as mx
 from dashboard.server.result_cache import remembered
+from dashboard.server.turns import computed
 from dashboard.server.visits.limits import check_candidates, check_splits
 from dashboard.session import state
 from dashboard.session.progress import progress
@@ -99,7 +100,7 @@ def _partitions(chosen_attributes: Chosen, method: str, n_units: int, m: int, se
         return made()
     left = partial(_leave_out, (chosen_attributes.digest, m, seed))
     with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
-        return made(report=report)
+        return computed(made, n_units, report)
 
 
 def _leave_out(sets: tuple[str, int, int]) -> None:
@@ -162,15 +163,10 @@ def first_ones(chosen: Chosen) -> ScoredHalves:
 @remembered(24)
 def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
     fewer = partial(state.choose, "candidates", FEWEST)
+    tables = [
+        unit_lengths(corpus) if MEASURES[key].of_numbers else counts
+        for key, counts in zip(keys, chosen.counts, strict=True)
+    ]
+    work = partial(score_halves, tables, n, seed=seed, names=chosen.names, measures=keys)
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
-        return score_halves(
-            [
-                unit_lengths(corpus) if MEASURES[key].of_numbers else counts
-                for key, counts in zip(keys, chosen.counts, strict=True)
-            ],
-            n,
-            seed=seed,
-            names=chosen.names,
-            measures=keys,
-            report=report,
-        )
+        return computed(work, len(corpus), report)

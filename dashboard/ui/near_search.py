@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard.server.result_cache import Remembered, remembered
-from dashboard.server.turns import MOMENTS, READINGS, turn
+from dashboard.server.turns import MANY, MOMENTS, READINGS, turn
 from dashboard.server.visits.limits import check_comparing
 from dashboard.session import state
 from dashboard.session.progress import progress
@@ -20,6 +20,7 @@ from mx2core.corpus.units.near_duplicates import (
     expected_seconds,
     near_duplicates,
 )
+from mx2core.training.run.aside import aside
 
 LONG = 10.0  # seconds: what takes longer waits for a click
 FEW = 2_000  # units that are compared within a second or two, whatever they are
@@ -68,11 +69,12 @@ def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     """Those of a corpus, with a bar and a button to cancel if it takes a while."""
     key = _key(corpus, bound)
     places = MOMENTS if len(corpus) < FEW else READINGS
+    work = partial(near_duplicates, corpus, bound, digits=key[2])
 
     def look() -> NearDuplicates:
         words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
         with progress(words, "near", partial(cancelled, corpus, bound)) as report, turn(places, report):
-            return near_duplicates(corpus, bound, digits=key[2], report=report)
+            return aside(work, report) if len(corpus) >= MANY else work(report=report)
 
     return _kept.get(key, look)
 

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from dashboard.server import turns
 from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
+from dashboard.ui import near_search
 from dashboard.ui.upload import OPENED
 from tests.dashboard.places import go
 from tests.few import few
@@ -131,3 +133,20 @@ def test_units_can_be_grouped_by_identical_text_and_by_a_column():
         next(button for button in app.button if button.label == "Read again").click().run()
         fine(app)
     assert app.metric[0].value == "84 groups"
+
+
+def test_what_takes_long_on_many_units_is_computed_by_other_processes(monkeypatch):
+    """Splits scored and constructed, near-duplicates, and a card: none of it here, and the pages stand."""
+    monkeypatch.setattr(turns, "MANY", 1)
+    monkeypatch.setattr(near_search, "MANY", 1)
+    for place in ("judge.card.judge_measures", "corpus.units.near_duplicates.similar_rows"):
+        monkeypatch.setattr(f"mx2core.{place}", None)
+    for place in ("partition.halves.scored.known_values", "partition.construct.build._balanced"):
+        monkeypatch.setattr(f"mx2core.{place}", None)
+    rows = "".join(
+        f'{{"text": "a{i % 53} b{i}", "label": "{i % 3}", "split": "{i % 4 > 2}"}}\n' for i in range(211)
+    )
+    fine(uploaded("rows.jsonl", rows.encode(), page="check"))
+    app = fine(uploaded("rows.jsonl", rows.encode(), page="splits"))
+    app.session_state["scheme"] = "balanced"
+    fine(app.run())

@@ -42,7 +42,9 @@ class Limits:
         "seconds of a processor that reading a file, or comparing its texts, may take",
     )
     readings: int = _limit(
-        "MX2_READINGS", 3, "uploaded corpora that are read, or searched for near-duplicates, at the same time"
+        "MX2_READINGS",
+        3,
+        "large corpora that are read, searched for near-duplicates or computed on at the same time",
     )
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
