@@ -118,6 +118,23 @@ def test_equivalence_and_what_would_decide(run, files):
     assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
 
 
+def test_pairs_may_be_equivalent(printed, result, files):
+    """“Better” and “equivalent” are a family each, at alpha."""
+    lines = files[2].read_text(encoding="utf-8").splitlines()
+    near = [line.replace('"good"', '"near"') for line in lines if '"good"' in line]
+    for at in range(0, len(near), 100):
+        near[at] = near[at].replace('"O"', '"B-X"', 1)
+    files[2].write_text("\n".join([*lines, *near]), encoding="utf-8")
+    found = result(*asked(files, "--metric", "accuracy", "--pairs", "--margin", "5%"))
+    answers = {frozenset((one["a"], one["b"])): one for one in found["pairs"]}
+    alike, apart = answers[frozenset(("good", "near"))], answers[frozenset(("good", "bad"))]
+    assert (alike["answer"], apart["answer"], found["margin"]) == ("equivalent", "A better", 0.05)
+    assert alike["equivalence"] < 0.05 < apart["equivalence"]
+    said = printed(*asked(files, "--metric", "accuracy", "--pairs", "--margin", "0.05"))
+    assert "  equivalent  " in said
+    assert "The same holds of “equivalent” within δ = 0.05, by Holm." in said
+
+
 def test_a_gate_has_an_exit_status(run, files):
     status, out, _ = run(*asked(files, "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)

@@ -89,7 +89,7 @@ def run(options: Namespace) -> Report:
         return several_answers.metric_report(options, predicted, a, b, corpus.name, partitions, clusters)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
-    margin = None if b is None else chosen_margin(options, predicted, a, b, metric)
+    margin = None if b is None else chosen_margin(options, predicted, (a, b), metric)
     settings = decision_settings(options, partitions, clusters, margin)
     if b is not None:
         decision = training.decide(predicted, a, b, metric=metric, **settings)

@@ -69,11 +69,13 @@ def decision_settings(
     }
 
 
-def chosen_margin(options: Namespace, evaluation: Evaluation, a: str, b: str, metric: str) -> float | None:
-    """The margin of two models; None where none was asked for."""
+def chosen_margin(
+    options: Namespace, evaluation: Evaluation, models: Sequence[str], metric: str
+) -> float | None:
+    """The margin of some models; None where none was asked for."""
     if options.margin is None:
         return None
-    proposed = margin_for(evaluation, a, b, metric=metric)
+    proposed = margin_for(evaluation, *models, metric=metric)
     if options.margin == PROPOSED:
         return proposed.value
     if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent

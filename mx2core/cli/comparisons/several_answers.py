@@ -14,14 +14,15 @@ from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, decide_pairs
 from ..options.declared import clash, given_options
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
-from .question_options import decision_settings, direction, other_metrics
+from .question_options import chosen_margin, decision_settings, direction, other_metrics
 
-OTHERWISE = "orders rope others require margin by examples"  # of one answer only
+OTHERWISE = "orders rope others require by examples"  # of one answer only
 COLUMNS = columns(
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f level_%=interval_level!p:.4g decision "
     "at_m=m p=pvalue!v of_all=adjusted!v"
 )
 DECISIONS = {True: term("yes"), False: term("not shown"), None: term("waits for splits")}
+EQUIVALENT = "The same holds of “equivalent” within δ = {margin:g}, by Holm."
 PAIRS = """
 Every pair of {n} models in {metric} ({way}), by {test}:
 {metrics}
@@ -52,15 +53,17 @@ def pair_report(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Every pair of models, in both directions."""
-    if others := given_options(options, f"alternative metrics comparisons {OTHERWISE}"):
+    of_scores = "margin" if isinstance(results, ScoreTable) else ""
+    if others := given_options(options, f"alternative metrics comparisons {of_scores} {OTHERWISE}"):
         raise clash("--pairs", others)
     known = results.models if isinstance(results, ScoreTable) else results.names
     metric = options.metric or default_metric(results.main_metrics)
+    margin = None if isinstance(results, ScoreTable) else chosen_margin(options, results, known, metric)
     answers = decide_pairs(
         results,
         models=options.models and model_names(options.models, known),
         metric=metric,
-        **decision_settings(options, partitions, clusters),
+        **decision_settings(options, partitions, clusters, margin),
     )
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
     first = answers[0].decision
@@ -81,13 +84,14 @@ def pair_report(
             if isinstance(results, ScoreTable)
             else None,
             "answers": _table(answers),
-            "error": error,
+            "error": prose(error, sentence(EQUIVALENT, margin=margin)),
         },
         corpus=corpus,
         metric=metric,
         smaller_is_better=smaller,
         signature=results.signature if partitions is None else partitions.signature,
         alpha=alpha,
+        margin=margin,
         rule=first.rule,
         pairs=[_row(answer) for answer in answers],
     )
@@ -103,7 +107,7 @@ def metric_report(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Two models by several metrics."""
-    if others := given_options(options, f"metric {OTHERWISE}"):
+    if others := given_options(options, f"metric margin {OTHERWISE}"):
         raise clash("--metrics", others)
     metrics = None if options.metrics == ["all"] else options.metrics
     settings = decision_settings(options, partitions, clusters)
@@ -130,9 +134,13 @@ def _row(answer: PairAnswer, more: str = "") -> dict[str, Any]:
     lower, upper = answer.decision.interval or (None, None)
     made = picked_fields(answer.decision, f"a b mean m interval_level {more}")
     ends = {"lower": lower, "upper": upper}
-    return made | ends | picked_fields(answer, "answer pvalue adjusted method better")
+    return made | ends | picked_fields(answer, "answer pvalue adjusted method better equivalence")
 
 
 def _table(answers: Sequence[PairAnswer], more: str = "") -> Text:
-    rows = [_row(one, more) | {"decision": DECISIONS[one.better]} for one in answers]
+    equivalent = term("equivalent")
+    rows = [
+        _row(one, more) | {"decision": equivalent if one.answer == "equivalent" else DECISIONS[one.better]}
+        for one in answers
+    ]
     return listing(rows, columns(more) | COLUMNS)

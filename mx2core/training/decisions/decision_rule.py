@@ -205,12 +205,12 @@ def _decide_fixed_models(
     )
 
 
-def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
-    """What is proposed as too small to matter between two models, from the scale of their scores.
+def margin_for(evaluation: Evaluation, *models: str, metric: str) -> ProposedMargin:
+    """What is proposed as too small to matter between models, from the scale of their scores.
 
     Which of them is ahead has no part in it.
     """
-    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
+    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in models]
     return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])
 
 

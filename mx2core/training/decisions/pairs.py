@@ -41,7 +41,7 @@ class PairAnswer(Tabular):
     adjusted: float | None  # the same for all tests together, by max-T or Holm; None while splits are awaited
     method: Literal["max-T", "Holm"] = "Holm"  # of that
     level: float | None = None  # below which `pvalue` is where `adjusted` is below alpha; None of Holm's
-    equivalence: float | None = None  # p-value of equivalence, all tests together, by Holm
+    equivalence: float | None = None  # p-value of equivalence, by Holm: a family of its own, at alpha too
 
     @property
     def better(self) -> bool | None:
