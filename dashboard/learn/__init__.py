@@ -64,7 +64,9 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before, total)}
         st.button(_("Back"), key="back", disabled=place == 0, **back)
         last = place == len(way) - 1
-        main_button(_("Next"), key="next", on_click=_go, args=(after, total), disabled=last)
+        asks = number <= total and questions.asks(number)  # with a main button of its own
+        ahead = st.button if asks else main_button
+        ahead(_("Next"), key="next", on_click=_go, args=(after, total), disabled=last)
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     pick(
         _("Step"),

@@ -185,6 +185,16 @@ def toggle(place: Any) -> None:
     place.toggle(_("Guess first"), key=state.choice(_FIRST, True))
 
 
+def asks(step: int) -> bool:
+    """Whether its question waits for a guess."""
+    return bool(state.chosen(_FIRST, True)) and step not in _made()
+
+
+def _made() -> dict[int, float | None]:
+    of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
+    return of_corpora.setdefault(state.project().corpus.units_sha256, {})
+
+
 def settled(step: int, moves: Sequence[str]) -> bool:
     """Whether the figure of a step may be seen; if not, its question is asked.
 
@@ -195,18 +205,16 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     if not state.chosen(_FIRST, True):
         st.markdown(f"**{worded}**")
         return True
-    of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
-    made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
-    if step not in made:
+    if asks(step):
         state.forget(*moves)
         st.markdown(f"#### {worded}")
         with st.columns([1, 1])[0]:
             given = guess_form(asked)
         if given is not None:
-            made[asked.step] = None if isnan(given) else given
+            _made()[asked.step] = None if isnan(given) else given
             st.rerun()
         return False
-    guess = made[step]
+    guess = _made()[step]
     st.markdown(f"**{worded}**")
     if guess is not None:
         st.markdown(text.about(_("My guess"), inert(guessed(asked, guess))))

@@ -34,9 +34,13 @@ BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same wh
 
 
 def copied_text(key: str, paragraphs: Sequence[str]) -> None:
-    """Paragraphs to be read, with a button that copies all of them."""
-    for words in paragraphs:
-        st.text(words)  # as it will be pasted, not as Markdown
+    """Paragraphs to be read, those after the first one click away; and a button that copies all of them."""
+    first, *more = paragraphs
+    st.text(first)  # as it will be pasted, not as Markdown
+    if more:
+        with st.expander(_("Details")):
+            for words in more:
+                st.text(words)
     said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
     _component(key=f"{key}_copies", data=[key, "\n\n".join(paragraphs), "", False, said], height="content")
 
