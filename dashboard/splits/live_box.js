@@ -73,7 +73,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   // The sliders are as long as the axis above them, whenever Plotly has drawn it, as after the window's resize.
   let drawn = null;
   let waiting = 0;
-  const align = (tries = 50) => {
+  const align = (tries = 600) => {
     clearTimeout(waiting);
     const [across] = axes() ?? [];
     if (!across) {
