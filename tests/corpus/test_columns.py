@@ -186,12 +186,6 @@ def test_what_was_written_is_read(sentences, separator, newline, encoding):
     assert tags == [tag for sentence in sentences for _, tag in sentence]
 
 
-def test_progress_reaches_the_end():
-    seen = []
-    read(TWO_COLUMNS, report=lambda done, total: seen.append((done, total)))
-    assert seen[-1] == (len(TWO_COLUMNS.encode()), len(TWO_COLUMNS.encode()))
-
-
 # Columns and comments of token lines: what is proposed, and what is not taken for an attribute.
 def test_a_column_in_which_most_cells_are_no_tag_gives_way_to_one_of_tags():
     """Two annotators in one cell, `B-PER#O`, look like tags where they are not `O#O`."""
@@ -229,13 +223,6 @@ def test_keys_beyond_those_that_are_kept_are_named():
     corpus = read_corpus(f"{comments}a\tO\n\n{comments}b\tB-X\n".encode())
     (notice,) = [notice for notice in corpus.notices if "Not used" in str(notice)]
     assert "key32, key33" in str(notice)
-
-
-def test_a_mark_makes_a_target_column():
-    text = "老师\tn\t_\tB-说话者\n宣布\tv\tY\tO\n停课\tv\t_\tB-信息\n\n他\tr\t_\tB-说话者\n说\tv\tY\tO\n\n"
-    corpus = read_corpus(text.encode(), name="frames.tsv")
-    assert corpus.sentences.fields["target"] == ("宣布", "说")
-    assert corpus.suggested == ("target", "label")
 
 
 def test_a_field_of_amounts_keeps_its_name():
@@ -300,8 +287,3 @@ def test_columns_are_left_out(data):
     kept = "text" if "text" in names else "word"
     corpus = read_corpus(data, columns=[name if name == kept else "_" for name in names])
     assert set(corpus.sentences.columns) | set(corpus.sentences.fields) == {"word", kept}
-
-
-def test_names_that_do_not_fit_are_refused():
-    with pytest.raises(CorpusFormatError, match="names 1 columns, but the file has 3"):
-        file_columns(TOKENS, columns=["word"])

@@ -5,12 +5,10 @@ import time
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
 
 from mx2core.corpus import read_corpus
-from mx2core.corpus.units import set_join
 from mx2core.corpus.units.differing_words import differing_words
-from mx2core.corpus.units.near_duplicates import expected_seconds, near_duplicates, similar_rows
+from mx2core.corpus.units.near_duplicates import expected_seconds, near_duplicates
 from mx2core.errors import InputError
 
 
@@ -19,30 +17,6 @@ def corpus(tmp_path, texts):
     lines = (json.dumps({"text": text, "label": str(k % 2)}) for k, text in enumerate(texts))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return read_corpus(path)
-
-
-def all_with_all(sets, bound):
-    return {
-        (i, j): len(sets[i] & sets[j]) / len(sets[i] | sets[j])
-        for i in range(len(sets))
-        for j in range(i + 1, len(sets))
-        if sets[i] != sets[j] and len(sets[i] & sets[j]) >= bound * len(sets[i] | sets[j])
-    }
-
-
-@pytest.mark.parametrize("bound", [0.3, 0.5, 0.8, 1.0])
-@pytest.mark.parametrize("seed", range(5))
-def test_as_comparing_all_with_all(bound, seed):
-    rng = np.random.default_rng(seed)
-    dense = rng.random((120, 30)) < rng.uniform(0.1, 0.6, (120, 1))
-    dense[60:90] = dense[:30]
-    dense[60:90, 3] ^= True  # near copies
-    dense = np.unique(dense[dense.any(axis=1)], axis=0)
-    pairs, similarity = similar_rows(csr_array(dense.astype(np.int32)), bound)
-    found = {tuple(pair): value for pair, value in zip(pairs.tolist(), similarity.tolist(), strict=True)}
-    expected = all_with_all([set(np.flatnonzero(row)) for row in dense], bound)
-    assert found.keys() == expected.keys()
-    assert all(found[pair] == pytest.approx(expected[pair]) for pair in expected)
 
 
 def test_case_width_punctuation_digits_and_spaces_make_no_difference(tmp_path):
@@ -140,22 +114,6 @@ def test_it_says_how_far_it_is_and_can_be_ended(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         near_duplicates(made, report=ended)
-
-
-def test_what_is_compared_at_a_time_is_bounded_and_changes_nothing(tmp_path, monkeypatch):
-    rng = np.random.default_rng(3)
-    texts = [" ".join(rng.choice(["one", "two", "three", "four"], 6)) for _ in range(200)]
-    whole = near_duplicates(corpus(tmp_path, texts), 0.6)
-    seen = []
-    monkeypatch.setattr(set_join, "CELLS", 50)
-    monkeypatch.setattr(set_join, "PIECE", 50)
-    monkeypatch.setattr(set_join, "PAIRS", 500)
-    found = near_duplicates(
-        corpus(tmp_path, texts), 0.6, report=lambda done, total: seen.append((done, total))
-    )
-    assert found.pairs.tolist() == whole.pairs.tolist()
-    assert found.similarity.tolist() == whole.similarity.tolist()
-    assert len(seen) > 3
 
 
 def test_the_time_said_beforehand_grows_with_what_texts_share(tmp_path, monkeypatch):

@@ -57,14 +57,21 @@ def _name_of(value: str, names: Sequence[str], column: str, source: Source) -> s
     if not value.isdecimal():  # -100 marks tokens that have no label of their own
         return "_"
     if int(value) >= len(names):
-        raise CorpusFormatError(
-            "{name!r} has the label {value}, but names end at {last}.",
-            file=source.name,
-            name=column,
-            value=value,
-            last=len(names) - 1,
-        )
+        raise nameless(column, value, names, source.name)
     return names[int(value)]
+
+
+def nameless(
+    column: str, value: object, names: Sequence[str], file: str, line: int | None = None
+) -> CorpusFormatError:
+    return CorpusFormatError(
+        "{name!r} has the label {value}, but names end at {last}.",
+        file=file,
+        line=line,
+        name=column,
+        value=value,
+        last=len(names) - 1,
+    )
 
 
 def _nameless(name: str) -> Notice:

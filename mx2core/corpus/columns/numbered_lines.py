@@ -37,14 +37,18 @@ def are_words(ids: Column, batch: RowBatch, source: Source) -> NDArray[np.bool_]
     known = np.array(list(map(is_number, ids.values)), dtype=bool)[ids.codes]
     if not known.all():
         i = int(np.argmin(known))
-        raise CorpusFormatError(
-            "a line must begin with a token number such as {example!r}, not {found!r}.",
-            file=source.name,
-            line=int(batch.lines[i]),
-            example="1",
-            found=ids.values[ids.codes[i]],
-        )
+        raise unnumbered("1", ids.values[ids.codes[i]], source.name, int(batch.lines[i]))
     return is_word
+
+
+def unnumbered(example: str, found: str, file: str, line: int) -> CorpusFormatError:
+    return CorpusFormatError(
+        "a line must begin with a token number such as {example!r}, not {found!r}.",
+        file=file,
+        line=line,
+        example=example,
+        found=found,
+    )
 
 
 def _number(cell: str) -> int:

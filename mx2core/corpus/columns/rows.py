@@ -18,6 +18,7 @@ from .cells import PADDING, Cells
 from .lines import SPACES, Lines, sentence_blocks
 
 MAX_COLUMNS = 1_000  # of a line; a real sentence has some twenty, and one more for each of its predicates
+MAX_TOKENS = 10_000_000  # of sentences repeated for their predicates
 MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
 DOCSTART = "-DOCSTART-"
 GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
@@ -176,6 +177,17 @@ def check_narrow(batch: RowBatch, separator: str | None, file: str) -> None:
     for i in np.flatnonzero(block.ends[rows] - block.starts[rows] > 2 * MAX_COLUMNS).tolist():
         if len(block[int(rows[i])].split(separator, MAX_COLUMNS)) > MAX_COLUMNS:
             raise too_wide(file, int(batch.lines[i]))
+
+
+def check_repeated(n_tokens: int, file: str, line: int) -> None:
+    """Refuse more tokens than a file of few bytes may have, whose sentences stand once for each predicate."""
+    if n_tokens > MAX_TOKENS:
+        raise CorpusFormatError(
+            "over {limit:,} tokens, sentences repeated per predicate. Give a part.",
+            file=file,
+            line=line,
+            limit=MAX_TOKENS,
+        )
 
 
 def too_wide(file: str, line: int | None = None) -> CorpusFormatError:

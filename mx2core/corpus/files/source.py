@@ -187,6 +187,12 @@ class Source:
             yield last
 
 
+def unreadable(file: str, reason: object) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this file cannot be read ({reason}). Export it again.", file=file, reason=str(reason)
+    )
+
+
 def long_line(file: str, limit: int) -> CorpusFormatError:
     return CorpusFormatError(
         "a line has over {limit:,} characters. Give each sentence or record its own.", file=file, limit=limit

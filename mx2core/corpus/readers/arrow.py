@@ -15,8 +15,9 @@ from ...errors import CorpusFormatError, Notice
 from ...extras import needed
 from ...files import check_size
 from ..columns import column_names
+from ..columns.label_names import nameless
 from ..files import arrow_buffers
-from ..files.source import Source
+from ..files.source import Source, unreadable
 from ..sentences import Sentences
 from ..spans.json_spans import SAMPLE
 from ..spans.records import Record
@@ -92,9 +93,7 @@ def _records(source: Source) -> Iterator[Record]:
                     yield Record(named, number, number, (0, 0))
                 source.report(min(size, len(source.data)), len(source.data))
     except (pa.ArrowException, OSError) as cause:
-        raise CorpusFormatError(
-            "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
-        ) from cause
+        raise unreadable(source.name, cause) from cause
 
 
 def _check_unpacked(source: Source) -> None:
@@ -102,11 +101,7 @@ def _check_unpacked(source: Source) -> None:
     try:
         stated = arrow_buffers.unpacked(source.data)
     except struct.error as cause:
-        raise CorpusFormatError(
-            "this file cannot be read ({reason}). Export it again.",
-            file=source.name,
-            reason="its parts point beyond its end",
-        ) from cause
+        raise unreadable(source.name, "its parts point beyond its end") from cause
     _check_size(stated, source, _most(source))
 
 
@@ -196,14 +191,7 @@ def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source
         return [_named(item, names, where, source) for item in value]
     if isinstance(value, int) and not isinstance(value, bool):
         if value >= len(names):
-            raise CorpusFormatError(
-                "{name!r} has the label {value}, but names end at {last}.",
-                file=source.name,
-                line=where.line,
-                name=where.key,
-                value=value,
-                last=len(names) - 1,
-            )
+            raise nameless(where.key, value, names, source.name, where.line)
         return names[value] if value >= 0 else ""
     return value
 

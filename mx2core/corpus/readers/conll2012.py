@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import CorpusFormatError, Notice, uneven_row
-from ..columns.rows import MAX_COLUMNS, RowBatch, always_comment, check_narrow, scan
+from ..columns.rows import MAX_COLUMNS, RowBatch, always_comment, check_narrow, check_repeated, scan
 from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
@@ -22,7 +22,6 @@ from . import Format
 BEGIN = "#begin document"
 WORD, POS, PARSE, LEMMA, FRAME, SENSE, SPEAKER, NAMES = range(3, 11)
 FIXED = NAMES + 1  # columns before those of the predicates; the last of all is coreference
-MAX_TOKENS = 10_000_000  # a sentence of k predicates stands k times
 _OPEN = re.compile(r"\(([^()*|]+)")
 
 
@@ -42,13 +41,7 @@ def read(source: Source) -> Sentences:
             _check(rows, batch, first, source)
             instances = _instances(rows, layers, batch, first, source)
             n_tokens += len(rows) * len(instances)
-            if n_tokens > MAX_TOKENS:
-                raise CorpusFormatError(
-                    "over {limit:,} tokens, sentences repeated per predicate. Give a part.",
-                    file=source.name,
-                    line=int(batch.lines[first]),
-                    limit=MAX_TOKENS,
-                )
+            check_repeated(n_tokens, source.name, int(batch.lines[first]))
             for i, (tokens, fields) in enumerate(instances):
                 builder.add(tokens, fields, int(batch.lines[first]), (0, 0), i > 0)
                 owners.append(int(batch.sentences[first]))

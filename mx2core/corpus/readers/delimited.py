@@ -16,13 +16,13 @@ from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..columns.cell_lists import cell_list
 from ..columns.label_names import named_labels
-from ..columns.rows import MAX_COLUMNS
+from ..columns.rows import MAX_COLUMNS, too_wide
 from ..columns.tags import detect_schemes, evident_scheme, mark_several, mark_targets, split_labels
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
 from ..spans.records import Record
-from ..spans.sentence_builder import Builder
+from ..spans.sentence_builder import Builder, without_text
 from . import Format, jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at
@@ -91,9 +91,7 @@ def _add_texts(
         cells = fitted(row, len(names), source).cells
         cells[texts[0]] = "\n".join([cells[texts[0]], *filter(None, (cells[i] for i in texts[1:]))])
         if not builder.add_text(cells[texts[0]], row.line, row.span):
-            raise CorpusFormatError(
-                "this line has no text. Fill or remove it.", file=source.name, line=row.line
-            )
+            raise without_text(source.name, row.line)
         kept.append(cells)
     for name, column in zip(names, zip(*kept, strict=True), strict=bool(kept)):
         if name not in ("text_2", column_names.LEFT_OUT):
@@ -113,9 +111,7 @@ def _add_tagged(builder: Builder, rows: Iterator[TextRow], names: list[str], sou
             cells["text"] = f"{cells.get('text', '')}\n{second}"
         tokens = _tokens(cells, row, source)
         if not tokens["word"]:
-            raise CorpusFormatError(
-                "this line has no text. Fill or remove it.", file=source.name, line=row.line
-            )
+            raise without_text(source.name, row.line)
         fields = {k: v if k == "text" else v.strip() for k, v in cells.items() if k not in tokens}
         builder.add(tokens, fields, row.line, row.span)
 
@@ -392,12 +388,7 @@ def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
     try:
         for cells in reader:
             if len(cells) > MAX_COLUMNS:
-                raise CorpusFormatError(
-                    "a line has more than {limit:,} columns.",
-                    file=source.name,
-                    line=line,
-                    limit=MAX_COLUMNS,
-                )
+                raise too_wide(source.name, line)
             if any(map(str.strip, cells)):
                 yield TextRow(cells, line, (begin, feed.offset))
             line, begin = reader.line_num + 1, feed.offset

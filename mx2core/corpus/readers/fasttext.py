@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import Notice
 from ..columns.tags import mark_several
 from ..files.source import Source, first_lines
 from ..sentences import SEVERAL, Sentences
-from ..spans.sentence_builder import Builder
+from ..spans.sentence_builder import Builder, without_text
 from ..spans.words import words
 from . import Format
 
@@ -27,9 +27,7 @@ def read(source: Source) -> Sentences:
             labels, text = _take_apart(line)
             tokens = words(text)
             if not tokens:
-                raise CorpusFormatError(
-                    "this line has no text. Fill or remove it.", file=source.name, line=block.first + i
-                )
+                raise without_text(source.name, block.first + i)
             extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
             fields = {"text": text, "label": SEVERAL.join(labels)}
             builder.add({"word": tokens}, fields, block.first + i, extent)

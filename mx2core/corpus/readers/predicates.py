@@ -14,16 +14,13 @@ from ...schemes import EMPTY
 from ..columns import column_names
 from ..columns.codes import Coder, column, column_of
 from ..columns.numbered_lines import are_words, is_number, sample, separator
-from ..columns.rows import RowBatch, always_comment, check_narrow, scan
+from ..columns.rows import RowBatch, always_comment, check_narrow, check_repeated, scan
 from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..sentences import Column, Sentences
 from . import Format
 
 FLAG = "Y"  # marks a token that is a predicate
-MAX_TOKENS = (
-    10_000_000  # a sentence of k predicates stands k times, so a file of few bytes could have any number
-)
 
 
 @frozen
@@ -84,13 +81,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             rows = [cells[i] for i in words]
             _check_width(cells, words, batch, layout, source)
             instances.add(rows, table.n_tokens, layout)
-            if len(instances.role_codes) > MAX_TOKENS:
-                raise CorpusFormatError(
-                    "over {limit:,} tokens, sentences repeated per predicate. Give a part.",
-                    file=source.name,
-                    line=int(batch.lines[first]),
-                    limit=MAX_TOKENS,
-                )
+            check_repeated(len(instances.role_codes), source.name, int(batch.lines[first]))
             table.add(rows, batch.lines[words])
     return _expand(table, instances, names, scanned.fields(), scanned.spans())
 

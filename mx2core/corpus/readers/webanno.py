@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError, Notice, uneven_row
+from ..columns.numbered_lines import unnumbered
 from ..files.source import Source
 from ..files.unused import UnusedKind
 from ..sentences import Sentences
@@ -120,13 +121,7 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
                 if match is None:
                     if source.partial:
                         continue
-                    raise CorpusFormatError(
-                        "a line must begin with a token number such as {example!r}, not {found!r}.",
-                        file=source.name,
-                        line=at,
-                        example="1-1\t0-5",
-                        found=line[:40],
-                    )
+                    raise unnumbered("1-1\t0-5", line[:40], source.name, at)
                 if current is None:
                     current = _Sentence(offset, at)
                     sentences.append(current)

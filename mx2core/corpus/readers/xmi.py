@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import CorpusFormatError, InputError, Notice
 from ...extras import needed
 from ..files.containers import Member
-from ..files.source import Source
+from ..files.source import Source, unreadable
 from ..files.unused import UnusedKind
 from ..sentences import Sentences
 from ..spans.span import Span
@@ -60,9 +60,7 @@ def read(source: Source) -> Sentences:
     except InputError:
         raise
     except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
-        raise CorpusFormatError(
-            "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
-        ) from cause
+        raise unreadable(source.name, cause) from cause
     return texts.sentences()
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from ...errors import Notice
+from ...errors import CorpusFormatError, Notice
 from ..columns.codes import Coder, column
 from ..files.source import Source
 from ..sentences import Sentences
@@ -126,3 +126,7 @@ class Builder:
             notices=(*notices, *self._notices()),
             spans=np.array(self._spans, dtype=np.int64).reshape(-1, 2),
         )
+
+
+def without_text(file: str, line: int) -> CorpusFormatError:
+    return CorpusFormatError("this line has no text. Fill or remove it.", file=file, line=line)

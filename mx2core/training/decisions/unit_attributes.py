@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ...corpus.units.pairs import JOINED, NEXT
 from ...errors import InputError
+from ...exchange.partitions.named_parts import refuse_two
 from ...inference.out_of_fold.unit_by_unit import SMALLEST
 
 if TYPE_CHECKING:
@@ -112,14 +113,7 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     cluster_of: dict[int, str] = {}
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
         if cluster_of.setdefault(unit, value) != value:
-            raise InputError(
-                "the unit {unit} has both {one} and {other} as {name}.",
-                file=corpus.name,
-                unit=corpus.unit_ids[unit],
-                one=cluster_of[unit],
-                other=value,
-                name=field,
-            )
+            refuse_two(corpus, unit, field, cluster_of[unit], value)
     return tuple(cluster_of[unit] for unit in range(len(corpus)))
 
 
