@@ -12,7 +12,7 @@ from typing import Any
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.source import Report
 from mx2core.corpus.read import read
-from mx2core.errors import LimitError
+from mx2core.errors import LimitError, Notice
 from mx2core.store import Store
 
 MB = 1 << 20
@@ -153,42 +153,35 @@ def check_size(n_units: int, n_tokens: int) -> None:
 
 def check_comparing(seconds: float) -> None:
     """Refuse to compare all texts of a corpus where that takes too long."""
-    limit = Limits.read().reading_seconds
-    if seconds > limit:
-        raise LimitError(
-            "This takes about {found:,} seconds (limit {limit:,}). Keep a subset, or use the command line.",
-            found=round(seconds),
-            limit=limit,
-        )
+    words = Notice(
+        "This takes about {found:,} seconds (limit {limit:,}). Keep a subset, or use the command line."
+    )
+    _refuse_above(Limits.read().reading_seconds, round(seconds), words)
 
 
 def check_candidates(n: int) -> None:
     """Refuse to score more random halves than this server does at once."""
-    limit = Limits.read().candidates
-    if n > limit:
-        raise LimitError(
-            "{found:,} random halves exceed the limit of {limit:,}. Choose fewer.", found=n, limit=limit
-        )
+    words = Notice("{found:,} random halves exceed the limit of {limit:,}. Choose fewer.")
+    _refuse_above(Limits.read().candidates, n, words)
 
 
 def check_splits(m: int) -> None:
     """Refuse a set of more partitions than this server keeps together."""
-    limit = Limits.read().splits
-    if m > limit:
-        raise LimitError(
-            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.", found=m, limit=limit
-        )
+    words = Notice("{found:,} splits exceed the limit of {limit:,}. Choose fewer.")
+    _refuse_above(Limits.read().splits, m, words)
 
 
 def check_trainings(n: int) -> None:
     """Refuse a comparison that would keep this server busy for too long."""
-    limit = Limits.read().trainings
-    if n > limit:
-        raise LimitError(
-            "This takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions.",
-            found=n,
-            limit=limit,
-        )
+    words = Notice(
+        "This takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions."
+    )
+    _refuse_above(Limits.read().trainings, n, words)
+
+
+def _refuse_above(limit: int, found: int, words: Notice) -> None:
+    if found > limit:
+        raise LimitError(words.message, found=found, limit=limit)
 
 
 def check_room(store: Store) -> None:
