@@ -6,9 +6,9 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, homework, questions, step_words
+from dashboard.learn import homework, questions, step_words
 from dashboard.learn.lesson import notes, presenting
-from dashboard.learn.steps import Step
+from dashboard.learn.steps import Step, closing
 from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
@@ -28,7 +28,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     settled = True
     with step, problems.problem_box():
         if number > len(steps):
-            closing.show(steps, way[:-1])
+            closing(steps, way[:-1])
         else:
             for term in step_words.needed(number, way):
                 st.markdown(term)

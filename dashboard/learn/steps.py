@@ -1,11 +1,14 @@
-"""The steps, in order, and which of them the address names: eleven to see, three to calculate."""
+"""The steps, in order, and which of them the address names: eleven to see, three to calculate; and what they showed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from dashboard.learn import formulas, halves, sets, step_words, tests
+from dashboard.learn.layout import large, presented
+from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
 SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
@@ -51,3 +54,39 @@ def current(total: int) -> int:
         return found
     st.warning(_("There is no step “{asked}”.").format(asked=inert(asked, 20)), icon=":material/info:")
     return 1
+
+
+FEW = 6  # steps of one lesson
+
+
+def heading(n: int) -> str:
+    return _("{n} steps in brief").format(n=n)
+
+
+def closing(steps: Sequence[Step], numbers: Sequence[int]) -> None:
+    """What each step showed, in a sentence, in two columns where there is room; then a corpus of one's own."""
+    half = (len(numbers) + 1) // 2
+    for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
+        with column:
+            for number in part:
+                place = numbers.index(number) + 1
+                title = f"**{place}. {inert(steps[number - 1].title)}**"
+                told = step_words.of(number).message
+                if presented() and len(numbers) > FEW:  # titles have no room
+                    large(f"**{place}.** {told}")
+                elif presented():
+                    with st.container(gap="xxsmall"):
+                        large(title)
+                        large(told)
+                else:
+                    st.markdown(f"{title}  \n{told}")
+    so = _(
+        "So: fix splits, test and question before looking; stop by variance or the overall-level rule; report the interval."
+    )
+    if not presented():
+        st.markdown(so)
+        own = state.project().source.data is not None
+        label = _("Continue with your corpus") if own else _("Try your own corpus")
+        menu.next_step("home", label=label)
+    elif len(numbers) <= FEW:  # with all steps there is no room
+        large(so)

@@ -4,7 +4,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
@@ -193,18 +193,15 @@ def download(
     `place`, where the button stands.
     """
     place = options.pop("place", st)
-    if file.endswith(".csv"):
-        data = marked(data)
-    data = made_in_turn(data) if callable(data) else data
+    if callable(data):
+        data = made_in_turn(partial(_marked, data) if file.endswith(".csv") else data)
     options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
     place.download_button(label, data, file, key=key, **options)
 
 
-def marked(csv: Callable[[], bytes] | bytes) -> Callable[[], bytes] | bytes:
+def _marked(csv: Callable[[], bytes]) -> bytes:
     """A CSV with the byte order mark that Excel needs, to read Chinese in UTF-8."""
-    if isinstance(csv, bytes):
-        return csv if csv.startswith(codecs.BOM_UTF8) else codecs.BOM_UTF8 + csv
-    return lambda: codecs.BOM_UTF8 + csv().removeprefix(codecs.BOM_UTF8)
+    return codecs.BOM_UTF8 + csv().removeprefix(codecs.BOM_UTF8)
 
 
 def csv_button(numbers: Numbers, key: str) -> None:

@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import closing, questions, step_words
+from dashboard.learn import questions, step_words
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
 from dashboard.learn.step_words import in_address
-from dashboard.learn.steps import Step
+from dashboard.learn.steps import Step, closing, heading
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits.class_boards import BoardQuestion
@@ -71,7 +71,7 @@ def titles(steps: Sequence[Step], number: int) -> dict[int, str]:
     """The same with their titles, numbered by their places."""
     *way, end = order(len(steps), number)
     named = {step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way, 1)}
-    return named | {end: closing.heading(len(way))}
+    return named | {end: heading(len(way))}
 
 
 def show(steps: Sequence[Step], number: int) -> None:
@@ -90,7 +90,7 @@ def show(steps: Sequence[Step], number: int) -> None:
     _head(steps, number, stage, place, way)
     with problems.problem_box():
         if number > len(steps):
-            closing.show(steps, way[:-1])
+            closing(steps, way[:-1])
             return
         asked = questions.question(number)
         if STAGES[stage] != "figure":

@@ -1,5 +1,6 @@
 """Scores of models: of each split, by label and class, on what they saw in training; and every training."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,19 +13,20 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import seen_scores
 from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_name, metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, about, inert, prose
+from dashboard.words.text import _, about, attribute, inert, prose
+from mx2core.corpus import Corpus
+from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
 from mx2core.studies import Estimate, mean_shift, summarize
 from mx2core.training import Comparison, SeenScore
 from mx2core.training import seen_scores as score_seen
-from mx2core.training.decisions.unit_attributes import UNSEEN
+from mx2core.training.decisions.unit_attributes import UNSEEN, unseen_ways
 
 LONGEST_WHOLE = 6  # labels in a table that is not scrolled
 SHOWN_CLASSES = 30  # of a confusion matrix
@@ -176,9 +178,40 @@ def seen(tested: Tested, comparison: Comparison, metric: str) -> None:
     if partitions is None or corpus.units_sha256 != comparison.corpus or not comparison.finished.all():
         st.caption(_("Scores appear as folds finish."))
         return
-    by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
+    by = pick(_("New is"), ways_of_seeing(corpus), "seen_by", UNSEEN, buttons=True)
     scores = _scores_apart.get(
         (*tested.key, partitions.signature, comparison.corpus, metric, by),
         lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
     )
-    seen_scores.show(scores, metric_names().get(metric, metric), "seen")
+    seen_table(scores, metric_names().get(metric, metric), "seen")
+
+
+def ways_of_seeing(corpus: Corpus) -> dict[str, str]:
+    """What can have been seen in training, and what to call that."""
+    return {
+        by: _("words not in training")
+        if by == UNSEEN
+        else _("entities not in training")
+        if by.endswith(f"{JOINED}{WORDS}")
+        else _("not in training: {what}").format(what=attribute(by.removeprefix(f"{UNSEEN}:")))
+        for by in unseen_ways(corpus)
+    }
+
+
+def seen_table(scores: Sequence[SeenScore], metric: str, key: str) -> None:
+    """One row a model."""
+    chunks = any(one.chunks_seen is not None or one.chunks_unseen is not None for one in scores)
+    columns: dict[str, list[float | None]] = {
+        _("{metric}, all units").format(metric=metric): [one.whole for one in scores],
+        _("{metric}, nothing new").format(metric=metric): [one.on_seen for one in scores],
+        _("{metric}, something new").format(metric=metric): [one.on_unseen for one in scores],
+    }
+    if chunks:
+        columns[_("F1 of known chunks")] = [one.chunks_seen for one in scores]
+        columns[_("F1 of new chunks")] = [one.chunks_unseen for one in scores]
+    cells = {name: [number(value, ".4f") for value in values] for name, values in columns.items()}
+    components.table(pd.DataFrame({_("model"): [one.model for one in scores]} | cells), key)
+    caption = [_("New: not in that model's training half. Units without any are in neither column.")]
+    if chunks:
+        caption.append(_("A chunk is known if the same words were one in training."))
+    st.caption(prose(caption))

@@ -7,10 +7,11 @@ import streamlit as st
 
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
+from dashboard.race.doors import model_scores
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import seen_scores, verdict_words
+from dashboard.ui.answers import verdict_words
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import PValue, number
@@ -42,7 +43,7 @@ def group_differences(answer: Answer) -> None:
         st.caption(_("On all {m} splits; tested after {k}.").format(m=m, k=answer.test.m))
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
-    names |= seen_scores.ways(corpus)
+    names |= model_scores.ways_of_seeing(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     found = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, by))
     rows = found.groups[by]
@@ -89,7 +90,7 @@ def group_differences(answer: Answer) -> None:
     if by in found.memory:
         st.markdown("#### " + _("How much of the difference is memory?"))
         st.markdown(prose(map(problems.problem_text, found.memory[by].sentences)))
-        seen_scores.show(found.memory[by].scores, differences.metric, "where_seen")
+        model_scores.seen_table(found.memory[by].scores, differences.metric, "where_seen")
     components.table(table, "where_groups")
 
 
