@@ -4,12 +4,15 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+import mx2core as mx
 from dashboard.server import turns
 from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.ui import near_search
+from dashboard.ui.documents import partition_card
 from dashboard.ui.upload import OPENED
+from mx2core.training.run.aside import made_aside
 from tests.dashboard.places import go
 from tests.few import few
 
@@ -150,3 +153,16 @@ def test_what_takes_long_on_many_units_is_computed_by_other_processes(monkeypatc
     app = fine(uploaded("rows.jsonl", rows.encode(), page="splits"))
     app.session_state["scheme"] = "balanced"
     fine(app.run())
+
+
+def test_files_of_many_units_are_made_by_other_processes(monkeypatch):
+    project = resources.projects().new(visitors.user(), "en")
+    partitions = mx.random_partitions(len(project.corpus), 2)
+    attributes = (project.corpus.attribute("length"),)
+    files = partition_card._files(partitions, attributes, project)
+    here = {form: make() for form, (_name, make) in files.items()}
+    monkeypatch.setattr(partition_card, "MANY", 1)
+    elsewhere = []
+    monkeypatch.setattr(partition_card, "made_aside", lambda make: elsewhere.append(make) or made_aside(make))
+    assert {form: make() for form, (_name, make) in files.items()} == here
+    assert len(elsewhere) == len(here)

@@ -10,8 +10,9 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard.server.project import KeptPartitions, Project
+from dashboard.server.project import CorpusSource, KeptPartitions, Project
 from dashboard.server.read_only import looking
+from dashboard.server.turns import MANY
 from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import components, menu
@@ -20,9 +21,10 @@ from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole, visible
 from dashboard.words.text import _, inert
-from mx2core.corpus import Attribute
+from mx2core.corpus import Attribute, Corpus
 from mx2core.exchange import size_of_fold_files, snippets_for
 from mx2core.partition import PartitionSet
+from mx2core.training.run.aside import made_aside
 
 
 def _from_to(values: NDArray[np.float64]) -> str:
@@ -128,16 +130,11 @@ def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], l
 def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: Project) -> _Files:
     """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
-    corpus, data, keeps = opened.corpus, opened.source.content, not looking()
-
-    def archive() -> bytes:
-        target = io.BytesIO()
-        mx.io.write_fold_files(target, partitions, corpus=corpus, data=data(), attributes=attributes)
-        return target.getvalue()
+    corpus, keeps = opened.corpus, not looking()
 
     def kept(make: Callable[[], bytes]) -> bytes:
         """Whoever takes partitions away will bring scores on them."""
-        made = make()
+        made = make() if len(corpus) < MANY else made_aside(make)
         if keeps:
             opened.keep(partitions)
         return made
@@ -146,10 +143,18 @@ def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: 
         "json": (f"{name}.json", partial(mx.io.partitions_json, partitions, corpus, attributes=attributes)),
         "csv": (f"{name}.csv", partial(mx.io.write_fold_columns, partitions, corpus)),
         "arff": (f"{name}.arff", partial(mx.io.write_arff, partitions, corpus)),
-        "zip": (f"{name}.zip", archive),
+        "zip": (f"{name}.zip", partial(_archive, partitions, corpus, attributes, opened.source)),
         "units": ("units.jsonl", partial(mx.io.write_units, corpus)),
     }
     return {form: (name, partial(kept, make)) for form, (name, make) in made.items()}
+
+
+def _archive(
+    partitions: PartitionSet, corpus: Corpus, attributes: tuple[Attribute, ...], source: CorpusSource
+) -> bytes:
+    target = io.BytesIO()
+    mx.io.write_fold_files(target, partitions, corpus=corpus, data=source.content(), attributes=attributes)
+    return target.getvalue()
 
 
 def _download(name: str, content: Callable[[], bytes]) -> None:

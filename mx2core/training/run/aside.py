@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, wait
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -52,6 +53,15 @@ def aside(work: Work[R], report: Report) -> R:
     if isinstance(found, Mx2Error):
         raise found
     return found
+
+
+def made_aside(make: Callable[[], R]) -> R:
+    """What `make()` gives, which reports nothing, done in a worker process."""
+    return aside(partial(_made, make), lambda done, total: None)
+
+
+def _made(make: Callable[[], R], *, report: Report) -> R:
+    return make()
 
 
 def _begin(folder: Path) -> None:
