@@ -1,33 +1,17 @@
 """A small corpus, and an evaluation whose scores are made up, so that nothing is trained."""
 
-import random
 from dataclasses import dataclass
 
 import numpy as np
 
 from mx2core.corpus import read_corpus
-
-WORDS = {"N": ["dog", "cat", "tree"], "V": ["sees", "likes"], "P": ["Ann", "Bob", "Kim"]}
+from tests.training.small import sentences
 
 
 def text(n=60, seed=1):
     """Columns word, pos, label; names and some nouns are chunks, and some tags are wrong."""
-    draw = random.Random(seed).random
-
-    def word(kind):
-        return WORDS[kind][int(draw() * len(WORDS[kind]))]
-
-    sentences = []
-    for _ in range(n):
-        rows = [(word("P"), "P", "B-PER")]
-        if draw() < 0.5:
-            rows.append((word("P"), "P", "I-PER"))
-        noun = word("N")
-        rows += [(word("V"), "V", "O"), (noun, "N", "O" if noun == "tree" else "B-PET")]
-        if draw() < 0.3:
-            rows[-1] = (noun, "N", "O")
-        sentences.append("\n".join("\t".join(row) for row in rows))
-    return "# global.columns = word pos label\n" + "\n\n".join(sentences) + "\n"
+    blocks = ["\n".join("\t".join(row) for row in rows) for rows in sentences(n, seed)]
+    return "# global.columns = word pos label\n" + "\n\n".join(blocks) + "\n"
 
 
 def corpus(n=60, seed=1):

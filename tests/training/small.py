@@ -25,14 +25,13 @@ from tests.partition.shapes import half_masks
 WORDS = {"N": ["dog", "cat", "tree"], "V": ["sees", "likes"], "D": ["the", "a"], "P": ["Ann", "Bob", "Kim"]}
 
 
-def tagged(n=60, seed=1):
+def sentences(n=60, seed=1):
     """Chunks of names and of some nouns; the part of speech alone does not tell which."""
     draw = random.Random(seed).random
 
     def one(kind):
         return WORDS[kind][int(draw() * len(WORDS[kind]))]
 
-    sentences = []
     for _ in range(n):
         rows = [(one("P"), "P", "B-PER")]
         if draw() < 0.5:
@@ -44,8 +43,11 @@ def tagged(n=60, seed=1):
         if draw() < 0.3:
             place = int(draw() * len(rows))
             rows[place] = (*rows[place][:2], "O")
-        sentences.append(rows)
-    return corpus_of(sentences, ("word", "pos", "label"), schemes={"label": "IOB2"})
+        yield rows
+
+
+def tagged(n=60, seed=1):
+    return corpus_of(list(sentences(n, seed)), ("word", "pos", "label"), schemes={"label": "IOB2"})
 
 
 def grouped(corpus, units):
