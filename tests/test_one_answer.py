@@ -23,6 +23,7 @@ from mx2core.training import (
     unit_clusters,
     unit_differences,
 )
+from mx2core.training.decisions.methods_words import decision_words
 from tests.dashboard.test_deciding import said
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
 from tests.dashboard.test_deciding_by_units import deciding, predictions
@@ -108,6 +109,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
             interval,
         )
         assert found["metric"] == made.metric
+        assert found["paragraph"] == " ".join(map(str, decision_words(made, made.metric)))
 
         usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:

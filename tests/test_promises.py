@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import mx2core as mx
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation
 from dashboard.words import text
 from mx2core.inference.mx2 import promise
+from mx2core.training import decide_differences
 from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,9 +79,9 @@ def test_the_page_says_the_condition_and_the_limits_beside_the_answer(language):
 
 @pytest.mark.parametrize("language", PAGES)
 def test_the_paragraph_for_a_paper_says_them_too(language):
-    test = mx.sequential_t_test(E)
     with text.spoken(language):
-        paragraph = citation.decision_paragraph(Differences(np.asarray(E), "A", "B", "F1"), test)
+        made = decide_differences(E)
+        paragraph = citation.decision_paragraph(Differences(np.asarray(E), "A", "B", "F1"), made)
     assert CONDITION[language] in paragraph
     assert in_language(promise.KNOWN_ERRORS, language) in paragraph
 

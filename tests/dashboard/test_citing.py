@@ -14,15 +14,15 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation, python_code
 from dashboard.ui.documents.decided import decided
 from dashboard.words import text
+from mx2core.training import Question, Rule, decide_differences
 from mx2core.training.run.plan import plan
 from tests.score_tables import E
 
 
 @pytest.mark.parametrize(("mode", "m"), [("overall", 4), ("paper", 3)])
 def test_the_decision_is_told_with_its_numbers(mode, m):
-    paragraph = citation.decision_paragraph(
-        Differences(E, "A{0}", "B", "F1"), mx.sequential_t_test(E, mode=mode)
-    )
+    made = decide_differences(E, question=Question(alternative="greater"), rule=Rule(mode))
+    paragraph = citation.decision_paragraph(Differences(E, "A{0}", "B", "F1"), made)
     assert f"After {m} splits A{{0}} was better than B." in paragraph
     last = mx.sequential_t_test(E, mode=mode).table[-1]
     assert (
@@ -40,15 +40,15 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
 )
 def test_no_difference_is_never_called_equality(alternative, said):
     scores = np.tile([[0.01, -0.011]], (20, 1))
-    test = mx.sequential_t_test(scores, alternative=alternative)
-    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), test)
+    made = decide_differences(scores, question=Question(alternative=alternative))
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), made)
     assert f"After 20 splits {said}" in paragraph
     assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
 def test_equal_differences_have_no_interval():
     scores = np.full((5, 2), 0.03)
-    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), mx.sequential_t_test(scores))
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), decide_differences(scores))
     assert "no interval" in paragraph
 
 

@@ -140,7 +140,13 @@ def test_models_that_never_differ_are_equivalent_where_items_are_many(run, tmp_p
     assert "90% interval -0.0499 to +0.0499 within" in str(found.meaning(found.tasks[0])[-1])
     for margin, status in (("0.05", 0), ("0.04", 3)):
         frame.to_csv(path := tmp_path / "items.csv", index=False)
-        assert run("test", path, "--margin", margin, "--require", "equivalent")[0] == status
+        asked = ("test", path, "--margin", margin, "--require", "equivalent")
+        assert run(*asked)[0] == status
+        paragraph = json.loads(run(*asked, "--json")[1])["paragraph"]
+        assert paragraph.startswith(
+            "We compared the score of A and B on the same 60 items by a paired t-test"
+        )
+        assert ("found equivalence within" in paragraph) == (status == 0)
     pairs = frame.assign(cluster=[i // 2 for _ in "AB" for i in range(N)])
     assert mx.compare_items(pairs, margin=0.09).tasks[0].answer == "undecided"
     assert mx.compare_items(pairs, margin=0.11).tasks[0].answer == "equivalent"

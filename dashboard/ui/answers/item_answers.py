@@ -19,6 +19,7 @@ from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
 from mx2core.training import ItemComparison, TaskAnswer
+from mx2core.training.decisions.methods_words import items_words, task_words
 
 MARGIN = "item_margin"  # a choice: a difference too small to matter
 IMPORTING = "score_import"  # a choice: the form for scores of others is unfolded
@@ -41,7 +42,8 @@ class ItemAnswer:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """For a methods section: what was tested how, then each task with its numbers."""
-        return (_how(self), *(_task_sentence(self.found, one) for one in self.found.tasks))
+        how = prose(map(problems.notice_text, items_words(self.found, self.metric)))
+        return (how, *(_task_sentence(self.found, one) for one in self.found.tasks))
 
     @property
     def program(self) -> str:
@@ -99,30 +101,8 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     )
 
 
-def _how(answer: ItemAnswer) -> str:
-    found = answer.found
-    n = sum(one.test.n_items for one in found.tasks)
-    words = _(
-        "We compared the {metric} of {a} and {b} on the same {n:,} items by a paired t-test (mx2core {version})."
-    )
-    sentences = [words.format(metric=answer.metric, a=found.a, b=found.b, n=n, version=mx.__version__)]
-    if any(one.test.n_clusters < one.test.n_items for one in found.tasks):
-        sentences.append(_("Standard errors are clustered (CR2)."))
-    if len(found.tasks) > 1:
-        sentences.append(_("P-values are adjusted by Holm."))
-    return prose((*sentences, _("The result is for these two finished models.")))
-
-
 def _task_sentence(found: ItemComparison, one: TaskAnswer) -> str:
-    test, winner = one.test, {"A better": found.a, "B better": found.b}.get(one.answer)
-    sentences = []
-    if test.pvalue is not None:
-        sentences.append(verdict_words.difference(test, test.mean, one.holm, test.alpha))
-    if winner is not None:
-        sentences.append(_("The test found {winner} better.").format(winner=winner))
-    elif found.margin is not None and one.equivalent:
-        sentences.append(_("The test found equivalence within {margin:g}.").format(margin=found.margin))
-    paragraph = prose((*sentences, *map(problems.notice_text, found.meaning(one))))
+    paragraph = prose(map(problems.notice_text, task_words(found, one)))
     return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
 
 

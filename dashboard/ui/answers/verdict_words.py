@@ -1,20 +1,21 @@
 """What qualifies an answer about two models."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from dashboard.words.numbers import pvalue as written
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert
+from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
 
 
 def one_split() -> str:
     """What is said beside everything that one split shows."""
-    return _("One split cannot show the spread of splits.")
+    return notice_text(ONE_SPLIT)
 
 
 def out_of_fold() -> str:
     """What the word means, where an answer first has it."""
-    return _("Out of fold, each unit is scored by models not trained on it.")
+    return notice_text(OUT_OF_FOLD)
 
 
 def interval(
@@ -45,22 +46,6 @@ def interval(
         upper=upper,
         sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
         p=written(pvalue),
-    )
-
-
-def difference(test: Any, mean: float, pvalue: float | None, alpha: float) -> str:
-    """The same for a paper; `test` has an interval with its level, and sides."""
-    return _(
-        "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
-        "({sides} p {p}, α = {alpha:g})."
-    ).format(
-        mean=mean,
-        level=100 * test.level,
-        lower=test.lower,
-        upper=test.upper,
-        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-        p=written(pvalue),
-        alpha=alpha,
     )
 
 

@@ -1,23 +1,21 @@
 """What an analyst puts into a paper: how partitions were made, what a test said, what to cite."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import mx2core as mx
 from dashboard.session.analysis import Chosen
 from dashboard.ui import components, kept_together, menu
-from dashboard.ui.answers import verdict_words
-from dashboard.ui.answers.rule_choice import Differences, schedule_words
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
-from mx2core.inference import OutOfFoldTTest, SequentialTTest
-from mx2core.inference.mx2 import promise
 from mx2core.judge.card import CHI2, span
 from mx2core.partition import PartitionSet, Thresholds
 from mx2core.training import Comparison, Decision
-from mx2core.training.decisions.decision import whether_it_matters
+from mx2core.training.decisions.methods_words import decision_words
 from mx2core.training.scores.result import LITTLE
 
 BIBTEX = """@misc{{wang-mx2,
@@ -145,143 +143,11 @@ def _with_ranges(attribute: Attribute) -> str:
     return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
 
 
-def _names(tested: Differences) -> dict[str, str]:
-    first, second = tested.terms
-    return {"metric": tested.metric, "a": tested.a, "b": tested.b, "first": first, "second": second}
-
-
-def _lower_is_better(tested: Differences) -> list[str]:
-    if not tested.smaller_is_better:
-        return []
-    return [_("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")]
-
-
-def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
-    """The sequential test in the words of a methods section."""
-    assert test.m is not None
-    last = test.table[-1]
-    winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
-    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
-    shared = [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
-    answer = _("After {m} splits it is undecided whether {a} is better than {b}.")
-    if test.rejected:
-        answer = _("After {m} splits {winner} was better than {loser}.")
-    elif test.alternative == "two-sided":
-        answer = _("After {m} splits it is undecided which of {a} and {b} is better.")
-    mean = _("All differences were {mean:+.4f}, so there is no interval.")
-    if last.lower is not None:
-        mean = _(
-            "The mean difference was {mean:+.4f}; its {wide:.3g}% interval, by the level of one look, is {lower:+.4f} to {upper:+.4f}."
-        )
-    sentences = (
-        _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
-        *_lower_is_better(tested),
-        *(shared if directions > 1 else []),
-        *map(problems.notice_text, promise.error(test)),
-        answer,
-        mean,
-    )
-    return text.prose(sentences).format(
-        **_names(tested),
-        winner=winner,
-        loser=loser,
-        looks=schedule_words(test.looks),
-        k=directions,
-        alpha=test.alpha,
-        m=test.m,
-        mean=last.mean,
-        wide=100 * last.interval_level,
-        lower=last.lower,
-        upper=last.upper,
-    )
-
-
-def units_paragraph(tested: Differences, decision: Decision) -> str:
-    """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
-    question, verdict = decision.question, decision.verdict
-    test = decision.test or decision.fixed
-    if test is None or verdict is None:
-        return _("The out-of-fold test of {a} and {b} awaits more splits.").format(a=tested.a, b=tested.b)
-    m, runs, mean = 0, 0, 0.0
-    if isinstance(test, OutOfFoldTTest):
-        m, runs, mean = test.m, 2 * test.m, test.mean
-        sentences = [
-            _(
-                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} folds, {n:,} units)."
-            ),
-            verdict_words.out_of_fold(),
-        ]
-    else:
-        runs, mean = test.n_runs, test.difference
-        sentences = [
-            _(
-                "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
-                "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval)."
-            )
-        ]
-    if decision.one_split:  # no test is made of it, so there is nothing to be promised
-        sentences = [
-            _(
-                "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test was "
-                "made."
-            ),
-            verdict_words.one_split(),
-            _("The result is for models trained on half the corpus."),
-        ]
-        return text.prose(sentences).format(**_names(tested), n=test.n_units, mean=mean)
-    if decision.stop is not None and decision.m < decision.last:
-        sentences.append(
-            _("It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.")
-        )
-    if test.n_clusters < test.n_units:
-        sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
-    sentences += _lower_is_better(tested)
-    if test.pvalue is None:
-        sentences.append(_("The models differed on no unit: nothing was tested."))
-    else:
-        found = _("The test found {winner} better.")
-        if verdict.equivalent:
-            found = _("The test found {winner} better, by less than {margin:g}.")
-        sentences.append(verdict_words.difference(test, mean, test.pvalue, question.alpha))
-        said = {
-            "equivalent": _(
-                "The models were equivalent within {margin:g}, by two one-sided tests: the {inner:.3g}% interval, "
-                "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
-            ),
-            "undecided": _(
-                "The answer is undecided: neither a difference nor equivalence within {margin:g} was shown."
-            ),
-        }
-        sentences.append(said.get(verdict.answer, found))
-        if "better" in verdict.answer and not verdict.equivalent:
-            sentences += map(problems.notice_text, whether_it_matters(decision))
-    if isinstance(test, OutOfFoldTTest):
-        sentences.append(_("The result is for models trained on half the corpus."))
-        known = promise.out_of_fold(
-            test.m,
-            stopped=decision.stop is not None,
-            conservative=test.conservative,
-            every_look=test.looks is not None,
-        )
-        sentences.append(problems.notice_text(known))
-    else:
-        sentences.append(_("The result is for these two finished models."))
-        sentences.append(problems.notice_text(promise.FIXED_MODELS))
-    inner_lower, inner_upper = verdict.equivalence_interval or (None, None)
-    return text.prose(sentences).format(
-        **_names(tested),
-        winner=tested.b if verdict.answer == "B better" else tested.a,
-        version=mx.__version__,
-        m=m,
-        runs=runs,
-        last=decision.last,
-        n=test.n_units,
-        clusters=test.n_clusters,
-        margin=question.margin,
-        inner=100 * verdict.equivalence_level,
-        inner_lower=inner_lower,
-        inner_upper=inner_upper,
-    )
+def decision_paragraph(tested: Differences, decision: Decision) -> str:
+    """The test and what it found, in the words of a methods section."""
+    named = replace(decision, a=tested.a, b=tested.b)
+    words = decision_words(named, tested.metric, smaller=tested.smaller_is_better)
+    return text.prose(map(problems.notice_text, words))
 
 
 def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]:

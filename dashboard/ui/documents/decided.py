@@ -59,10 +59,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             return words.format(first=rule.schedule[0], m=tested.done)
         decision = tested.decision(differences, metric, asked, rule)
         standing = unit_question.notices(level(replace(look, m=decision.m)))
-        if decision.sequential is None:
-            paragraph = citation.units_paragraph(differences, decision)
-        else:
-            paragraph = citation.decision_paragraph(differences, decision.sequential)
+        paragraph = citation.decision_paragraph(differences, decision)
         said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
             said.append(text.prose(citation.scores_sentences(scores, differences, metric, decision.test.m)))

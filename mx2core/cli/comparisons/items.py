@@ -8,9 +8,10 @@ from ...errors import UsageError
 from ...exchange.canonical import plain
 from ...exchange.scores.item_scores import read_item_scores
 from ...training import ItemComparison, compare_items
+from ...training.decisions.methods_words import items_words, task_words
 from ..options.declared import given_options
 from ..options.values import PROPOSED
-from ..text import Report, lines, paragraphs, sentence
+from ..text import Report, lines, paragraphs, prose, sentence
 from .question_options import direction, gate
 
 FORM = """
@@ -44,6 +45,11 @@ def run(options: Namespace, files: list[str]) -> Report:
         {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
         for one in found.tasks
     ]
+    tasks_found = (
+        sentence("{name}: {answer}", name=one.task, answer=told) if one.task else told
+        for one in found.tasks
+        for told in [prose(*task_words(found, one))]
+    )
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
@@ -51,6 +57,7 @@ def run(options: Namespace, files: list[str]) -> Report:
         found,
         words={"gate": gate(options.require, holds), **_words(found)},
         sentence=sentence("{answer}.", answer=found.summary()),
+        paragraph=prose(*items_words(found, scores.metric), *tasks_found),
         models=[found.a, found.b],
         metric=scores.metric,
         level=found.tasks[0].test.level,

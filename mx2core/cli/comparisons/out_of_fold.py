@@ -18,6 +18,7 @@ from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
 from ...training.decisions.decision_rule import score_of_model
+from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import needs
 from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words
@@ -117,6 +118,7 @@ def run(options: Namespace) -> Report:
         answer = _score(a, metric, alone)
     else:
         answer = sentence("{name}: {answer}", name=metric, answer=_answer(decision))
+    smaller = predicted.known_direction(metric, options.smaller_is_better)
     holds = _holds(options.require, decision)
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
@@ -129,11 +131,12 @@ def run(options: Namespace) -> Report:
             "differ": None if differ is None else paragraphs(*words(differ)),
         },
         sentence=answer,
+        paragraph=decision and prose(*decision_words(decision, metric, smaller=bool(smaller))),
         corpus=corpus.name,
         models=names,
         means=_means(predicted, names, metric, test if decision is None else test or decision.fixed),
         metric=metric,
-        smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
+        smaller_is_better=smaller,
         require=options.require,
         holds=holds,
         notices=notices,

@@ -17,6 +17,7 @@ from ...metrics import default_metric, subtraction_order
 from ...training import decide
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.side_tests import side_tests
+from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import given_options, group, option
 from ..options.models import STRICT
@@ -193,6 +194,7 @@ def _report(options: Namespace) -> Report:
             "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
+        paragraph=prose(*decision_words(decision, metric, smaller=smaller)),
         **plain(tested),
         **plain(beside),
         smaller_is_better=smaller,

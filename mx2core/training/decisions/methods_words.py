@@ -1,0 +1,221 @@
+"""What a methods section says of an answer: pages, the report and commands have its sentences from here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import __version__
+from ...errors import Notice, Whole
+from ...inference import OutOfFoldTTest, SequentialTTest
+from ...inference.mx2 import promise
+from ...inference.pvalues import written_pvalue
+from ...metrics import subtraction_order
+from .decision import Decision, whether_it_matters
+from .item_answers import ItemComparison, TaskAnswer
+
+OUT_OF_FOLD = Notice("Out of fold, each unit is scored by models not trained on it.")
+ONE_SPLIT = Notice("One split cannot show the spread of splits.")
+TRAINED = Notice("The result is for models trained on half the corpus.")
+FINISHED = Notice("The result is for these two finished models.")
+
+
+def decision_words(decision: Decision, metric: str, *, smaller: bool = False) -> tuple[Notice, ...]:
+    """By which test two models were compared, what it found, and what that promises.
+
+    `metric`: what it is called there; `smaller`: smaller scores are better.
+    """
+    a, b = Whole(decision.a), Whole(decision.b)
+    first, second = subtraction_order(a, b, smaller=smaller)
+    names = {"metric": Whole(metric), "a": a, "b": b, "first": first, "second": second}
+    lower = Notice(
+        "Lower is better; differences are {first} minus {second}: positive ones favour {a}.", names
+    )
+    lower_is_better = [lower] if smaller else []
+    if decision.sequential is not None:
+        return tuple(_sequential(decision.sequential, names, lower_is_better))
+    if decision.verdict is None:
+        return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
+    return tuple(_of_units(decision, names, lower_is_better))
+
+
+def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: list[Notice]) -> list[Notice]:
+    last, looks = test.table[-1], test.looks
+    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
+    winner, loser = (names["b"], names["a"]) if test.better == "B" else (names["a"], names["b"])
+    schedule: object = list(map(str, looks))
+    if len(looks) > 2 and looks == tuple(range(looks[0], looks[-1] + 1)):
+        schedule = Notice("{first} to {last}", {"first": looks[0], "last": looks[-1]})
+    values = names | {"winner": winner, "loser": loser, "m": test.m}
+    shared = Notice(
+        "{k} comparisons, each direction counted, share the error α = {alpha:.1%}.",
+        {"k": directions, "alpha": test.alpha},
+    )
+    answer = Notice("After {m} splits it is undecided whether {a} is better than {b}.", values)
+    if test.rejected:
+        answer = Notice("After {m} splits {winner} was better than {loser}.", values)
+    elif test.alternative == "two-sided":
+        answer = Notice("After {m} splits it is undecided which of {a} and {b} is better.", values)
+    mean = Notice("All differences were {mean:+.4f}, so there is no interval.", {"mean": last.mean})
+    if last.lower is not None:
+        mean = Notice(
+            "The mean difference was {mean:+.4f}; its {wide:.3g}% interval, by the level of one look, is "
+            "{lower:+.4f} to {upper:+.4f}.",
+            {
+                "mean": last.mean,
+                "wide": 100 * last.interval_level,
+                "lower": last.lower,
+                "upper": last.upper,
+            },
+        )
+    return [
+        Notice(
+            "We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}.",
+            names | {"looks": schedule},
+        ),
+        *lower_is_better,
+        *([shared] if directions > 1 else []),
+        *promise.error(test),
+        answer,
+        mean,
+    ]
+
+
+def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[Notice]) -> list[Notice]:
+    """By the out-of-fold test, or that of models which no split changes."""
+    test, verdict = decision.test or decision.fixed, decision.verdict
+    assert test is not None
+    assert verdict is not None
+    values = names | {"n": test.n_units, "version": Whole(__version__), "mean": decision.mean}
+    if decision.one_split:  # no test is made of it, so there is nothing to be promised
+        on = Notice(
+            "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test "
+            "was made.",
+            values,
+        )
+        return [on, ONE_SPLIT, TRAINED]
+    if isinstance(test, OutOfFoldTTest):
+        made = Notice(
+            "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} "
+            "half splits, {runs} folds, {n:,} units).",
+            values | {"m": test.m, "runs": 2 * test.m},
+        )
+        sentences = [made, OUT_OF_FOLD]
+        known = promise.out_of_fold(
+            test.m,
+            stopped=decision.stop is not None,
+            conservative=test.conservative,
+            every_look=test.looks is not None,
+        )
+        promised = [TRAINED, known]
+    else:
+        made = Notice(
+            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
+            "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval).",
+            values | {"runs": test.n_runs},
+        )
+        sentences, promised = [made], [FINISHED, promise.FIXED_MODELS]
+    if decision.stop is not None and decision.m < decision.last:
+        stopped = Notice(
+            "It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.",
+            {"m": decision.m, "last": decision.last},
+        )
+        sentences.append(stopped)
+    if test.n_clusters < test.n_units:
+        together = Notice(
+            "Units of the same cluster were kept together ({clusters:,} clusters).",
+            {"clusters": test.n_clusters},
+        )
+        sentences.append(together)
+    return [*sentences, *lower_is_better, *_found(decision, names), *promised]
+
+
+def _found(decision: Decision, names: dict[str, Any]) -> list[Notice]:
+    """What a test of units found."""
+    test, verdict = decision.test or decision.fixed, decision.verdict
+    assert test is not None
+    assert verdict is not None
+    if test.pvalue is None:
+        why = [] if test.notice is None else [test.notice]
+        return [*why, *([_equivalence(verdict.margin)] if verdict.equivalent else []), *decision.meaning()]
+    found = [difference_words(test, decision.question.alpha, test.pvalue)]
+    lower, upper = verdict.equivalence_interval or (None, None)
+    values: dict[str, object] = {
+        "winner": names["b" if verdict.answer == "B better" else "a"],
+        "margin": verdict.margin,
+        "inner": 100 * verdict.equivalence_level,
+        "inner_lower": lower,
+        "inner_upper": upper,
+    }
+    if verdict.answer == "equivalent":
+        said = Notice(
+            "The models were equivalent within {margin:g}, by two one-sided tests: the {inner:.3g}% "
+            "interval, {inner_lower:+.4f} to {inner_upper:+.4f}, lies within it.",
+            values,
+        )
+        return [*found, said]
+    if verdict.answer == "undecided":
+        if verdict.margin is None:
+            return [*found, Notice("The answer is undecided.")]
+        return [
+            *found,
+            Notice(
+                "The answer is undecided: neither a difference nor equivalence within {margin:g} was shown.",
+                values,
+            ),
+        ]
+    if verdict.equivalent:
+        return [*found, Notice("The test found {winner} better, by less than {margin:g}.", values)]
+    return [*found, Notice("The test found {winner} better.", values), *whether_it_matters(decision)]
+
+
+def difference_words(test: Any, alpha: float, pvalue: float | None) -> Notice:
+    """The difference that was tested, with its interval and p; `test` has sides and a level."""
+    return Notice(
+        "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
+        "({sides} p {p}, α = {alpha:g}).",
+        {
+            "mean": test.mean,
+            "level": 100 * test.level,
+            "lower": test.lower,
+            "upper": test.upper,
+            "sides": Notice("two-sided") if test.alternative == "two-sided" else Notice("one-sided"),
+            "p": Whole(written_pvalue(pvalue)),
+            "alpha": alpha,
+        },
+    )
+
+
+def items_words(found: ItemComparison, metric: str) -> tuple[Notice, ...]:
+    """How two models were compared by their scores per item; `task_words` have what was found."""
+    tests = [one.test for one in found.tasks]
+    n = sum(test.n_items for test in tests)
+    values = {"metric": Whole(metric), "a": Whole(found.a), "b": Whole(found.b), "n": n}
+    compared = Notice(
+        "We compared the {metric} of {a} and {b} on the same {n:,} items by a paired t-test (mx2core "
+        "{version}).",
+        values | {"version": Whole(__version__)},
+    )
+    clustered = Notice("Standard errors are clustered (CR2).")
+    adjusted = Notice("P-values are adjusted by Holm.")
+    return (
+        compared,
+        *([clustered] if any(test.n_clusters < test.n_items for test in tests) else []),
+        *([adjusted] if len(tests) > 1 else []),
+        FINISHED,
+    )
+
+
+def task_words(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
+    """What was found of a task."""
+    said, winner = [], {"A better": found.a, "B better": found.b}.get(one.answer)
+    if one.test.pvalue is not None:
+        said.append(difference_words(one.test, one.test.alpha, one.holm))
+    if winner is not None:
+        said.append(Notice("The test found {winner} better.", {"winner": Whole(winner)}))
+    elif one.equivalent:
+        said.append(_equivalence(found.margin))
+    return (*said, *found.meaning(one))
+
+
+def _equivalence(margin: float | None) -> Notice:
+    return Notice("The test found equivalence within {margin:g}.", {"margin": margin})
