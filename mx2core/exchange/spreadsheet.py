@@ -3,7 +3,8 @@
 A spreadsheet runs a cell that starts with `=`, `+`, `-` or `@` as a formula, and
 rewrites a name such as `0012` or `1234567e12345678` as a number. Such names, and
 those that start with an apostrophe, are written with one apostrophe in front,
-which is taken off again on reading. All other names stand as they are.
+which is taken off again on reading. So is a formula behind a semicolon or a line end,
+where a spreadsheet whose lists have semicolons begins a cell. All other names stand as they are.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from ..corpus.files.encodings import decodes, is_western
 from ..errors import Mx2Error, TableError, uneven_row
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
+_INNER = r"(?<=[;\r\n]){}(?=[^\S\r\n]*[=+\-@＝＋－＠'])"  # a cell begins where others separate with these
+_UNGUARDED, _GUARDED = re.compile(_INNER.format("")), re.compile(_INNER.format("'"))
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(r"0|[1-9]\d{0,14}")  # what 15 digits of a spreadsheet keep
 
@@ -31,11 +34,12 @@ def guarded(name: str) -> str:
     """`name` as it is written in a CSV cell; `unguarded` gives it back."""
     formula = name.startswith(_FORMULA) or name.lstrip().startswith(_FORMULA)
     altered = _NUMBER.fullmatch(name) and not _KEPT_NUMBER.fullmatch(name)
+    name = _UNGUARDED.sub("'", name)
     return "'" + name if formula or altered else name
 
 
 def unguarded(cell: str) -> str:
-    return cell.removeprefix("'")
+    return _GUARDED.sub("", cell.removeprefix("'"))
 
 
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:

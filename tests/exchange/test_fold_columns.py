@@ -21,7 +21,7 @@ REWRITTEN = ("0012", "1234567e12345678", "1234567890123456", "1.50")
 HARMLESS = ("dev-s1", "7", "12345", "a=b", "文档-1", "2024a", "0", "1f3e")
 
 
-@given(st.text())
+@given(st.text() | st.text(st.sampled_from("a ;'=\t\n")))
 def test_a_guard_comes_off_again(name):
     assert unguarded(guarded(name)) == name
 
@@ -29,6 +29,13 @@ def test_a_guard_comes_off_again(name):
 @pytest.mark.parametrize("name", DANGEROUS + REWRITTEN)
 def test_what_a_spreadsheet_runs_or_rewrites_is_guarded(name):
     assert guarded(name) == "'" + name
+
+
+@pytest.mark.parametrize("behind", [";", "; ", "\n"])
+def test_a_formula_where_others_begin_a_cell_is_guarded(behind):
+    """Where lists have semicolons a comma ends no cell, and a quotation mark inside one means nothing."""
+    place = behind.rstrip(" ")
+    assert guarded(f"a{behind}=1;b;-c") == f"a{place}'{behind[len(place) :]}=1;b;'-c"
 
 
 @pytest.mark.parametrize("name", HARMLESS)
