@@ -156,6 +156,14 @@ def brackets_that_close_nothing(size: int) -> tuple[bytes, Read]:
     return _corpus_file(f"[a/n b/n{']' * size}! c/n\nd/n e/n\n".encode(), format="slashed")
 
 
+@attack(80_000)
+def columns_of_answers(size: int) -> tuple[bytes, Read]:
+    from mx2core.exchange import read_answer_table
+
+    header = ",".join(f"c{k}" for k in range(size))
+    return f"{header}\n{'1,' * (size - 1)}1\n".encode(), read_answer_table
+
+
 @attack(60_000)
 def names_of_files_without_a_part(size: int) -> tuple[bytes, Read]:
     from mx2core.corpus.files.split_names import joined_name

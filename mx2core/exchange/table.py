@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +12,7 @@ from ..arguments import finite as finite
 from ..errors import ScoresError
 from ..metrics import known_direction
 from ..seeds import run_name
+from .json_text import json_value
 from .spreadsheet import as_utf8, read_rows, text_of, unguarded
 
 Row = dict[str, Any]
@@ -100,7 +100,8 @@ def _csv(
     written, rows = read_rows(data, file)
     known = (*columns, *optional, *aliases)
     header = [cell.strip().lower() if cell.strip().lower() in known else cell for cell in written]
-    header = [_column(cell, header, aliases) for cell in header]
+    names = frozenset(header)
+    header = [_column(cell, names, aliases) for cell in header]
     missing = [column for column in columns if header.count(column) != 1]
     missing += [column for column in optional if header.count(column) > 1]
     if missing:
@@ -130,7 +131,7 @@ def _json_lines(
         if not row.strip():
             continue
         try:
-            value = json.loads(row)
+            value = json_value(row)
         except (ValueError, RecursionError) as error:
             raise ScoresError("This line is not a JSON object.", file=file, line=line) from error
         if isinstance(value, dict):

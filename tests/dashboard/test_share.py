@@ -182,6 +182,15 @@ def test_names_of_a_corpus_are_only_words_in_a_card():
     assert b"<script" not in split_picture.svg(mx.io.split_card(corpus, parts))
 
 
+def test_a_picture_cuts_names_of_a_megabyte_and_shows_what_cannot_be_seen():
+    corpus = mx.read_corpus(SPLIT.encode(), name="te\x01st\u202e.csv")
+    parts = mx.io.parts_by_column(corpus, "split")
+    long = replace(parts, names=tuple(name + "p" * 1_000_000 for name in parts.names))
+    picture = split_picture.svg(mx.io.split_card(corpus, long))
+    assert len(picture) < 20_000
+    assert not any(mark in picture.decode() for mark in "\x01\u202e")
+
+
 def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeypatch):
     files = [
         (f"{part}.conll", f"Ada B-PER\nsaw O\n\n{part} O\n\n".encode() * 30) for part in ("dev", "train")

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.exchange import split_scores
+from mx2core.exchange import read_answer_table, split_scores
+from mx2core.exchange.scores.item_scores import read_item_scores
 from mx2core.exchange.scores.score_table import ScoreTable, read_scores, write_scores
 from mx2core.partition import random_partitions
 
@@ -288,3 +289,21 @@ NO_SPLITS = (
 @pytest.mark.parametrize("other", NO_SPLITS)
 def test_other_files_are_none(other):
     assert split_scores(other.encode()) is None
+
+
+HALF = "\ud800"  # of a pair, which JSON can name
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda data: read_scores(data, name="a.jsonl"),
+        lambda data: read_item_scores(data, name="a.jsonl"),
+        lambda data: read_answer_table(data, name="a.jsonl"),
+    ],
+)
+def test_half_a_character_in_a_name_is_refused_in_its_line(read):
+    """No page and no file could hold it."""
+    row = {"partition": 1, "fold": 1, "model": HALF, "value": 0.5, "item": "1", "score": 1}
+    with pytest.raises(ScoresError, match="line 1: This line is not a JSON object"):
+        read(json.dumps(row).encode())

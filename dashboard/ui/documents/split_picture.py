@@ -10,7 +10,7 @@ import mx2core as mx
 from dashboard.figures import style
 from dashboard.figures.splits.divergence import reach
 from dashboard.server.project import Project
-from dashboard.words import problems, text
+from dashboard.words import escaping, problems, text
 from dashboard.words.text import _
 from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.inference.mx2.claimed import ClaimedDifference
@@ -152,7 +152,7 @@ def _words(
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>'
-        f"{escape(words)}</text>"
+        f"{escape(escaping.visible(words, None))}</text>"
     )
 
 
@@ -162,6 +162,7 @@ def _width(words: str) -> int:
 
 
 def _short(words: str, most: int) -> str:
+    words = words if len(words) <= most else words[:most] + "…"  # which may be many
     while _width(words) > most:
         words = words.rstrip("…")[:-1] + "…"
     return words

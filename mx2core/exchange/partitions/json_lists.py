@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from ...partition.parts.random_parts import MAX_PARTS
+from ..json_text import json_value
 from .named_parts import TRAINING
 
 Lines = list[tuple[int, str]]  # each unit with the line where it stands
@@ -31,7 +31,7 @@ def units_in_json(data: bytes) -> dict[str, Lines] | None:
     """
     try:
         text = data.decode("utf-8-sig")
-        document = json.loads(text)
+        document = json_value(text)
     except (ValueError, RecursionError):
         return None
     lists = _lists(document)

@@ -6,7 +6,6 @@ been drawn (the square of its standard error), one row each; optionally `metric`
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from ...arguments import check_range
 from ...brief import frozen
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in
+from ..json_text import json_value
 from ..table import name_in, number_of, table_rows
 
 MAX_BYTES = 10_000_000
@@ -119,7 +119,7 @@ def _stated(source: Readable) -> Iterator[_Stated]:
 def _document(data: bytes) -> dict[str, Any] | None:
     """What `test --json` wrote, if it is that."""
     try:
-        document = json.loads(data.decode("utf-8-sig"))
+        document = json_value(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) and {"models", "corpus"} <= document.keys() else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import zipfile
 import zlib
@@ -13,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ...errors import ScoresError
+from ..json_text import json_value
 
 _PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
 _LOG = re.compile(r"(?!(.*/)?(__MACOSX/|\.|results_))(.*/)?[^/]{1,255}\.(jsonl|json|csv|tsv|eval)")
@@ -62,9 +62,9 @@ def inspect_log(data: bytes, most: int, file: str | None) -> dict[str, Any]:
     with _opened(data, file) as archive:
         for name, text in _members(archive, _PART, most, file):
             if name == "header.json":
-                header = json.loads(text)
+                header = json_value(text.decode("utf-8-sig"))
             else:
-                samples.append(json.loads(text))
+                samples.append(json_value(text.decode("utf-8-sig")))
     if not samples:
         raise ScoresError("The archive holds no log with samples.", file=file)
     return {"eval": header.get("eval", {}), "samples": samples}

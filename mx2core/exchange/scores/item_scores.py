@@ -20,6 +20,7 @@ from ...brief import frozen
 from ...errors import Notice, ScoresError
 from ...files import Readable, is_frame, name_of, read_limited, way_in
 from ...metrics import known_direction
+from ..json_text import json_value
 from ..table import StatedDirections, check_complete, finite, table_rows
 from .item_archives import inspect_log, item_files
 
@@ -417,6 +418,6 @@ def _whole(data: bytes) -> Any:
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         return None
     try:
-        return json.loads(data.decode("utf-8-sig"))
+        return json_value(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
