@@ -127,6 +127,18 @@ def test_what_is_said_counts_the_pairs_of_a_template_whose_similarity_is_compute
     assert verifying / 2 < with_it - without < 2 * verifying
 
 
+@few("length", 1, [12, 25])
+def test_texts_of_a_template_form_the_groups_of_all_pairs(length, monkeypatch):
+    monkeypatch.setattr(set_join, "ROOM", 1)
+    monkeypatch.setattr(set_join, "FEW", 4)
+    sets = templates(500, 2, length)
+    found, _ = SetJoin(sets, 0.8).pairs()
+    every = every_pair(sets.toarray(), 0.8)
+    assert len(found) < len(every)
+    assert {tuple(pair) for pair in found.tolist()} <= {tuple(pair) for pair in every.tolist()}
+    assert components(found, 500) == components(every, 500)
+
+
 def test_the_number_of_processors_makes_no_difference(monkeypatch):
     sets = templates(3_000, 3, 25)
     monkeypatch.setattr(set_join, "PIECE", 5_000)
