@@ -121,7 +121,7 @@ def _repeated_ids(sentences: Sentences, units: Units) -> list[Notice]:
         return []
     return [
         Notice(
-            "Repeated ids: {n:,} of {n_units:,}, such as {ids}; those units are named by content.",
+            "Repeated ids: {n:,} of {n_units:,}, such as {ids}; those are named by content.",
             {
                 "n": len(twice),
                 "n_units": len(places),
