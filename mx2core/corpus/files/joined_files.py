@@ -117,7 +117,8 @@ def apart(parts: Sequence[Sentences], names: Sequence[str]) -> tuple[list[Senten
         for file, part in zip(before, parts, strict=True)
     ]
     notice = Notice(
-        "Each file numbers documents anew, from {found}: equal ids mean different documents. If not, give one file.",
+        "Each file numbers documents anew, from {found}: equal ids mean different ones. Otherwise give "
+        "one file.",
         {"found": ids[0][0]},
         plain=True,
     )
