@@ -81,6 +81,7 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
     assert len(found["leaked"]) == 9
     found = judged(corpus_file, "--with", *parts)
     assert sizes(found) == {"train": 48, "validation": 9, "test": 6}
+    assert judged(corpus_file, "--with", parts[0], "--with", *parts[1:]) == found
     out = judge(corpus_file, "--with", *parts)[1]
     assert "Leaked texts: 15." in out
     copied = found["copies"]

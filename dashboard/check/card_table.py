@@ -31,7 +31,8 @@ def postcard(card: SplitCard, code: str) -> None:
     st.markdown(f"## {problems.problem_text(verdict.headline)}")
     if not verdict.clean:
         st.markdown(problems.problem_text(verdict.advice))
-    for notice in filter(None, map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))):
+    missing = map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))
+    for notice in filter(None, (card.parts.untrained, *missing)):
         st.caption(f":material/warning: {problems.problem_text(notice)}")
     with st.container(horizontal=True, gap="xsmall"):  # four in a row; two on a telephone
         for name, value, note in split_picture.numbers(card):

@@ -105,8 +105,6 @@ def _column_split() -> Split | None:
         st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
     code = reads(state.project().source, f"mx.io.parts_by_column(corpus, {name!r})")
     if not training:
-        if parts.untrained is not None:
-            st.caption(problems.problem_text(parts.untrained))
         return Split(corpus, replace(parts, training=None), code)
     code += f".trained_on_values({training!r}, {name!r})"
     return Split(corpus, parts.trained_on_values(training, name), code)

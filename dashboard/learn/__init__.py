@@ -55,7 +55,6 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
     Returns the place of the options. On top: whoever turns a page at its end would find the next one scrolled to
     its end, too. Buttons, since a link to a page that is open already leaves the address in the browser as it was.
     """
-    st.session_state["step"] = number
     way = list(titles)
     place = way.index(number)
     short = len(way) <= total
@@ -68,14 +67,16 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         ahead = st.button if asks else main_button
         ahead(_("Next"), key="next", on_click=_go, args=(after, total), disabled=last)
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
+    # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
+    steps = f"step_{number}"
     pick(
         _("Step"),
         titles,
-        "step",
+        steps,
         number,
         place=options,
         kept=False,
-        on_change=lambda: _go(st.session_state["step"], total),
+        on_change=lambda: _go(st.session_state[steps], total),
     )
     _ways(options, number, short=short)
     questions.toggle(options)
@@ -95,17 +96,17 @@ def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
         ),
         False: _("All steps"),
     }
-    st.session_state["short_way"] = short
+    key = f"way_{short}"  # as with steps
     pick(
         _("Way"),
         names,
-        "short_way",
+        key,
         short,
         place=place,
         buttons=True,
         hide_label=True,
         kept=False,
-        on_change=lambda: presenting.take_way(number, short=st.session_state["short_way"]),
+        on_change=lambda: presenting.take_way(number, short=st.session_state[key]),
     )
 
 

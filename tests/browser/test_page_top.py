@@ -60,3 +60,19 @@ def test_drop_zones_speak_the_language_of_the_page(browser, server):
         expect(skip).to_have_text("Skip to main content")
         page.get_by_test_id("stSidebar").get_by_text("中文").click()
         expect(zone).to_contain_text("选择文件")
+
+
+def test_options_that_were_open_turn_no_page_back(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/learn?lang=en")
+        page.get_by_role("button", name="Options").click()
+        expect(page.get_by_text("All steps")).to_be_visible()
+        settled(page)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Next").click()
+        page.wait_for_url("**step=2*")
+        settled(page)
+        page.get_by_role("button", name="Reveal the answer").click()
+        expect(page.get_by_role("button", name="Reveal the answer")).to_have_count(0)
+        settled(page)
+        assert "step=2" in page.url

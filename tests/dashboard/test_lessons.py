@@ -184,18 +184,18 @@ def test_t_on_the_blocks_is_that_of_the_core_and_what_its_shown_parts_give(langu
 
 def test_the_short_way_is_one_click_from_the_first_step():
     app = at(opened("en"), 1)
-    assert len(app.selectbox(key="step").options) == len(STEPS) + 1  # and the summary
-    app.button_group(key="short_way").set_value(True).run()
+    assert len(app.selectbox(key="step_1").options) == len(STEPS) + 1  # and the summary
+    app.button_group(key="way_False").set_value(True).run()
     assert app.title[0].value.startswith("1.")
-    assert len(app.selectbox(key="step").options) == len(step_words.SHORT) + 1
+    assert len(app.selectbox(key="step_1").options) == len(step_words.SHORT) + 1
     for step in (*step_words.SHORT[1:], "end"):
         app.button(key="next").click().run()
         assert not app.exception
         number = len(STEPS) + 1 if step == "end" else step
         assert app.query_params["step"] == step_words.in_address(number, len(STEPS))
     assert app.button(key="next").disabled
-    app.button_group(key="short_way").set_value(False).run()
-    assert len(app.selectbox(key="step").options) == len(STEPS) + 1
+    app.button_group(key="way_True").set_value(False).run()
+    assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1
 
 
 def test_scores_from_new_corpora_have_the_interval_of_students_t():

@@ -40,7 +40,14 @@ WHERE = (
 )
 SPLIT = (
     option("--split", WHERE, value="WHERE"),
-    option("--with", "FILE is the training part, these validate", value="PART", nargs="+", dest="others"),
+    option(
+        "--with",
+        "FILE is the training part, these validate",
+        value="PART",
+        nargs="+",
+        action="extend",
+        dest="others",
+    ),
 )
 OPTIONS = (
     *corpus_options.CORPUS,

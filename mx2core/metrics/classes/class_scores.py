@@ -128,8 +128,10 @@ def class_scores(
     labels = tuple(values.tolist())
     _check_labels(labels, len(gold))
     counts = np.bincount(codes[: len(gold)], minlength=len(labels))
+    said = list(known.notices)
     if positive is None:
         positive = default_positive(labels, counts)
+        said += one_of_many(positive, labels)
     elif positive not in labels:
         check_choice("positive", positive, labels, ScoresError)
     right, answered = codes[: len(gold)], codes[len(gold) :]
@@ -150,7 +152,7 @@ def class_scores(
             AverageScores(name, *(float(score) for score in averaged(table[:, :3], name, beta=beta)))
             for name in AVERAGES
         ),
-        notices=(*known.notices, *ratio_notices(labels, table)),
+        notices=(*said, *ratio_notices(labels, table)),
         costs=matrix,
         mean_cost=expected_cost(confusion, matrix),
     )
@@ -179,6 +181,13 @@ def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
                 return label
     occurring = np.where(counts > 0, counts, counts.max() + 1)
     return labels[int(np.argmin(occurring))]
+
+
+def one_of_many(positive: str, labels: Sequence[str]) -> list[Notice]:
+    """Which class was taken, where it is one of three or more."""
+    if len(labels) < 3:
+        return []
+    return [Notice("Precision, recall and F are of the class {label}.", {"label": positive})]
 
 
 def one_against_rest(confusion: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -24,6 +24,7 @@ from ...metrics import (
     recognized,
 )
 from ...metrics.chunks.scores import ratio
+from ...metrics.classes.class_scores import one_of_many
 from ...metrics.classes.set_scores import LabelSets
 from ...metrics.fold_sums import explained, root
 from ...metrics.outputs.rank_correlation import spearman
@@ -73,14 +74,16 @@ def _class_sums(
     labels = sorted({*gold, *(answer for given in answers.values() for answer in given)})
     code = {label: k for k, label in enumerate(labels)}
     right = np.array([code[label] for label in gold])
+    notices = [notice for one in known.values() for notice in one.notices]
     if positive is None:
         positive = default_positive(labels, np.bincount(right, minlength=len(labels)))
+        notices += one_of_many(positive, labels)
     check_choice("positive", positive, labels, ScoresError)
     sums = {
         name: _class_columns(right, np.array([code[one] for one in given]), len(labels), code[positive])
         for name, given in answers.items()
     }
-    return sums, tuple(notice for one in known.values() for notice in one.notices)
+    return sums, tuple(notices)
 
 
 def _class_columns(
