@@ -10,7 +10,7 @@ from dashboard.splits import sliders
 from dashboard.splits.sliders import Positions
 from mx2core.partition import ScoredHalves, Thresholds
 
-_NAMES = re.compile(r"c([1-9]\d*)")
+_NAMES = re.compile(r"c([1-9]\d{0,8})")
 _OPENED = "thresholds_of_address"  # in the session: the address was read
 
 

@@ -8,6 +8,7 @@ from dashboard.ui import menu
 from tests.dashboard.test_pages import opened, project_of, visited
 
 ROWS = [f"word{k} here\t{'yes' if k % 3 else 'no'}\n" for k in range(40)]
+LONG = "9" * 5_000  # digits
 
 
 def dropped(app, *files):
@@ -58,6 +59,14 @@ def test_what_an_address_cannot_ask_for_is_said_once(page, name, value, expected
     said = [one.value.replace("\\", "") for one in app.warning]
     assert any(f"The address has {name}={value}; expected {expected}" in one for one in said)
     assert app.query_params.get(name) != [value]
+
+
+@pytest.mark.parametrize(("page", "name", "value"), [("race", "m", LONG), ("splits", f"c{LONG}", "..1")])
+def test_an_address_may_have_numbers_that_python_does_not_read(page, name, value):
+    app = opened("en")
+    app.query_params[name] = value
+    app.switch_page(f"../pages/{page}.py").run()
+    assert not app.exception
 
 
 def test_a_file_that_is_dropped_is_split_at_once():
