@@ -11,6 +11,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
+from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_name
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
@@ -118,5 +119,5 @@ def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> N
     )
     with words:
         st.markdown(f"**{verdict}**")
-        st.markdown(prose(sentences))
+        st.markdown(equations_whole(prose(sentences)))
         st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))
