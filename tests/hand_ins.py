@@ -4,7 +4,7 @@ from tempfile import TemporaryDirectory
 
 import mx2core as mx
 from mx2core.homework import HandIn, filled_in, task
-from mx2core.partition import score_halves
+from mx2core.partition.parts.judgement import half_percentiles
 from mx2core.store.files.project_file import ProjectFile
 from mx2core.training.decisions.planned_tests import PlannedTest
 from mx2core.training.run.documents import partition_document
@@ -18,8 +18,6 @@ class Class:
     def __init__(self, data: bytes, name: str = "class.jsonl") -> None:
         self.data, self.name = data, name
         self.corpus = mx.read_corpus(data, name=name)
-        first = self.corpus.attribute(self.corpus.suggested[0])
-        self.halves = score_halves([first.counts], 10_000, seed=5, names=["label"], measures=["chi2"])
 
     def hand_in(self, number: str, name: str = "王小明", *, own: str | None = None, **changed) -> bytes:
         """What the student of that number hands in, with the set of `own` where it was copied."""
@@ -47,12 +45,13 @@ class Class:
             ),
             rule=mx.training.Rule(stop="all"),
         )
-        value = float(asked.judged_split.divergence(self.corpus.attribute(asked.attributes[0]).counts)[0])
-        scored = self.halves.attributes[0]
+        counts = self.corpus.attribute(asked.attributes[0]).counts
+        value = float(asked.judged_split.divergence(counts)[0])
+        share = float(half_percentiles([counts], [[value]])[0][0])
         numbers = {
-            "expected": round(scored.expected, 4),
+            "expected": round(mx.partitions.expected(counts), 4),
             "divergence": round(value, 4),
-            "percentile": round(100 * scored.share(value), 1),
+            "percentile": round(100 * share, 1),
             "difference": round(decision.mean, 4),
             "lower": round(decision.interval[0], 4),
             "upper": round(decision.interval[1], 4),

@@ -50,7 +50,7 @@ def show(project: Project) -> int:
             components.metric(
                 _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
                 f"{written(low, 2)}–{written(high, 2)}",
-                _("90% of them; expected {value}").format(value=written(one.expected, 2)),
+                _("90% of {n:,}; expected {value}").format(n=len(halves), value=written(one.expected, 2)),
                 place=about,
             )
         dice, labels = st.columns(2, gap="medium")

@@ -21,12 +21,12 @@ from dashboard.session.progress import progress
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import DesignError
-from mx2core.exchange.partitions.partition_json import standing
 from mx2core.judge.card import open_vocabulary
 from mx2core.judge.units import unit_lengths
 from mx2core.partition import PartitionSet, ReferenceLaw, ScoredHalves, score_halves
 from mx2core.partition.construct.named import HalvesMethod, named_partitions
 from mx2core.partition.measures import MEASURES, PAPER
+from mx2core.partition.parts.judgement import LARGE, half_percentiles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +69,9 @@ def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, .
 
 @remembered(60)
 def standings(chosen_attributes: Chosen, partitions: PartitionSet) -> list[NDArray[np.float64]]:
-    """For each attribute the share of random halves that differ no more than each split, as exports have it."""
+    """For each attribute the mid-percentile of each split among random halves, as exports have it."""
     counts = chosen_attributes.counts
-    return standing(counts, [partitions.divergence(one) for one in counts])
+    return half_percentiles(counts, [partitions.divergence(one) for one in counts])
 
 
 def chosen() -> Chosen:
@@ -155,9 +155,10 @@ def scored(chosen: Chosen) -> ScoredHalves:
 
 
 def first_ones(chosen: Chosen) -> ScoredHalves:
-    """The first few of them by the paper's measure: quick on any corpus."""
-    keys = (PAPER,) * len(chosen.names)
-    return _scored(chosen, state.project().corpus, FEWEST, state.chosen("seed", 0), keys)
+    """The same by the paper's measure; of a large corpus the first few of them, to be quick."""
+    corpus, keys = state.project().corpus, (PAPER,) * len(chosen.names)
+    n = min(state.chosen("candidates", 10_000), 10_000 if len(corpus) <= LARGE else FEWEST)
+    return _scored(chosen, corpus, n, state.chosen("seed", 0), keys)
 
 
 @remembered(24)

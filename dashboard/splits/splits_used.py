@@ -28,6 +28,7 @@ from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_ta
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR
 from mx2core.partition.measures import SHARES
+from mx2core.partition.parts.judgement import display_percentile
 
 M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
@@ -228,7 +229,10 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
         columns[f"{text.bracketed('χ²/J', _('percentile'))} · {called}"] = [
             *map(written, (floor, law.mean)),
-            *(text.bracketed(written(v), f"{s:.0%}") for v, s in zip(values, standing, strict=True)),
+            *(
+                text.bracketed(written(v), f"{display_percentile(s):.1f}%")
+                for v, s in zip(values, standing, strict=True)
+            ),
         ]
     for one in partitions.selection.thresholds if partitions.selection else ():
         if one.measure in SHARES and one.attribute in chosen.names:

@@ -16,8 +16,8 @@ from ..corpus.model import Corpus
 from ..corpus.read import read_corpus
 from ..errors import Mx2Error, Notice
 from ..metrics import default_metric
-from ..partition import PartitionSet, ScoredHalves, score_halves
-from ..partition.measures import PAPER
+from ..partition import PartitionSet, expected
+from ..partition.parts.judgement import half_percentiles
 from ..store import Store
 from ..store.files.project_file import ProjectFile
 from ..training import Comparison, PlannedTest
@@ -33,12 +33,11 @@ from .parts import StudentParts, assigned
 from .task import Task, letters_of
 
 Signature = Literal["own", "none", "other", "neighbour"]
-CANDIDATES = 10_000
 _AS_SHOWN = 0.0006  # four digits are shown
 _NEAR: Mapping[str, float] = {
     "expected": 0.0055,  # two digits are shown
     "divergence": 0.0055,
-    "percentile": 0.03,  # candidates of other seeds differ by as much
+    "percentile": 0.03,  # as a histogram or whole percents tell it
 }
 _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
@@ -104,7 +103,6 @@ class _Grader:
     def __init__(self, corpus: Corpus, course: str, parts: StudentParts | None) -> None:
         self._corpus, self._course, self._parts = corpus, course, parts
         self._read: dict[str, str] = {}  # units of the corpora in the files
-        self._scored: dict[str, ScoredHalves] = {}  # of each corpus that is asked about
 
     def grade(self, one: HandedIn) -> Grade:
         if one.data is None:
@@ -153,13 +151,14 @@ class _Grader:
         own = asked.built()
         mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
         signature: Signature = "own" if mine is not None else "other" if sets else "none"
-        value = float(asked.judged_split.divergence(corpus.attribute(asked.attributes[0]).counts)[0])
-        of_chance = self._halves(corpus).attributes[0]
+        counts = corpus.attribute(asked.attributes[0]).counts
+        value = float(asked.judged_split.divergence(counts)[0])
+        share = float(half_percentiles([counts], [[value]])[0][0])
         made = replace(
             made,
             signature=signature,
             signed=mine.id if mine is not None else " ".join(one.id for one in sets),
-            found={"expected": of_chance.expected, "divergence": value, "percentile": of_chance.share(value)},
+            found={"expected": expected(counts), "divergence": value, "percentile": share},
         )
         if not sets:
             return _with(made, Notice("No splits."))
@@ -179,14 +178,6 @@ class _Grader:
             corpus = read_corpus(project.corpus, name=project.corpus_name, **project.options)
             self._read[key] = corpus.units_sha256
         return self._read[key]
-
-    def _halves(self, corpus: Corpus) -> ScoredHalves:
-        if corpus.units_sha256 not in self._scored:
-            name = corpus.suggested[0]
-            counts = [corpus.attribute(name).counts]
-            scored = score_halves(counts, CANDIDATES, seed=0, names=[name], measures=[PAPER])
-            self._scored[corpus.units_sha256] = scored
-        return self._scored[corpus.units_sha256]
 
     def _decision(self, project: ProjectFile, corpus: Corpus, own: PartitionSet) -> Decision | None:
         """From the predictions of the first experiment on the student's own set."""

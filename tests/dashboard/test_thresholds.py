@@ -10,6 +10,8 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
+from mx2core.cli.main import main
+from mx2core.partition.parts.judgement import display_percentile
 from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded, visited
 from tests.few import few
 
@@ -35,6 +37,28 @@ def upper(app, scheme="selected"):
     app.session_state["bound"], app.session_state["scheme"] = "upper", scheme
     app.session_state["splits_options"] = True
     return app
+
+
+def test_a_split_has_one_percentile_on_page_command_and_in_the_file(tmp_path, capsys):
+    """It was 45% on the page and 46.6% by the command: each drew other random halves."""
+    shown = page(scheme="random").table[0].value.iloc[3].tolist()  # below floor, expected and split 1
+    file, splits = tmp_path / "corpus.conll", tmp_path / "splits.json"
+    file.write_bytes((mx.corpus.samples.FOLDER / "statement_zh.conll").read_bytes())
+    asked = ["--json", "--quiet", str(file)]
+    assert main(["build", *asked, "--method", "random", "-m", "5", "-o", str(splits)]) == 0
+    capsys.readouterr()
+    found = [json.loads(splits.read_text())["partitions"][1]["divergence"]]
+    for command in (
+        ["score", *asked, "--partitions", splits],
+        ["judge", *asked, "--split", splits, "--index", "2"],
+    ):
+        assert main(list(map(str, command))) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    score, judged = found[1]["partitions"][1], found[2]["card"]["rows"]
+    for cell, name in zip(shown[1:], ("target", "role"), strict=True):
+        one = next(row for row in judged if (row["what"], row["attribute"]) == ("labels", name))
+        assert one["percentile"] == score[name]["percentile"] == found[0][name]["percentile"]
+        assert f"({display_percentile(one['percentile']):.1f}%)" in plain(cell)
 
 
 def viewed(app, view):

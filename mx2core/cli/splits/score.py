@@ -15,6 +15,7 @@ from ...errors import InputError, UsageError, Whole
 from ...exchange import read_partitions
 from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
+from ...partition.parts.judgement import display_percentile, mid_percentiles
 from ..options import corpus_options
 from ..options.declared import either, option
 from ..options.values import bounds
@@ -105,21 +106,27 @@ def _quantiles(rows: Sequence[dict[str, Any]]) -> Text:
 def _places(
     partitions: partition.PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
 ) -> Iterator[dict[str, Any]]:
-    """The measure of each partition in each attribute, and the share of random halves that have no more."""
+    """The measure of each partition in each attribute, and its mid-percentile among the random halves."""
     values = [
         partition.divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
         for attribute, scored in zip(attributes, halves.attributes, strict=True)
     ]
-    for row in zip(*values, strict=True):
-        of = zip(halves.attributes, row, strict=True)
-        yield {one.name: {"value": value, "percentile": one.share(value)} for one, value in of}
+    shares = [mid_percentiles(*both) for both in zip(values, halves.divergences.T, strict=True)]
+    for k in range(len(partitions)):
+        yield {
+            one.name: {"value": value[k], "percentile": float(share[k])}
+            for one, value, share in zip(halves.attributes, values, shares, strict=True)
+        }
 
 
 def _given_symbol(places: Sequence[dict[str, Any]], symbol: object) -> Text:
     titles = [title for name in places[0] for title in (Whole(name), "percentile")]
-    each = [[(one["value"], f"{one['percentile']:.1%}") for one in row.values()] for row in places]
+    each = [
+        [(one["value"], f"{display_percentile(one['percentile']):.1f}%") for one in row.values()]
+        for row in places
+    ]
     rows = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]
-    about = "{symbol}, and the percentage of random halves with a smaller or equal one:"
+    about = "{symbol}, and its mid-percentile among these halves:"
     return paragraphs(sentence(about, symbol=symbol), table(["partition", *titles], rows))
 
 

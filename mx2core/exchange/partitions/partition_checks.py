@@ -16,9 +16,10 @@ from ...corpus.units.grouping import earlier_id
 from ...errors import Notice, PartitionFileError
 from ...partition import PartitionSet, divergence
 from ...partition.measures import MEASURES, OFFERED
+from ...partition.parts.judgement import TIE
 from ..canonical import digest
 from ..sizes import check_units
-from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
+from .partition_json import SCHEMA_ID, SCHEMA_VERSION, overlap_deviation
 
 Path = tuple[str | int, ...]  # from the document to one of its values
 SHORT = 20  # items of a list that the schema sees as it is

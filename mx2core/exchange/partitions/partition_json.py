@@ -20,19 +20,15 @@ from ...partition import (
     divergence,
     expected,
     floor,
-    percentiles,
-    random_divergences,
 )
 from ...partition.measures import PAPER
+from ...partition.parts.judgement import REFERENCE_SEED, half_percentiles, usual_n_random
 from ..canonical import canonical_bytes, digest, rounded
 from ..sizes import check_read, check_units
 from ..unit_rows import rows_of_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
 SCHEMA_VERSION = 1
-REFERENCE_HALVES = 4_000  # percentiles are taken among these random halves
-REFERENCE_SEED = 20_000  # away from small seeds, whose candidates people select from
-TIE = 1e-9  # values nearer than this, relative to 1 + value, are equal
 REGULARIZED = ("balanced", "centered", "floor", "thresholds")  # built for a target
 
 
@@ -207,7 +203,7 @@ def _regularization(
         "candidates": None if selection is None else int(selection.candidates),
         "survivors": None if selection is None else int(selection.survivors),
         "chosen": None if selection is None else [int(number) for number in selection.chosen],
-        "reference": {"halves": REFERENCE_HALVES, "seed": REFERENCE_SEED},
+        "reference": {"halves": usual_n_random(partitions.n_units, bits=True), "seed": REFERENCE_SEED},
     }
 
 
@@ -222,7 +218,7 @@ def _threshold(thresholds: Thresholds) -> dict[str, Any]:
 def _halves(
     partitions: PartitionSet, measured: Sequence[Attribute], values: Sequence[NDArray[np.float64]]
 ) -> list[dict[str, Any]]:
-    shares = standing([attribute.counts for attribute in measured], values)
+    shares = half_percentiles([attribute.counts for attribute in measured], values)
     sizes = partitions.masks.sum(axis=1)
     are_halves = np.abs(2 * sizes - partitions.n_units) <= 1
     return [
@@ -241,15 +237,3 @@ def _halves(
         }
         for number, mask in enumerate(partitions.masks)
     ]
-
-
-def standing(counts: Sequence[Any], values: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """For each attribute, the share of the reference halves with χ²/J <= the value.
-
-    The reference is the same `REFERENCE_HALVES` random halves for everybody.
-    """
-    if not counts:
-        return []
-    reference = random_divergences(counts, REFERENCE_HALVES, seed=REFERENCE_SEED)
-    # Few label types give few distinct values: a tie must be a tie on every processor.
-    return [percentiles(value + TIE * (1 + value), reference[:, k]) for k, value in enumerate(values)]

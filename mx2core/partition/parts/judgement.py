@@ -6,7 +6,7 @@ measured against all others together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from ..attribute_measure import (
     without_occurrence,
 )
 from ..checks import as_list, check_masks, check_seed, check_whole
-from ..halves.candidates import stages, values_of_each
+from ..halves.candidates import random_divergences, stages, values_of_each
 from ..halves.rebalance import BLOCK
 from ..halves.tally import Tally
 from ..measures import PAPER
@@ -33,6 +33,8 @@ TAIL = 0.05  # of random splits: what is further out on either side is called un
 LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
 N_PARTS, N_PARTS_LARGE = 2_000, 500  # of more parts, or where groups are kept whole, which takes longer
+REFERENCE_SEED = 0  # of the random splits, unless another is asked for
+TIE = 1e-9  # values nearer than this, relative to 1 + value, are equal on every processor
 
 
 def usual_n_random(n_units: int, *, bits: bool) -> int:
@@ -100,7 +102,7 @@ def judge_parts(
     *,
     training: int | None = None,
     n_random: int | None = None,
-    seed: int = 0,
+    seed: int = REFERENCE_SEED,
     report: Callable[[int, int], None] | None = None,
     statistic: Statistic = PAPER,
     groups: ArrayLike | None = None,
@@ -161,7 +163,7 @@ def judge_measures(
     *,
     training: int | None = None,
     n_random: int | Sequence[int] | None = None,
-    seed: int = 0,
+    seed: int = REFERENCE_SEED,
     report: Callable[[int, int], None] | None = None,
     groups: ArrayLike | None = None,
 ) -> tuple[Judgement, ...]:
@@ -197,7 +199,10 @@ def _judge(
     if bits:  # one of the two sides says all, and its random ones are drawn as bits
         side = of_unit == training
         given = np.array([_side_value(each, side) for each in wanted])[:, None]
-        drawn = values_of_each(wanted, numbers, seed, report, n_first=int(side.sum()))
+        n_first = int(side.sum())  # of halves those that files, the page Splits and `score` draw, too
+        drawn = values_of_each(
+            wanted, numbers, seed, report, n_first=None if n_first == len(side) // 2 else n_first
+        )
         random = drawn.T[:, :, None]
     else:
         given, random = _part_values(wanted, of_unit, sizes.tolist(), training, numbers, seed, report, groups)
@@ -300,10 +305,22 @@ def _standing(value: float, random: NDArray[np.float64], attribute: str = "") ->
     known = random[~np.isnan(random)]
     if not len(known):
         raise without_occurrence(attribute)
-    # Sums of the same terms in another order may differ in the last bits; such values are ties.
-    slack = 1e-12 * (1 + value)
+    slack = TIE * (1 + value)
     below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())
     return Standing(value, below, at_most, float(known.mean()), known)
+
+
+def mid_percentiles(values: Iterable[float], random: NDArray[np.float64]) -> NDArray[np.float64]:
+    """`Standing.percentile` of each of several numbers among the same random ones."""
+    return np.array([_standing(float(value), random).percentile for value in values])
+
+
+def half_percentiles(counts: Sequence[Any], values: Sequence[ArrayLike]) -> list[NDArray[np.float64]]:
+    """For each attribute, where chi2/J of some halves stands: as `judge_parts` says of each of them."""
+    if not counts:
+        return []
+    random = random_divergences(counts, usual_n_random(counts[0].shape[0], bits=True), seed=REFERENCE_SEED)
+    return [mid_percentiles(np.asarray(some), of) for some, of in zip(values, random.T, strict=True)]
 
 
 def display_percentile(share: float) -> float:
