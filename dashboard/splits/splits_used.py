@@ -26,13 +26,12 @@ from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_target, selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
-from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR
+from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR, MEASURED_FROM
 from mx2core.partition.measures import SHARES
 from mx2core.partition.parts.judgement import display_percentile
 
 M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
-LEAN = 0.25  # standard deviations that what a band admits may lean away from the expected value
 FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
 
@@ -271,7 +270,8 @@ def show_shift(
 
 
 def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> tuple[str, str]:
-    mean = _("mean over corpora, where measured")
+    unmeasured = "–", _("not measured for this choice")
+    mean = _("mean over other corpora of ≥{least} units").format(least=MEASURED_FROM)
     low = "> 0", _("flatters: {shift} at the best 5%").format(shift=f"+{FILTER:.3f}")
     known = {
         "random": ("0", _("labels stay random: no bias")),
@@ -282,9 +282,10 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
         "stratified_block": ("> 0", _("tends to flatter; not measured")),
         "screened": low,
     }
+    if scheme in ("balanced", "centered") and halves.n_units < MEASURED_FROM:
+        return unmeasured
     if scheme in known:
         return known[scheme]
-    unmeasured = "–", _("not measured for this choice")
     if any(attribute.factor is None for attribute in halves.attributes):
         return unmeasured
     pairs = [(halves.attributes[k].expected, thresholds[k].range) for k in halves.varied]
@@ -292,5 +293,4 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
         return low
     if any(least > mid for mid, (least, _h) in pairs):
         return "< 0", _("above expected: scores tend to fall")
-    lopsided = any(abs(halves.attributes[k].lean(thresholds[k])) > LEAN for k in halves.varied)
-    return unmeasured if lopsided else known["centered"]
+    return unmeasured

@@ -29,9 +29,13 @@ class Way:
 
 # Largest mean shifts of a score over corpora, docs/price.md; the last flatters.
 BALANCED, CENTERED, FLOOR = 0.002, 0.003, 0.093
+MEASURED_FROM = 240  # units, that the smallest of these corpora have
 _PLANNED = Notice("Adding splits, up to 20, keeps the earlier ones.")
 _BALANCED, _CENTERED = (
-    Notice("Measured shifts: at most {most} on average over corpora.", {"most": f"{most:.3f}"})
+    Notice(
+        "Measured shifts: at most {most}, mean over corpora of ≥{least} units.",
+        {"most": f"{most:.3f}", "least": MEASURED_FROM},
+    )
     for most in (BALANCED, CENTERED)
 )
 _ALL = {
@@ -70,10 +74,7 @@ _ALL = {
 }
 WAYS = {key: Way(name, when, tuple(effects)) for key, (name, when, *effects) in _ALL.items()}
 OTHER_EFFECTS = {  # of bounds on chi2/J
-    "band": (
-        _CENTERED,
-        Notice("A band below the expected value raises scores, one above lowers them."),
-    ),
+    "band": (Notice("A band below the expected value raises scores, one above lowers them."),),
     "selected": (
         Notice(
             "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, "

@@ -69,12 +69,6 @@ class ScoredAttribute:
         median = float(self.ordered[(n - 1) // 2] + self.ordered[n // 2]) / 2
         return Thresholds(self.name, self.measure, None, median)
 
-    def lean(self, thresholds: Thresholds) -> float:
-        """Mean of the random halves admitted, less the expected value, in standard deviations."""
-        low, high = self.in_values(thresholds).range
-        inside = self.ordered[(self.ordered >= low) & (self.ordered <= high)]
-        return float((inside.mean() if len(inside) else (low + high) / 2) - self.expected) / self.sd
-
     def in_values(self, thresholds: Thresholds) -> Thresholds:
         """The same thresholds as values of the measure.
 
