@@ -39,27 +39,6 @@ def test_what_needs_no_mending_is_a_note(called, tmp_path):
     assert "were read as" in err
 
 
-def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
-    (tmp_path / "empty.conll").write_text("")
-    usage = [
-        ("build", "c.conll", "-m", "0", "-o", "x.json"),
-        ("build", "c.conll", "--method", "thresholds", "-o", "x.json"),
-        ("test", "s.csv", "--require", "equivalent"),
-        ("judge", "c.conll", "--index", "1"),
-        ("calibrate", "--rho", "0.5", "--rho1", "0.5"),
-        ("ranks",),
-        ("nothing",),
-    ]
-    inputs = [
-        ("inspect", "none.conll"),
-        ("inspect", "empty.conll"),
-        ("inspect", "c.conll", "--unit", "nothing"),
-        ("test", "c.conll"),
-    ]
-    assert {arguments: called(*arguments)[0] for arguments in usage} == dict.fromkeys(usage, 2)
-    assert {arguments: called(*arguments)[0] for arguments in inputs} == dict.fromkeys(inputs, 1)
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

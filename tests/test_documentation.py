@@ -11,7 +11,6 @@ from benchmarks import gallery
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\]\(([^)\s#]+)")
-CODE = re.compile(r"```.*?```|\$[^$\n]*\$", re.DOTALL)
 DECISIONS = ROOT / "docs" / "decisions"
 
 

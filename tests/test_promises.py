@@ -15,7 +15,6 @@ from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-CODE = sorted(path for top in ("mx2core", "dashboard", "pages") for path in (ROOT / top).rglob("*.py"))
 PROMISE = re.compile(
     r"(error|chance|err)\b[^.|]{0,80}(at most|at or below|at) (α\b|`--alpha`|alpha\b)"
     r"|错误率[^。|]{0,20}不超过 α|概率[^。|]{0,10}不超过 α",

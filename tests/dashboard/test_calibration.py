@@ -1,13 +1,10 @@
 """The page Calibration: its views, its sliders, its numbers; and the warning beside flattered scores."""
 
-import json
-
 import mx2core as mx
 from dashboard.words.text import inert
 from mx2core.inference import RULES, plan_test, rated_rules, rejection_rate
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import fine, opened, project_of
-from tests.few import few
 from tests.score_tables import HEADER, E, ahead, score_rows
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
@@ -36,29 +33,6 @@ def test_the_answer_is_that_of_the_simulation():
     table = app.table[0].value
     assert len(table) == len(AT_RHO)
     assert table.iloc[1, 1].startswith(inert(f"{printed:.2%} ± "))
-
-
-@few("view", 1, ["errors", "power"])
-def test_other_scores_have_no_rate_at_the_correlation_of_half_splits(view):
-    """What was measured stands there instead: one ρ does not serve for folds too."""
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value(view)
-    fine(app.run())
-    curves = [trace["name"] for trace in json.loads(app.get("plotly_chart")[0].proto.spec)["data"][::2]]
-    rates, measured = (table.value for table in app.table[:2])
-    names = [inert(str(rated_rules()[key].name)) for key in AT_RHO]
-    assert [str(name).replace("\N{NO-BREAK SPACE}", " ") for name in rates["test"]] == names
-    assert len(curves) == len(AT_RHO)
-    others = [rule for key, rule in rated_rules().items() if key not in AT_RHO]
-    assert [[str(cell).replace("\\", "") for cell in row] for row in measured.to_numpy()] == [
-        [str(rule.measured_as), f"{found.mean:.1%}", f"{found.most:.1%}"]
-        for rule in others
-        if (found := rule.measured)
-    ]
-    folds = [rule.measured_as for rule in others if rule.sees == "tenths"]
-    assert {str(name).partition("-")[0] for name in folds} == {"10"}
-    (said,) = [each.value for each in app.caption if "does not apply to other tests" in each.value]
-    assert "up to 45 generated populations, one-sided at 5%" in said
 
 
 def test_every_rule_stands_beside_what_the_benchmark_found():

@@ -69,14 +69,6 @@ def test_without_a_split_an_example_is_judged():
     assert str(card.verdict.headline) in headline.replace("\\", "")
 
 
-def test_an_own_corpus_is_judged_unasked_however_small():
-    app = uploaded("said.csv", TWICE.encode(), page="check")
-    judged(app, 30, 60)
-    assert example(app)
-    app = uploaded("said.csv", b"text,label\none,a\ntwo,b\n", page="check")
-    assert not app.exception
-
-
 def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
     app = page(source="file")
     app.file_uploader(key="split_file").set_value(first_units()).run()
@@ -211,27 +203,6 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
     assert any("read as rows from 1" in one for one in captions)
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
-    assert not app.error
-
-
-def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
-    rows = [
-        f"a {word} film,{label}"
-        for word in ["good", "bad", "long", "dull", "fine", "poor"]
-        for label in ("pos", "neg")
-    ]
-    rows += ["the very same text,pos", "the very same text,pos"]
-    data = ("text,label\n" + "\n".join(rows) + "\n").encode()
-    app = uploaded("said.csv", data)
-    app.button(key="group_text").click().run()
-    assert project_of(app).corpus.unit == "text"
-    app.switch_page("../pages/check.py").run()
-    app.segmented_control(key="split_source").set_value("file").run()
-    ids = "\n".join(str(row) for row in (1, 3, 5, 7, 9, 11, 13)).encode()
-    app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
-    if app.selectbox(key="split_numbers").value is None:
-        app.selectbox(key="split_numbers").set_value("rows").run()
-    fine(app)
     assert any("judged sentence by sentence" in one.value for one in app.info)
     assert any("validation texts are also in training" in one.value for one in app.markdown)
     assert project_of(app).corpus.unit == "text"
@@ -283,9 +254,6 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     assert next(box for box in app.expander if "Import scores" in box.label).proto.expanded
 
 
-SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
-
-
 def folds_cards(app):
     fine(app)
     return {metric.label: metric.value for metric in app.metric}
@@ -301,12 +269,6 @@ def test_folds_are_made_judged_and_handed_out():
     assert "3" in folds_cards(app).values()
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()
     assert folds_cards(app)["train \\: dev \\: test"] == "1,283 : 160 : 160"
-
-
-def test_a_column_that_is_called_fold_is_taken():
-    app = uploaded("said.csv", SAID.encode(), page="check")
-    assert app.selectbox(key="split_column").value == "fold"
-    assert "4" in folds_cards(app).values()
 
 
 def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):

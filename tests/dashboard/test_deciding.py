@@ -65,10 +65,6 @@ def every_view(app) -> None:
         door(app, "tests", view)
 
 
-def test_every_view_opens_in_chinese():
-    every_view(deciding("zh", E))
-
-
 def one_sided(app):
     app.segmented_control(key="sides").set_value("greater").run()
     return fine(app)

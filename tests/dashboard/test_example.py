@@ -88,12 +88,6 @@ def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
     assert not [*sample.exception, *sample.success]
 
 
-def test_a_split_of_the_sample_is_judged_unasked(sample):
-    sample.switch_page("../pages/check.py").run()
-    assert not [*sample.exception, *sample.error]
-    assert sample.get("plotly_chart")
-
-
 def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     sample.switch_page("../pages/race.py").run()
     project = opened(sample)

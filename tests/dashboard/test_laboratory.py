@@ -3,25 +3,12 @@
 import pytest
 
 from dashboard.ui import menu
+from tests.dashboard import word_budget
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import opened
 
-VIEWS = ("methods", "calibration", "corpora", "metrics")
-CONTROLS = (
-    *("slider", "selectbox", "number_input", "toggle", "segmented_control", "pills", "button"),
-    *("text_input", "text_area", "file_uploader", "checkbox", "radio", "multiselect"),
-)
-
-
-def shown_at_once(block) -> list[str]:
-    """Keys of the widgets of a part of a page, but not of those that are folded away."""
-    found = []
-    for child in block.children.values():
-        if child.type in CONTROLS:
-            found.append(child.key)
-        elif getattr(child, "children", None) and child.type != "expander":
-            found += shown_at_once(child)
-    return found
+VIEWS = word_budget.VIEWS
+WIDGETS = {*word_budget.CONTROLS} - {*word_budget.FOLDED, "download_button"}
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -40,8 +27,8 @@ def test_every_view_has_its_question_and_at_most_five_controls():
         go(app, view)
         assert not [*app.exception, *app.error], view
         titles.add(app.title[0].value)
-        figure_tools = [key for key in shown_at_once(app.main) if key.endswith("_tools_button")]
-        assert len(shown_at_once(app.main)) - len(figure_tools) <= 5, (view, shown_at_once(app.main))
+        controls = [one.key for one in word_budget.standing_open(app.main) if one.type in WIDGETS]
+        assert len(controls) <= 5, (view, controls)
     assert len(titles) == len(VIEWS)
 
 

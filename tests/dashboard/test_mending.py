@@ -85,16 +85,6 @@ def test_sets_of_one_name_are_told_apart():
     assert len(set(offered)) == len(offered)
 
 
-@pytest.mark.parametrize("key", ["counted"])
-def test_what_is_no_longer_offered_falls_back_to_the_default(key):
-    app = opened("en")
-    default = app.segmented_control(key=key).value
-    app.session_state[key] = "of another version"
-    app.run()
-    assert not app.exception
-    assert app.segmented_control(key=key).value == default
-
-
 def test_no_more_are_chosen_than_are_allowed():
     app = opened("en", page="race")
     chosen = ["random", "block", "stratified_block", "balanced", "centered"]

@@ -7,7 +7,6 @@ from mx2core.studies import (
     COMPLEXITY_TASKS,
     HAND_TESTS,
     SAMPLING_SCHEMES,
-    complexity_curve,
     hand_sample,
     hand_test,
     metric_intervals,
@@ -172,16 +171,6 @@ def test_a_bad_paste_is_one_sentence():
         app = pasted(app, name, table)
         assert not app.exception
         assert len(app.error) == 1
-
-
-def test_complexity_moves_its_parts():
-    app = area("complexity")
-    app.slider(key="metrics_n_train").set_value(50)
-    app.select_slider(key="metrics_level_polynomial").set_value("1").run()
-    row = complexity_curve("polynomial", n_train=50).rows[1]
-    assert numbers(app)["Bias²"] == f"{row.bias:.4f}"
-    assert numbers(app)["Training error"] == f"{row.training:.4f}"
-    assert any("Simpler" in shown.value for shown in app.markdown)
 
 
 def test_complexity_on_the_corpus_that_is_open(small):

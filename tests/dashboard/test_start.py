@@ -37,9 +37,10 @@ def test_an_old_address_opens_the_corpus(old):
 @pytest.mark.parametrize(
     ("page", "name", "value", "expected"),
     [
-        ("race", "m", "-4", "1–20"),
         ("race", "m", "21", "1–20"),
         ("splits", "c1", "abc", "c1=0.9..1.7"),
+        ("splits", "c1", "1.7..0.8", "c1=0.9..1.7"),
+        ("splits", "c1", "nan..1", "c1=0.9..1.7"),
         ("splits", "c9", "..1", "c1, c2"),
         ("laboratory", "view", "x", "methods, calibration, corpora, metrics"),
         ("learn", "present", "x", "ask, answer, figure"),

@@ -10,8 +10,6 @@ import mx2core as mx
 from mx2core.exchange import snippets_for
 from tests.dashboard.test_pages import ROOT, fine, opened, project_of, uploaded
 
-FORMS = ("json", "csv", "arff", "zip", "code")
-
 
 def shown(sample=None, form="json"):
     app = opened("en", sample, page="splits")

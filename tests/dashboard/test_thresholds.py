@@ -366,21 +366,6 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
     assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
 
 
-@few(
-    ("name", "asked"),
-    3,
-    [("c1", "strict"), ("c1", "1.7..0.8"), ("c1", "nan..1"), ("c1", "0.9"), ("c9", "0..1"), ("c1", "0..inf")],
-)
-def test_an_address_that_asks_for_no_thresholds_says_so(name, asked):
-    app = opened("en")
-    app.query_params[name] = asked
-    app.switch_page(SPLITS).run()
-    assert not app.exception
-    (warning,) = app.warning
-    assert f"{name}={asked}" in plain(warning.value)
-    assert app.selectbox(key="scheme").value == "centered"
-
-
 # The paper's procedure on Splits, and a sample on Start.
 @pytest.mark.parametrize(("c1", "met"), [(1.0, True), (0.3, False)])
 def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):

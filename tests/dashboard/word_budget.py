@@ -60,12 +60,12 @@ class Page:
 
 def page(name: str, main: Block) -> Page:
     """Of the main part of a page that was opened."""
-    seen = list(_open(main))
+    seen = list(standing_open(main))
     prose = [str(one.value) for one in seen if one.type in PROSE]
     return Page(name, sum(map(words, prose)), sum(one.type in CONTROLS for one in seen))
 
 
-def _open(block: Block) -> Iterator[Any]:
+def standing_open(block: Block) -> Iterator[Any]:
     """Everything in a part of a page but what a click has to open first."""
     children = list(block.children.values())
     if block.type == "tab_container":
@@ -73,7 +73,7 @@ def _open(block: Block) -> Iterator[Any]:
     for child in children:
         yield child
         if isinstance(child, Block) and child.type not in FOLDED:
-            yield from _open(child)
+            yield from standing_open(child)
 
 
 def pages() -> Iterator[Page]:
