@@ -101,7 +101,7 @@ def table(card: SplitCard) -> None:
             _("what it means"): [problems.notice_text(row.meaning) for row in rows],
         }
     )
-    st.caption(problems.notice_text(card.whole.sentence))
+    st.caption(text.prose(map(problems.notice_text, (card.whole.sentence, card.tails))))
     n_unusual = sum(row.unusual for row in rows)
     components.sentences_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 

@@ -29,7 +29,7 @@ from ..partition import Judgement, judge_measures
 from ..partition.attribute_measure import Statistic
 from ..partition.checks import check_whole
 from ..partition.measures import LENGTHS, PAPER, SEEN, SEEN_BACK, SMALLEST
-from ..partition.parts.judgement import LARGE, usual_n_random
+from ..partition.parts.judgement import LARGE, TAIL, usual_n_random
 from .reference import KeptWhole, Reference, kept_by
 from .rows import KINDS, LABELS_OF_LENGTH, CardRow, EqualTexts, failing_rows
 from .shared_text import text_seen_in_training
@@ -96,6 +96,13 @@ class SplitCard:
         """How many random splits there are, at least: labels have more than other rows."""
         numbers = {len(row.standing.random) for row in self.rows}
         return f"{'≥' if len(numbers) > 1 else ''}{min(numbers):,}"
+
+    @property
+    def tails(self) -> Notice:
+        """Where a row is high or low: one of many is in a tail of 5% by chance, so they share it."""
+        among = {row.what: row.among for row in self.rows}
+        shares = {"labels": 100 * TAIL / among["labels"], "others": 100 * TAIL / among["near"]}
+        return Notice("High or low: outer {labels:.2g}% of mean χ²/J, {others:.2g}% of other rows.", shares)
 
     @property
     def means(self) -> tuple[Notice, ...]:

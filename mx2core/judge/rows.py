@@ -30,6 +30,7 @@ class CardRow:
     meaning: Notice  # for a score
     details: dict[str, Any] = field(default_factory=dict)
     part: Notice | list[str] = field(default=Notice("validation"))  # that it is of, as its file calls it
+    among: int = 1  # rows that share a tail, see `Standing.place_among`
 
     @property
     def title(self) -> Notice:
@@ -151,7 +152,7 @@ class RowKind:
             by_place = {"high": self.high, "low": self.low, "usual": self.usual}
             meaning = Notice(by_place[standing.place_among(among)].message, values)
         word = word or standing.place_among(among).replace("usual", "typical")
-        return CardRow(self.what, name, standing, word, meaning, dict(details))
+        return CardRow(self.what, name, standing, word, meaning, dict(details), among=among)
 
     @property
     def share(self) -> bool:

@@ -165,7 +165,7 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
     for i, k in ((i, i // 4) for i in range(120))
 )
-KEPT = ("Random splits keep documents together", "Random splits keep nothing together.")
+KEPT = ("Random splits keep documents together", "Random splits keep nothing together. High or low: outer 5%")
 
 
 def test_the_page_says_which_random_splits_it_compares_with():

@@ -93,6 +93,7 @@ FORM = """
 {means}
 Percentile P: mid-percentile among {n_random} random splits.
 {whole.sentence}
+{tails}
 
 {claim}
 
