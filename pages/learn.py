@@ -13,7 +13,7 @@ if menu.BOARD in st.query_params:  # by the link of a board
     phone.show()
 else:
     all_steps = steps()
-    number = current(len(all_steps))
+    number = current()
     if st.query_params.get(PRESENT) == presenting.NOTES:
         notes.window(all_steps, number)
     elif layout.presented():

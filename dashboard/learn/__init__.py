@@ -60,12 +60,12 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
     short = len(way) <= total
     before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before, total)}
+        back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before,)}
         st.button(_("Back"), key="back", disabled=place == 0, **back)
         last = place == len(way) - 1
         asks = number <= total and questions.asks(number)  # with a main button of its own
         ahead = st.button if asks else main_button
-        ahead(_("Next"), key="next", on_click=_go, args=(after, total), disabled=last)
+        ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=last)
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
     steps = f"step_{number}"
@@ -76,14 +76,14 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         number,
         place=options,
         kept=False,
-        on_change=lambda: _go(st.session_state[steps], total),
+        on_change=lambda: _go(st.session_state[steps]),
     )
     _ways(options, number, short=short)
     questions.toggle(options)
     # After the end one begins again.
     options.link_button(
         _("Present to a class"),
-        presenting.address(number if number <= total else way[0], total, way=presenting.chosen_way()),
+        presenting.address(number if number <= total else way[0], way=presenting.chosen_way()),
         icon=":material/slideshow:",
     )
     return options
@@ -110,5 +110,5 @@ def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
     )
 
 
-def _go(number: int, total: int) -> None:
-    st.query_params["step"] = step_words.in_address(number, total)
+def _go(number: int) -> None:
+    st.query_params["step"] = step_words.in_address(number)

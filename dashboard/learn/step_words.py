@@ -11,9 +11,11 @@ MINUTES = (5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4)  # of each step: guess, ans
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
 SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
 BREAK = 7  # the last step of the first lesson of two
-LAST = "end"  # in the address, instead of the number of a step
-# A step that came between others: in the address it has a name, and those after it the numbers they had before.
-NAMED, NAME = 8, "t-test"
+NAMES = (  # of the steps and of the end after them, in addresses
+    "split-twice chi-square half blocks conditions built alike t-test interval looks out-of-fold "
+    "chi-square-by-hand t-by-hand snr end"
+).split()
+LATER = NAMES.index("t-test") + 1  # a step that came between others when addresses still had numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +152,15 @@ def all_words() -> tuple[StepWords, ...]:
     )
 
 
-def in_address(step: int, total: int) -> str:
+def in_address(step: int) -> str:
     """A step, or the end after the last one, as an address has it: the same one through all versions."""
-    if step > total:
-        return LAST
-    return NAME if step == NAMED else str(step - (step > NAMED))
+    return NAMES[step - 1]
 
 
-def from_address(asked: str, total: int) -> int | None:
+def from_address(asked: str) -> int | None:
     """The step that an address asks for, one more than there are for the end; None if it names none."""
-    if asked in (LAST, NAME):
-        return total + 1 if asked == LAST else NAMED
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) < total):
-        return None
-    return int(asked) + (int(asked) >= NAMED)
+    numbered = {str(step - (step > LATER)): step for step in range(1, len(NAMES)) if step != LATER}
+    return NAMES.index(asked) + 1 if asked in NAMES else numbered.get(asked)
 
 
 def of(step: int) -> StepWords:
@@ -172,7 +169,7 @@ def of(step: int) -> StepWords:
 
 
 def numbered(number: int, title: str) -> str:
-    """The title of a step with its place in the way through them."""
+    """The title of a step with its number."""
     return _("{number}. {title}").format(number=number, title=title)
 
 
@@ -228,8 +225,8 @@ def lessons(*, short: bool) -> str:
     """The way through one lesson, or that through all steps in two, in a sentence."""
     start = _("Start ({minutes} min)").format(minutes=DEAL)
     end = _("the summary ({minutes} min)").format(minutes=END)
-    if short:  # by their titles, since it counts its steps from 1
-        steps = [f"{of(step).title} ({MINUTES[step - 1]})" for step in SHORT]
+    if short:
+        steps = [f"{numbered(step, of(step).title)} ({MINUTES[step - 1]})" for step in SHORT]
         parts = _("; ").join((start, *steps, end))
         return _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=parts)
     of_step = _("step {step} ({minutes} min)")

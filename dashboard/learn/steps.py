@@ -44,13 +44,15 @@ def steps() -> tuple[Step, ...]:
     )
 
 
-def current(total: int) -> int:
+def current() -> int:
     """The step that the address names, so that a teacher can link to it; the first if it names none.
 
     One more than there are is the end.
     """
-    asked = st.query_params.get("step", "1")
-    if (found := step_words.from_address(asked, total)) is not None:
+    asked = st.query_params.get("step", step_words.NAMES[0])
+    if (found := step_words.from_address(asked)) is not None:
+        if asked != step_words.in_address(found):  # a number, as addresses once had them
+            st.query_params["step"] = step_words.in_address(found)
         return found
     st.warning(_("There is no step “{asked}”.").format(asked=inert(asked, 20)), icon=":material/info:")
     return 1
@@ -69,11 +71,10 @@ def closing(steps: Sequence[Step], numbers: Sequence[int]) -> None:
     for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
             for number in part:
-                place = numbers.index(number) + 1
-                title = f"**{place}. {inert(steps[number - 1].title)}**"
+                title = f"**{number}. {inert(steps[number - 1].title)}**"
                 told = step_words.of(number).message
                 if presented() and len(numbers) > FEW:  # titles have no room
-                    large(f"**{place}.** {told}")
+                    large(f"**{number}.** {told}")
                 elif presented():
                     with st.container(gap="xxsmall"):
                         large(title)

@@ -75,22 +75,22 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         slider.press("ArrowLeft")
         expect(slider).to_have_value("6")  # its own key
         slider.press("PageDown")
-        teacher.wait_for_url("**step=5*present=ask**")
+        teacher.wait_for_url("**step=conditions*present=ask**")
         settled(teacher)
         teacher.keyboard.press("PageUp")
-        teacher.wait_for_url("**step=4*present=figure**")
+        teacher.wait_for_url("**step=blocks*present=figure**")
         settled(teacher)
         track = teacher.get_by_test_id("stSlider").bounding_box()
         teacher.mouse.click(track["x"] + 0.8 * track["width"], track["y"] + 0.5 * track["height"])
         expect(slider).not_to_have_value("6")  # moved with the mouse, it has no key of its own
         teacher.keyboard.press("ArrowRight")
-        teacher.wait_for_url("**step=5*present=ask**")
+        teacher.wait_for_url("**step=conditions*present=ask**")
         expect(notes.get_by_role("heading", level=2)).to_contain_text("5.")  # it follows
         teacher.keyboard.press("PageUp")
-        teacher.wait_for_url("**step=4*present=figure**")
+        teacher.wait_for_url("**step=blocks*present=figure**")
         settled(teacher)
         teacher.keyboard.press("PageUp")
-        teacher.wait_for_url("**step=4*present=answer**")
+        teacher.wait_for_url("**step=blocks*present=answer**")
         teacher.get_by_role("button", name="Close the board").click()
         expect(teacher.get_by_test_id("stMain")).to_contain_text("Guessed: 40%")  # not gone at one click
         teacher.get_by_role("button", name="Close it now").click()
@@ -108,7 +108,7 @@ def test_every_screen_of_a_class_hour_fits_and_starts_at_its_top(browser, server
         seen = []
         for step in STEPS:
             for stage in ("ask", "answer", "figure"):
-                page.wait_for_url(f"**step={in_address(step, len(STEPS))}*present={stage}**")
+                page.wait_for_url(f"**step={in_address(step)}*present={stage}**")
                 settled(page)
                 expect(page.get_by_test_id("stSpinner")).to_have_count(0)
                 seen.append((step, stage, page.evaluate(STANDS)))

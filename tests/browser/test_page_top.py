@@ -70,9 +70,9 @@ def test_options_that_were_open_turn_no_page_back(browser, server):
         settled(page)
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Next").click()
-        page.wait_for_url("**step=2*")
+        page.wait_for_url("**step=chi-square*")
         settled(page)
         page.get_by_role("button", name="Reveal the answer").click()
         expect(page.get_by_role("button", name="Reveal the answer")).to_have_count(0)
         settled(page)
-        assert "step=2" in page.url
+        assert "step=chi-square" in page.url

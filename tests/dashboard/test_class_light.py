@@ -104,7 +104,7 @@ def test_one_of_the_class_guesses_changes_the_guess_and_sees_the_answer(board, p
     page = phone.get(address)
     assert "25%" in page.text
     assert "<form" not in page.text
-    assert f"board={board}&amp;step=4&amp;v=view" in page.text
+    assert f"board={board}&amp;step=blocks&amp;v=view" in page.text
 
 
 def test_a_choice_is_chosen(board, phone):

@@ -32,7 +32,7 @@ def at(app, step, *, guess=False):
     """Its figure; with `guess` the question before it, as one who has not been there meets it."""
     if not guess:
         app.session_state["guess_first"] = False
-    app.query_params["step"] = step_words.in_address(step, len(STEPS))
+    app.query_params["step"] = step_words.in_address(step)
     app.switch_page("../pages/learn.py").run()
     fine(app)
     return app
@@ -121,19 +121,19 @@ def test_the_short_way_has_the_method_of_the_paper():
         assert "正则化 m×2 交叉验证" in step_words.needed(5, step_words.SHORT)[0]
 
 
-def test_an_address_of_before_a_step_came_between_leads_where_it_led():
+def test_an_address_with_an_old_number_leads_where_it_led_and_is_named():
     app = opened("en", page="learn")
-    for asked, title in (
-        ("7", "The cost of alike halves"),
-        ("8", "Does the interval shrink"),
-        ("13", "signal-to-noise"),
+    for asked, name, title in (
+        ("7", "alike", "7. The cost of alike halves"),
+        ("8", "interval", "9. Does the interval shrink"),
+        ("13", "snr", "14. By hand: signal-to-noise"),
+        ("t-test", "t-test", "8. Why not an ordinary t-test"),
     ):
         app.query_params["step"] = asked
         assert title in app.run().title[0].value
-    app.query_params["step"] = step_words.in_address(8, len(STEPS))
-    assert "ordinary t-test" in app.run().title[0].value
+        assert app.query_params["step"] == name
     for step in (*STEPS, len(STEPS) + 1):
-        assert step_words.from_address(step_words.in_address(step, len(STEPS)), len(STEPS)) == step
+        assert step_words.from_address(step_words.in_address(step)) == step
     app.query_params["step"] = "14"
     assert "no step" in app.run().warning[0].value
 
@@ -187,12 +187,13 @@ def test_the_short_way_is_one_click_from_the_first_step():
     assert len(app.selectbox(key="step_1").options) == len(STEPS) + 1  # and the summary
     app.button_group(key="way_False").set_value(True).run()
     assert app.title[0].value.startswith("1.")
+    assert any(option.startswith("8. ") for option in app.selectbox(key="step_1").options)
     assert len(app.selectbox(key="step_1").options) == len(step_words.SHORT) + 1
     for step in (*step_words.SHORT[1:], "end"):
         app.button(key="next").click().run()
         assert not app.exception
         number = len(STEPS) + 1 if step == "end" else step
-        assert app.query_params["step"] == step_words.in_address(number, len(STEPS))
+        assert app.query_params["step"] == step_words.in_address(number)
     assert app.button(key="next").disabled
     app.button_group(key="way_True").set_value(False).run()
     assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1

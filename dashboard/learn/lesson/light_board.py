@@ -164,7 +164,7 @@ def _standing(
         shown = [(_("The answer"), questions.answer(asked))]
         shown += [] if guess is None else [(_("My guess"), guess)]
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
-        step = step_words.in_address(asked.step, asked.step)
+        step = step_words.in_address(asked.step)
         to_step = {"lang": language, BOARD: code, "step": step, "v": boards.view(code) or ""}
         leads = _("Try this step yourself")
         return f'{question}{told}<p><a href="../learn?{escape(urlencode(to_step))}">{escape(leads)}</a></p>'

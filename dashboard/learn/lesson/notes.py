@@ -117,10 +117,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     document.paragraph(dealing_sentence())
     for whose in (_("My guess"), _("The answer")):
         document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
-    for place, step in enumerate(steps, 1):
+    for step in steps:
         asked = questions.question(step)
         with document.together():
-            document.heading(step_words.numbered(place, titles[step - 1]), 3)
+            document.heading(step_words.numbered(step, titles[step - 1]), 3)
             document.paragraph(
                 questions.question_text(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})})
             )
@@ -146,10 +146,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
 
 
 def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> bytes:
-    """One HTML file to print: how long the steps take, and to each its answer and how a class takes it.
-
-    They are numbered as on the sheet of the students.
-    """
+    """One HTML file to print: how long the steps take, and to each its answer and how a class takes it."""
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
     document.paragraph(step_words.lessons(short=len(steps) < len(titles)))
@@ -158,7 +155,7 @@ def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> byt
         (_("Ask"), dealing_sentence()),
         (_("The answer"), answer_of_dealing()),
     )
-    parts = [(step_words.numbered(k, titles[step - 1]), step_facts(step)) for k, step in enumerate(steps, 1)]
+    parts = [(step_words.numbered(step, titles[step - 1]), step_facts(step)) for step in steps]
     for heading, facts in ((_("The page Start"), start), *parts):
         with document.together():
             document.heading(heading, 3)
@@ -193,7 +190,7 @@ def answer_of_dealing() -> str:
 
 def _corpus_note(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
-    numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
+    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
     sentence = ngettext(
         "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
     )

@@ -31,7 +31,7 @@ def show() -> None:
 def _try_step(board: dict[str, str]) -> None:
     """A step of the class, to move what its teacher moves, and the way back to the board."""
     all_steps, back = steps(), _("Back to the class board")
-    number = current(len(all_steps))
+    number = current()
     st.page_link(menu.pages()["learn"], label=back, icon=":material/arrow_back:", query_params=board)
     if number <= len(all_steps):
         st.title(step_words.numbered(number, all_steps[number - 1].title), anchor=False)

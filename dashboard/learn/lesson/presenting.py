@@ -37,12 +37,12 @@ def phases() -> dict[str, str]:
     return {"ask": _("Question"), "answer": _("The answer"), "figure": _("Figure")}
 
 
-def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
+def address(number: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
     """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key.
 
     `way`: `menu.SHORT` for the steps of one lesson; all of them otherwise.
     """
-    shown = {"step": in_address(number, total), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
+    shown = {"step": in_address(number), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
@@ -58,7 +58,7 @@ def take_way(number: int, *, short: bool) -> None:
         return
     st.query_params[menu.LESSON] = menu.SHORT
     if number not in step_words.SHORT:
-        st.query_params["step"] = in_address(step_words.SHORT[0], step_words.SHORT[-1])
+        st.query_params["step"] = in_address(step_words.SHORT[0])
 
 
 def order(total: int, number: int) -> tuple[int, ...]:
@@ -68,9 +68,9 @@ def order(total: int, number: int) -> tuple[int, ...]:
 
 
 def titles(steps: Sequence[Step], number: int) -> dict[int, str]:
-    """The same with their titles, numbered by their places."""
+    """The same with their titles."""
     *way, end = order(len(steps), number)
-    named = {step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way, 1)}
+    named = {step: step_words.numbered(step, steps[step - 1].title) for step in way}
     return named | {end: heading(len(way))}
 
 
@@ -131,7 +131,7 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
         then = (place + 1, way)
         main_button(on, key="present_next", on_click=_go, args=then, disabled=place == last)
         # Without help: it would lie on the question as long as the mouse is there.
-        notes = address(number, len(steps), NOTES, way=chosen_way())
+        notes = address(number, NOTES, way=chosen_way())
         st.link_button(_("Notes"), notes, type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
 
@@ -144,7 +144,7 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": in_address(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": in_address(way[step]), PRESENT: STAGES[stage]})
 
 
 def _leave() -> None:
