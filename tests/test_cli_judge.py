@@ -236,7 +236,7 @@ def test_a_claimed_difference_is_said_as_on_the_page(judge, judged, corpus_file)
     assert (found["difference"], found["splits"]) == (pytest.approx(0.006), [5, 6])
     assert judged(corpus_file, *split, "--claim", "1", "--claim-sd", "1")["claim"]["splits"] == [None, None]
     _, out, _ = judge(corpus_file, *split, "--claim", "0.6")
-    assert "would deny 0.006" in " ".join(out.split())
+    assert "would reverse a lead of 0.006" in " ".join(out.split())
     assert judge(corpus_file, *split, "--claim-sd", "1")[0] == 2
 
 

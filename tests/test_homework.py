@@ -84,7 +84,7 @@ def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, met
     sheet = sheets([task(of_method(lesson, method), lesson.corpus, COURSE)], language)
     assert words in sheet
     assert f"--method {method} -m 5" in sheet
-    assert {"en": "First open class.jsonl", "zh-CN": "打开语料 class.jsonl"}[language] in sheet
+    assert {"en": "First open “class.jsonl”", "zh-CN": "打开语料“class.jsonl”"}[language] in sheet
 
 
 def test_a_set_screened_as_the_paper_does_is_graded(tmp_path, lesson):

@@ -172,7 +172,7 @@ def known_claim(card: SplitCard) -> ClaimedDifference | None:
 
 def show_claim(claim: ClaimedDifference | None) -> None:
     """Asked in percentage points; `claim` is what is known_claim of it, as another page has it, too."""
-    box = fold(_("Would another split deny a claimed difference?"), "claim", "rule")
+    box = fold(_("Could another split reverse a claimed difference?"), "claim", "rule")
     if box is None:
         return
     with box:

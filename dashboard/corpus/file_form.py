@@ -36,12 +36,7 @@ def drop(*, apart: bool = True) -> None:
 
 def pick_sample() -> None:
     """A sample, which opens beside what is open."""
-    names = {
-        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
-        "ner_zh.bio": _("named entities, Chinese"),
-        "segmentation_zh.txt": _("word segmentation, Chinese"),
-        "intents_en.jsonl": _("text classification, English"),
-    }
+    names = upload.samples()
     current = state.project().source
     here = current.data is None and upload.opened(state.project())
     picked = st.selectbox(

@@ -163,14 +163,10 @@ def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> Non
 
 def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
     """What is seen, on which texts, and where the numbers come from; then places for picture and words."""
-    models = {
-        "intents_en.jsonl": _("1,217 questions. A: SVM, words and word pairs; B: words."),
-        "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron, words ±2; B: ±1."),
-    }
     scores = _("Real scores, synthetic texts.")
     if splits.version != mx.__version__:
         scores = _("Real scores by version {version}, synthetic texts.").format(version=splits.version)
-    under, name = [about, models.get(splits.corpus, ""), scores], state.project().corpus.name
+    under, name = [about, splits.models, scores], state.project().corpus.name
     if name != splits.corpus:
         under.append(_("Not the open corpus ({name}).").format(name=inert(name)))
     st.markdown("### " + title)

@@ -46,7 +46,9 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     view = pick(_("Open"), names, BESIDE, None, place=options, buttons=True, hide_label=True, required=False)
     if view is not None:
         with beside.container(border=True), problems.problem_box():
-            views[view][1]()
+            name, draw = views[view]
+            st.subheader(name, anchor=False)
+            draw()
 
 
 def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenerator:
@@ -91,9 +93,7 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
 
 def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
     names = {
-        True: _("{minutes} min: Start, {n} steps").format(
-            minutes=step_words.minutes(), n=len(step_words.SHORT)
-        ),
+        True: _("One lesson ({minutes} min)").format(minutes=step_words.minutes()),
         False: _("All steps"),
     }
     key = f"way_{short}"  # as with steps

@@ -11,7 +11,7 @@ from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import analysis, state
 from dashboard.words import text
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, prose
 from mx2core.inference import correction
 from mx2core.inference.mx2.one_look import upper_point
 from mx2core.studies import Resampling
@@ -87,7 +87,7 @@ def test_statistic() -> None:
     test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
     here_mean, here_sigma = number(100 * test.mean, ".4f"), f"{100 * test.sigma:.4f}"
     calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.4f} \times {here_sigma}}}$"
-    of = _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus))
+    of = prose((_("A − B on {m} block splits.").format(m=m), dealt.models))
     listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
     formula_step(
         13,
@@ -123,4 +123,5 @@ def signal_to_noise() -> None:
             r"T = \frac{1}{C_m} \cdot \frac{\hat E_m}{\hat\sigma_m}",
         ),
         tuple(numbers),
+        dealt.models,
     )

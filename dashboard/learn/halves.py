@@ -28,13 +28,13 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
 
 def _apart() -> NDArray[np.float64]:
     """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
-    shares = _shares(analysis.chosen())[1]
-    return np.asarray(100 * np.abs(shares[::2] - shares[1::2]).max(axis=1))
+    shares = np.round(100 * _shares(analysis.chosen())[1], 1)  # as they are shown
+    return np.round(np.abs(shares[::2] - shares[1::2]).max(axis=1), 1)
 
 
 def usually_apart() -> float:
-    """The median of that."""
-    return round(float(np.median(_apart())), 1)
+    """The median of that, which some pair has."""
+    return float(np.quantile(_apart(), 0.5, method="nearest"))
 
 
 @remembered(24)
@@ -49,7 +49,7 @@ def _shares(chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    usual = int(np.argmin(np.abs(_apart() - np.median(_apart())))) + 1
+    usual = int(np.argmax(_apart() == usually_apart())) + 1
     number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual))
     chosen = analysis.chosen()
     all_labels = chosen.attributes[0].labels
@@ -145,14 +145,14 @@ def why_half() -> None:
         alt=_("Overlap of two training sets of {percent}%.").format(percent=percent),
         csv={
             "training_part": parts,
-            "two_random_sets_share": parts,
+            "two_random_sets_share": [one**2 for one in parts],
             "split_turned_round_shares": [0.0 if one == 0.5 else float("nan") for one in parts],
         },
         numbers=(
             (
                 _("Overlap of two random training sets"),
-                f"{part:.0%}",
-                _("of one are also in the other, on average"),
+                f"{part**2:.0%}",
+                _("of the corpus, on average"),
             ),
             (_("Left for testing"), f"{round(n * (1 - part)):,}", _("of {n:,}").format(n=n)),
         ),

@@ -11,7 +11,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, upload
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -56,6 +56,11 @@ def language() -> str:
     return "zh-CN" if text.language() == "zh" else "en"
 
 
+def _called(corpus: Corpus) -> dict[str, str]:
+    """What pages call the attributes of the open corpus, and itself."""
+    return {one: text.attribute(one) for one in corpus.suggested} | {corpus.name: upload.corpus_title()}
+
+
 def own_task(course: str) -> None:
     """Drawn anew with every answer; the project keeps them."""
     who = st.columns(2)
@@ -65,7 +70,7 @@ def own_task(course: str) -> None:
         st.caption(_("Type course (see sheet), number and name."))
         return
     given = task(number, state.project().corpus, course)
-    called = {one: text.attribute(one) for one in given.attributes}
+    called = _called(given.corpus)
     sheet = html(sheets([given], language(), names=called, students={given.number: name}), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
@@ -135,7 +140,7 @@ def _teacher(course: str) -> None:
         # What is wrong is said here: the rest is made for the download alone.
         first = next(iter(students))
         task(first, corpus, course) if parts is None else parts.file(first, course)
-        called, spoken = {one: text.attribute(one) for one in corpus.suggested}, language()
+        called, spoken = _called(corpus), language()
         components.download(
             _("Task sheet"),
             lambda: _handed_out(students, corpus, course, parts, spoken, called),
@@ -164,6 +169,10 @@ def _teacher(course: str) -> None:
         grades = _graded.get(key, grade)
     listed_marks = marks_csv(grades, language(), said=problems.notice_text)
     components.sentences_table(_table(grades), "marks", lambda: listed_marks)
+    with st.expander(_("Paragraph on the shift")):
+        for one in grades:
+            if one.paragraph:
+                st.markdown(text.about(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
 
 
 def _parts(corpus: Corpus) -> StudentParts | None:
@@ -206,11 +215,10 @@ def _handed_out(
 
 
 def _numbers(one: Grade, asked: Mapping[str, str]) -> str:
-    """How many are right, and what the others should be, where it is known."""
-    right, computed = one.right, one.computed
-    should = {key: "" if computed[key] is None else f" = {computed[key]:g}" for key in right}
-    wrong = _("; ").join(asked[key] + should[key] for key in right if not right[key])
-    return f"{one.n_right}/{len(right)}" + (f" ✗ {wrong}" if wrong and one.found else "")
+    """How many are right, and what the others should be, where it is known; a remark says why it is not."""
+    should = {key: value for key, value in one.computed.items() if value is not None and not one.right[key]}
+    wrong = _("; ").join(f"{asked[key]} = {value:g}" for key, value in should.items())
+    return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong else "")
 
 
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:

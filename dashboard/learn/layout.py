@@ -15,6 +15,7 @@ from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
+from dashboard.words.text import prose
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
@@ -85,12 +86,12 @@ def step(
             (large if presented() else st.markdown)(sentence)
 
 
-def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> None:
-    """A step that calculates: formulas in LaTeX; what they give here, its sentence."""
+def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers, *of: str) -> None:
+    """A step that calculates: formulas in LaTeX; what they give here, its sentence, `of` what numbers are."""
     for formula in formulas:
         (large if presented() else st.markdown)(rf"$\displaystyle {formula}$")  # in a line, so that it wraps
     _numbers(numbers, beside=True)
-    (large if presented() else st.markdown)(step_words.of(number).message)
+    (large if presented() else st.markdown)(prose((step_words.of(number).message, *of)))
 
 
 def _numbers(numbers: Numbers, *, beside: bool = False) -> None:

@@ -38,7 +38,7 @@ def question(step: int) -> BoardQuestion:
             high = float(max(3, ceil(2 * expected)))
             return BoardQuestion(2, expected, 0.0, high, values={"high": f"{high:g}"})
         case 3:
-            return _per_cent(3, 80.0)
+            return _per_cent(3, 64.0)
         case 4:
             return _per_cent(4, 25.0)
         case 5:
@@ -114,7 +114,7 @@ def answer(asked: BoardQuestion) -> str:
     if asked.whole:
         return options(asked)[int(asked.truth)]
     if asked.step == POINTS:
-        return _("{n:g} points of its occurrences").format(n=asked.truth)
+        return guessed(asked, asked.truth)
     if asked.high == 100:
         return per_cent(asked.truth)
     if asked.step in BY_HAND:

@@ -38,9 +38,8 @@ def orthogonal_blocks() -> None:
     m = slider(_("Splits m"), 2, 15, key=state.choice("lesson_m", 7))
     table = block_table(m)
     n_blocks = table.shape[1]
-    deviation = _("{quarter:,} of {n:,} units, ±{blocks:.1f}; random splits typically ±{chance:.1f}").format(
+    deviation = _("of the corpus: {quarter:,} units ±{blocks:.1f}; random splits typically ±{chance:.1f}").format(
         quarter=round(n / 4),
-        n=n,
         blocks=mx.block_partitions(n, max(1, min(m, n // 4))).overlap_deviation(),
         chance=sqrt(mx.partitions.overlap_law(n).variance),
     )
@@ -56,7 +55,7 @@ def orthogonal_blocks() -> None:
         plotted='imshow(numbers.set_index("block").T)',
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
-            (_("Shared by two training sets"), f"{0.25:.0%}", deviation),
+            (_("Overlap of two training sets"), f"{0.25:.0%}", deviation),
         ),
         more=(_("m = 7: Table 1 of the paper."),) if m == 7 else (),
     )

@@ -36,11 +36,11 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("The same corpus, split twice"),
             _(
-                "Halve a corpus at random, twice. One frequent label's share in the first half changes most: by how many points?"
+                "Halve a corpus at random, twice. Compare what percentage of each frequent label is in the first half. The largest change, in points?"
             ),
             _("Two random splits differ in almost every label: one reason why scores move."),
             _("Which two random splits"),
-            _("Often: a few points. With n occurrences, shares differ by some 70/√n points."),
+            _("Often: a few. A label with n occurrences changes by some 70/√n points, the most of 12 by twice that."),
         ),
         StepWords(
             _("χ²/J: the difference as one number"),
@@ -52,11 +52,11 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Why half?"),
             _(
-                "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
+                "Two training sets are random, each 80% of the corpus. What percentage of the corpus is in both?"
             ),
             _("Only halves can be swapped: both runs train on equally many units and share none."),
             _("Share used for training (%)"),
-            _("Often: 64%, the share in both."),
+            _("Often: 80%. It is 80% of 80%."),
         ),
         StepWords(
             _("Overlap, and orthogonal blocks"),
@@ -187,7 +187,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
             _("m×2 cross-validation"),
             _("the corpus halved m times; each half trains once and tests once"),
         ),
-        ((4,), _("overlap"), _("units that two training sets share")),
+        ((4,), _("overlap"), _("share of the corpus in two training sets")),
         ((4,), _("block"), _("units that stay together in every split")),
         ((5,), _("regularized m×2 cross-validation"), conditions),
         ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),

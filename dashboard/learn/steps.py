@@ -81,9 +81,7 @@ def closing(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    so = _(
-        "So: fix splits, test and question before looking; stop by variance or the overall-level rule; report the interval."
-    )
+    so = _("So: fix splits, question, test and looks beforehand; report the interval.")
     if not presented():
         st.markdown(so)
         own = state.project().source.data is not None

@@ -97,7 +97,7 @@ def ordinary_test() -> None:
                 _("false “A is better”, {n} corpora").format(n=CORPORA),
             ),
             (_("The m×2 test"), per_cent(ours), r"$T = \hat E_m / (C_m \hat\sigma_m)$"),
-            ("ρ", f"{found.correlation:.2f}", _("of two scores of one corpus")),
+            ("ρ", f"{found.correlation:.2f}", _("of differences A − B, one corpus")),
         ),
     )
 

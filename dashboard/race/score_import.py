@@ -141,7 +141,7 @@ def _format(kind: str) -> str:
     )
     of_items = _("Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo.")
     predicted = _(
-        "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: no partition, fold."
+        "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: one row a unit, no partition or fold."
     )
     return prose((of_splits, of_items)) if kind == "scores" else predicted
 

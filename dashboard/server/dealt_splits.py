@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.server.project import SAMPLES
+from dashboard.words.text import _
 from mx2core.errors import StoreError
 
 
@@ -43,6 +44,15 @@ class DealtSplits:
     random: DealtSets
     balanced: DealtSets
     blocks: NDArray[np.float64]  # (m, 2, 2), of A and B on both halves of block splits
+
+    @property
+    def models(self) -> str:
+        """On what the models were trained, and what they are."""
+        said = {
+            "intents_en.jsonl": _("1,217 questions. A: SVM, words and word pairs; B: words."),
+            "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron, words ±2; B: ±1."),
+        }
+        return said.get(self.corpus, "")
 
     @property
     def differences(self) -> NDArray[np.float64]:

@@ -188,16 +188,17 @@ def _ranking(halves: ScoredHalves, by: By) -> Ranking:
     return rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd)
 
 
-def share_words(halves: ScoredHalves) -> str:
-    """`{share} of 10,000`, to be filled in."""
-    return _("{share} of {n:,}").format(share="{share}", n=len(halves))
+def share_words(halves: ScoredHalves, *, used: bool) -> str:
+    """`{share} of 10,000`, to be filled in; `used`: whether splits are taken from these."""
+    words = _("{share} of {n:,}") if used else _("{share} of {n:,}, not used below")
+    return words.format(share="{share}", n=len(halves))
 
 
-def count_survivors(survive: int, halves: ScoredHalves) -> None:
-    """The answer: how many survive."""
-    share = share_words(halves).replace("{share}", f"{survive / len(halves):.1%}")
+def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
+    """The answer: how many survive; `words` are those of their share."""
+    share = words.replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
-        components.metric(_("Survivors"), f"{survive:,}", share)
+        components.metric(_("Random splits that survive"), f"{survive:,}", share)
 
 
 def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:

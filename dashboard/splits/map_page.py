@@ -46,9 +46,10 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             splits_used.way_back(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
+    share = candidate_map.share_words(halves, used=splits_used.way(halves) == "selected")
     with right:
         if grids or any(one.bounded for one in thresholds):
-            candidate_map.count_survivors(survive, halves)
+            candidate_map.count_survivors(survive, halves, share)
         kept_together.leaks(state.project().corpus)
         splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
@@ -66,7 +67,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             picture=candidate_map.key(shown),
             axes=shown,
             survive=survive,
-            share=candidate_map.share_words(halves),
+            share=share,
         )
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))

@@ -166,7 +166,7 @@ class _Grader:
             return made
         decision = self._decision(project, corpus, own)
         if decision is None:
-            return _with(made, Notice("No comparison on this set."))
+            return _with(made, Notice("Not trained on this set."))
         lower, upper = decision.interval or (math.nan, math.nan)
         of_models = {"difference": decision.mean, "lower": lower, "upper": upper}
         return replace(made, found={**made.found, **of_models}, decided=decision.answer or "")

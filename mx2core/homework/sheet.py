@@ -48,7 +48,7 @@ def sheets(
 ) -> str:
     """The sheets of some tasks in Markdown, one after the other.
 
-    `names`: what attributes are called on the pages.
+    `names`: what attributes and the corpus are called on the pages.
     `students`: names by number; without, there is a line to write the name on.
     """
     check_choice("language", language, LANGUAGES)
@@ -65,7 +65,7 @@ def _filled(template: str, given: Task, language: str, names: Mapping[str, str],
         number=given.number,
         student=" ".join(student.split()) or "____________________",
         course=given.course or "____________",
-        corpus=given.corpus.name,
+        corpus=names.get(given.corpus.name, given.corpus.name),
         n_units=f"{len(given.corpus):,}",
         attributes=("、" if language == "zh-CN" else ", ").join(called),
         first=called[0],

@@ -50,11 +50,9 @@ class CardRow:
     def sentences(self) -> tuple[Notice, ...]:
         """What a paper says of it: how far labels differ, and what explains it or a score."""
         number = (self._number,) if self.what == "labels" else ()
-        explains = {
-            "labels": self.word == "balanced",
-            "lengths": self.word == "high",
-            "near": self.word != "none",
-        }
+        if self.what == "near" and self.word != "none":
+            return (self.meaning, Notice("For example: {units}.", {"units": self.details["examples"]}))
+        explains = {"labels": self.word == "balanced", "lengths": self.word == "high"}
         return (*number, self.meaning) if explains.get(self.what) else number
 
     @property
@@ -188,7 +186,7 @@ _KINDS = (
         "near",
         Notice("Copies and near-duplicates in {part}"),
         ".1%",
-        *[Notice("Memorising near-duplicates can gain on {points:g}%.")] * 3,
+        *[Notice("Memorising near-duplicates can raise scores on {points:g}% of units.")] * 3,
     ),
     RowKind(
         "seen",

@@ -243,7 +243,7 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     said = " ".join(one.value for one in app.markdown).replace("\\", "")
-    assert "would deny 0.006" in said
+    assert "would reverse a lead of 0.006" in said
     assert "redictions on dev" in said
     app.number_input(key="claim_spread").set_value(0.15).run()
     assert "5–6 half splits" in " ".join(one.value for one in app.markdown)

@@ -82,7 +82,7 @@ def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     on_check = [one.value.replace("\\", "") for one in app.markdown]
-    said = next(words for words in on_check if "would deny 0.006" in words)
+    said = next(words for words in on_check if "would reverse a lead of 0.006" in words)
     paragraph = share(app).text[0].value
     assert all(sentence in paragraph for sentence in said.split("  \n"))
     assert "For a review" in [one.value for one in app.subheader]

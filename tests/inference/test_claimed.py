@@ -13,8 +13,8 @@ def test_one_split_says_nothing_of_another():
     claim = claimed_difference(0.006, part=["dev"])
     assert claim.splits == ()
     unknown, ask = map(str, claim.notices)
-    assert "would deny 0.006" in unknown
-    assert "both models' scores over several random splits and seeds" in ask
+    assert "would reverse a lead of 0.006" in unknown
+    assert "both models' scores over five or more random splits and seeds" in ask
     assert "Predictions on dev" in ask
 
 

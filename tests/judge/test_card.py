@@ -103,7 +103,8 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     said = [str(one) for one in card.paragraph()]
     (at,) = (k for k, one in enumerate(said) if one.startswith("For label, χ²/J was"))
     assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
-    assert said[at + 2].startswith("Memorising near-duplicates can gain on ")
+    assert said[at + 2].startswith("Memorising near-duplicates can raise scores on ")
+    assert said[at + 3] == "For example: 389, 390, 391, 392, 393."
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
     uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
@@ -502,9 +503,9 @@ def test_the_paragraph_says_where_the_split_is_from():
     listed = (mx.io.read_parts(data, corpus, name="folds.json") for data in (folds, made))
     said = [str(parts.origin) for parts in (column, files, *listed)]
     assert said == [
-        "It is as given by all.csv (part).",
-        "It is as given by all.csv, all.csv.",
-        "It is as given by folds.json.",
+        "It comes from all.csv (part).",
+        "It comes from all.csv, all.csv.",
+        "It comes from folds.json.",
         "It was dealt by mx2core (seed 5).",
     ]
     card = split_card(corpus, column, attributes=[corpus.attribute("label")], n_random=100)
@@ -518,8 +519,8 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     said, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
     assert [one for one in said if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(said)
-    assert "would deny 0.006" in joined
-    assert "several seeds (and random splits, unless this shift is intended). Predictions on val" in joined
+    assert "would reverse a lead of 0.006" in joined
+    assert "five or more seeds (and random splits, unless this shift is intended). Predictions on val" in joined
     assert not new_names(0).claimed(0.006).intended
 
 

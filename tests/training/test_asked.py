@@ -101,7 +101,7 @@ def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured(
 
 def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_same():
     result = exploratory_level(None, [], shown())
-    assert said(result) == "The question before the run is not recorded."
+    assert said(result) == "Whether the question was fixed beforehand is unknown."
     assert exploratory_level(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
 
 

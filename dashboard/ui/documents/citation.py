@@ -60,7 +60,7 @@ def _how_made(partitions: PartitionSet, file: str) -> str:
         ),
         "thresholds": _("The splits were constructed to meet {bounds} (seed {seed})."),
     }
-    made = sentences.get(partitions.method, _("The partitions are as given by {file}."))
+    made = sentences.get(partitions.method, _("The partitions come from {file}."))
     if selection is not None and selection.candidates and partitions.method != "screened":
         made = _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")
         if len(partitions) > 1:

@@ -90,7 +90,7 @@ class NamedParts:
 
     def given_by(self, source: str | list[str] | Notice | None) -> NamedParts:
         """The same, as a file or a column of it has them; how these were made it does not say."""
-        said = Notice("It is as given by {source}.", {"source": source})
+        said = Notice("It comes from {source}.", {"source": source})
         return self if source is None or self.origin is not None else replace(self, origin=said)
 
     def dealt(self, seed: int) -> NamedParts:

@@ -33,14 +33,14 @@ class ClaimedDifference(Tabular):
     def notices(self) -> tuple[Notice, ...]:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
         unknown = Notice(
-            "One split cannot tell whether another would deny {difference:g}.",
+            "One split cannot tell whether another would reverse a lead of {difference:g}.",
             {"difference": self.difference},
         )
         runs = Notice("random splits and seeds")
         if self.intended:
             runs = Notice("seeds (and random splits, unless this shift is intended)")
         ask = Notice(
-            "The authors should report both models' scores over several {runs}. "
+            "The authors should report both models' scores over five or more {runs}. "
             "Predictions on {part} compare only these models on these texts.",
             {"runs": runs, "part": self.part},
         )

@@ -109,7 +109,7 @@ def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[N
         promised = [TRAINED, known]
     else:
         made = Notice(
-            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
+            "We compared the {metric} of {a} and {b}, finished models, by approximate randomization "
             "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval).",
             values | {"runs": test.n_runs},
         )

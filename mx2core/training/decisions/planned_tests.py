@@ -189,7 +189,7 @@ def _same_margin(before: PlannedTest, now: PlannedTest) -> bool:
 def plan_notices(before: PlannedTest | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
     if before is None:
-        return [Notice("The question before the run is not recorded.", {})]
+        return [Notice("Whether the question was fixed beforehand is unknown.", {})]
     values = {
         "metric": before.metric,
         "sides": _sides(before),
