@@ -38,7 +38,9 @@ def orthogonal_blocks() -> None:
     m = slider(_("Splits m"), 2, 15, key=state.choice("lesson_m", 7))
     table = block_table(m)
     n_blocks = table.shape[1]
-    deviation = _("of the corpus: {quarter:,} units ±{blocks:.1f}; random splits typically ±{chance:.1f}").format(
+    deviation = _(
+        "of the corpus: {quarter:,} units ±{blocks:.1f}; random splits typically ±{chance:.1f}"
+    ).format(
         quarter=round(n / 4),
         blocks=mx.block_partitions(n, max(1, min(m, n // 4))).overlap_deviation(),
         chance=sqrt(mx.partitions.overlap_law(n).variance),

@@ -40,7 +40,7 @@ def all_words() -> tuple[StepWords, ...]:
             ),
             _("Two random splits differ in almost every label: one reason why scores move."),
             _("Which two random splits"),
-            _("Often: a few. A label with n occurrences changes by some 70/√n points, the most of 12 by twice that."),
+            _("Often: a few. n occurrences: some 70/√n points; the largest of 12 labels: twice that."),
         ),
         StepWords(
             _("χ²/J: the difference as one number"),
@@ -51,18 +51,14 @@ def all_words() -> tuple[StepWords, ...]:
         ),
         StepWords(
             _("Why half?"),
-            _(
-                "Two training sets are random, each 80% of the corpus. What percentage of the corpus is in both?"
-            ),
+            _("Two random training sets each have 80% of the corpus. What percentage is in both?"),
             _("Only halves can be swapped: both runs train on equally many units and share none."),
             _("Share used for training (%)"),
             _("Often: 80%. It is 80% of 80%."),
         ),
         StepWords(
             _("Overlap, and orthogonal blocks"),
-            _(
-                "Halve a corpus at random, twice. What percentage is in the first half both times, on average?"
-            ),
+            _("Halve a corpus at random, twice. What percentage is in the first half both times?"),
             _("Blocks give every two splits the same overlap; random splits only on average."),
             m,
             _("Often: 50%. Half of a half is a quarter."),
@@ -104,7 +100,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Does the interval shrink like 1/√m?"),
             _(
-                "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
+                "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus?"
             ),
             _("More splits even out the cutting, not the corpus: the length has a limit."),
             m,
@@ -145,7 +141,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: signal-to-noise ratio"),
             _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
-            _("It compares splits of one corpus, not corpora; halves made alike raise it."),
+            _("It compares splits of one corpus, not corpora."),
             _("Random splits R"),
             _("Halves at the floor raise it (step 7)."),
         ),
@@ -179,7 +175,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
     conditions = _("m×2 on splits with χ²/J at most c and overlaps near a quarter")
     overall = _("errs in 5% at most over all looks (nearly normal scores, ρ up to ½)")
     return (
-        ((0,), _("balanced"), _("halves differ as random ones usually do: none is extreme")),
+        ((0,), _("balanced"), _("halves that differ as random ones usually do")),
         ((0,), _("equivalent"), _("differing by less than a margin chosen before looking")),
         ((2,), "χ²/J", chi2),
         (
@@ -187,7 +183,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
             _("m×2 cross-validation"),
             _("the corpus halved m times; each half trains once and tests once"),
         ),
-        ((4,), _("overlap"), _("share of the corpus in two training sets")),
+        ((4,), _("overlap"), _("share of the corpus in both training sets")),
         ((4,), _("block"), _("units that stay together in every split")),
         ((5,), _("regularized m×2 cross-validation"), conditions),
         ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),

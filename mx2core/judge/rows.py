@@ -50,9 +50,11 @@ class CardRow:
     def sentences(self) -> tuple[Notice, ...]:
         """What a paper says of it: how far labels differ, and what explains it or a score."""
         number = (self._number,) if self.what == "labels" else ()
-        if self.what == "near" and self.word != "none":
-            return (self.meaning, Notice("For example: {units}.", {"units": self.details["examples"]}))
-        explains = {"labels": self.word == "balanced", "lengths": self.word == "high"}
+        explains = {
+            "labels": self.word == "balanced",
+            "lengths": self.word == "high",
+            "near": self.word != "none",
+        }
         return (*number, self.meaning) if explains.get(self.what) else number
 
     @property

@@ -104,7 +104,6 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     (at,) = (k for k, one in enumerate(said) if one.startswith("For label, χ²/J was"))
     assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
     assert said[at + 2].startswith("Memorising near-duplicates can raise scores on ")
-    assert said[at + 3] == "For example: 389, 390, 391, 392, 393."
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
     uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
@@ -520,7 +519,9 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     assert [one for one in said if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(said)
     assert "would reverse a lead of 0.006" in joined
-    assert "five or more seeds (and random splits, unless this shift is intended). Predictions on val" in joined
+    assert (
+        "five or more seeds (and random splits, unless this shift is intended). Predictions on val" in joined
+    )
     assert not new_names(0).claimed(0.006).intended
 
 
