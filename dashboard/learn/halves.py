@@ -29,7 +29,7 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
 def _apart() -> NDArray[np.float64]:
     """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
     shares = np.round(100 * _shares(analysis.chosen())[1], 1)  # as they are shown
-    return np.round(np.abs(shares[::2] - shares[1::2]).max(axis=1), 1)
+    return np.asarray(np.abs(shares[::2] - shares[1::2]).max(axis=1).round(1))
 
 
 def usually_apart() -> float:

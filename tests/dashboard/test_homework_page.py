@@ -7,6 +7,7 @@ import zipfile
 from dashboard.learn import BESIDE, homework
 from mx2core.corpus import samples
 from mx2core.homework import Grade, StudentParts, task
+from mx2core.homework.hand_in import read_hand_in
 from mx2core.store.files.bounded_zip import pack
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
 from tests.hand_ins import COURSE, Class
@@ -57,6 +58,16 @@ def page_of_homework(app):
     app.session_state[BESIDE] = "homework"
     app.session_state["homework_course"] = COURSE
     return app
+
+
+def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
+    made = []
+    monkeypatch.setattr(homework.components, "download", lambda *given, **_options: made.append(given[1]))
+    app = page_of_homework(opened("en"))
+    app.session_state["homework_number"] = "2026001"
+    fine(app.run())
+    assert app.subheader[0].value == "Homework"
+    assert any("First open “text classification, English” on the page Start" in one.decode() for one in made)
 
 
 def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(monkeypatch):
@@ -124,5 +135,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     for file, said in FAULTS.items():
         assert said in remarks[file], (file, remarks[file])
         assert said in listed[file], (file, listed[file])
+    paragraph = read_hand_in(good, "good.zip")[1].paragraph
+    assert sum(paragraph in one.value for one in app.markdown) >= 1  # to read, not in the file alone
     numbers = dict(zip(rows.iloc[:, -1], rows.iloc[:, 0], strict=True))
     assert numbers["edited.zip"] == "2026009"

@@ -72,6 +72,13 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
         assert [metric.value for metric in app.metric] != before, step
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_first_figure_shows_the_difference_that_is_the_answer(language):
+    app = at(opened(language), 1)
+    first, second, usual = re.findall(r"[\d.]+", " ".join(one.value for one in app.metric))
+    assert round(abs(float(first) - float(second)), 1) == float(usual)
+
+
 def test_a_guess_comes_before_each_step_with_one_click_past_it():
     app = opened("en")
     assert not at(app, 4, guess=True).metric

@@ -391,7 +391,7 @@ def test_the_map_shows_the_conditions_of_the_procedure_and_no_others():
         app.number_input(key="c_1").set_value(c1).run()
         assert not app.exception
         counts.append(
-            int(next(one.value for one in app.metric if one.label == "符合条件的切分").replace(",", ""))
+            int(next(one.value for one in app.metric if one.label == "符合条件的随机切分").replace(",", ""))
         )
     assert 10_000 > counts[0] > counts[1] > 0
 
