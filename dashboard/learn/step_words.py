@@ -12,9 +12,22 @@ DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
 SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
 BREAK = 7  # the last step of the first lesson of two
 NAMES = (  # of the steps and of the end after them, in addresses
-    "split-twice chi-square half blocks conditions built alike t-test interval looks out-of-fold "
-    "chi-square-by-hand t-by-hand snr end"
-).split()
+    "split-twice",
+    "chi-square",
+    "half",
+    "blocks",
+    "conditions",
+    "built",
+    "alike",
+    "t-test",
+    "interval",
+    "looks",
+    "out-of-fold",
+    "chi-square-by-hand",
+    "t-by-hand",
+    "snr",
+    "end",
+)
 LATER = NAMES.index("t-test") + 1  # a step that came between others when addresses still had numbers
 
 

@@ -61,13 +61,15 @@ def page_of_homework(app):
 
 
 def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
-    made = []
-    monkeypatch.setattr(homework.components, "download", lambda *given, **_options: made.append(given[1]))
+    made = {}
+    monkeypatch.setattr(
+        homework.components, "download", lambda _label, data, _file, key, **_look: made.update({key: data})
+    )
     app = page_of_homework(opened("en"))
     app.session_state["homework_number"] = "2026001"
     fine(app.run())
     assert app.subheader[0].value == "Homework"
-    assert any("First open “text classification, English” on the page Start" in one.decode() for one in made)
+    assert "First open “text classification, English” on the page Start" in made["task_sheet"].decode()
 
 
 def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(monkeypatch):
