@@ -69,7 +69,9 @@ def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
     app.session_state["homework_number"] = "2026001"
     fine(app.run())
     assert app.subheader[0].value == "Homework"
-    assert "First open “text classification, English” on the page Start" in made["task_sheet"].decode()
+    assert (
+        "First open “semantic roles, Chinese (frame 陈述)” on the page Start" in made["task_sheet"].decode()
+    )
 
 
 def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(monkeypatch):
