@@ -39,7 +39,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       const [from, to] = stands[number];
       count(moved.length ? Math.max(upto[to] - (from < 0 ? 0 : below[from]), 0) : survive);
     }
-    if (moved.length) draw(stands);
+    if (moved.length || frame()?.dataset.live) draw(stands); // also of a handle that went back
   };
 
   const count = (n) => {
@@ -54,9 +54,10 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     if (node && node.nodeValue !== said) node.nodeValue = said;
   };
 
+  const frame = () => box && plot()?.querySelector('.shapelayer path[data-index="0"]');
   const draw = (stands) => {
     const [across, up] = axes() ?? [];
-    const path = box && plot()?.querySelector('.shapelayer path[data-index="0"]');
+    const path = frame();
     if (!across || !path) return;
     const [[x0, x1], [y0, y1]] = box.map((number, which) => {
       const axis = [across, up][which];
@@ -68,6 +69,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       return [at(from < 0 ? -Infinity : values[from]), at(values[to])];
     });
     path.setAttribute("d", `M${x0},${y0}H${x1}V${y1}H${x0}Z`);
+    path.dataset.live = "drawn"; // until Plotly puts its own in this one's place
   };
 
   // The sliders are as long as the axis above them, whenever Plotly has drawn it, as after the window's resize.
@@ -81,9 +83,9 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       return;
     }
     if (drawn !== plot()) {
-      drawn?.removeListener?.("plotly_afterplot", aligned);
+      drawn?.removeListener?.("plotly_afterplot", follow);
       drawn = plot();
-      drawn.on?.("plotly_afterplot", aligned);
+      drawn.on?.("plotly_afterplot", follow);
     }
     const right = plot()._fullLayout.width - across._offset - across._length; // known: nothing is measured
     for (const place of places) {
@@ -94,7 +96,11 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     }
   };
 
-  const aligned = () => align();
+  // Also after Plotly drew what the server answered to an earlier place of a handle.
+  const follow = () => {
+    show();
+    align();
+  };
 
   // A click on the map opens the split that is nearest.
   let pressed = null;
@@ -121,10 +127,6 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const written = named.href.replaceAll("%2E%2E", "..");
   if (written !== page.location.href) page.defaultView.history.replaceState(page.defaultView.history.state, "", written);
 
-  const follow = () => {
-    show();
-    align();
-  };
   follow();
   root.querySelector("[role=status]").textContent = words;
   const watcher = new MutationObserver(follow);
@@ -133,7 +135,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   return () => {
     clearTimeout(waiting);
     watcher.disconnect();
-    drawn?.removeListener?.("plotly_afterplot", aligned);
+    drawn?.removeListener?.("plotly_afterplot", follow);
     page.removeEventListener("pointerdown", down, true);
     page.removeEventListener("pointerup", up, true);
   };

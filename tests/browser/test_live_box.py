@@ -43,6 +43,26 @@ def test_it_follows_the_handle_and_the_server_agrees(browser, server):
         expect(survivors(page)).to_have_text(live)
 
 
+def test_the_box_goes_back_with_a_handle_that_the_server_has_where_it_was(browser, server):
+    """Presses that were lost left a box at 1.7 beside a slider, an address and a count of 1.9."""
+    with visiting(browser) as page:
+        opened(page, server)
+        before, drawn = survivors(page).inner_text(), sides(page)
+        x, y = take(page, handle=1)
+        page.mouse.move(x - 15, y)
+        expect(survivors(page)).not_to_have_text(before)
+        assert sides(page) != drawn
+        page.mouse.move(x, y)
+        page.mouse.up()
+        expect(survivors(page)).to_have_text(before)
+        assert sides(page) == drawn
+
+
+def sides(page: Page) -> list[int]:
+    """Of the box, in whole pixels."""
+    return [round(float(one)) for one in re.findall(r"[0-9.]+", box(page).get_attribute("d") or "")]
+
+
 ALIGNED = """() => {
   const map = document.querySelector(".js-plotly-plot:has(.shapelayer path)"), axis = map?._fullLayout?.xaxis;
   const slider = document.querySelector(".st-key-bounded0 [data-testid=stSlider]");
