@@ -117,10 +117,17 @@ def _named(cell: Any, names: list[str] | None) -> Any:
     return (names[cell] if 0 <= cell < len(names) else "") if isinstance(cell, int) else cell
 
 
+def sources_of(source: Any) -> list[Readable]:
+    """What was given: one file, or several in a list."""
+    return [source] if isinstance(source, str | bytes | Path) or is_frame(source) else list(source)
+
+
 def name_of(source: Any, name: str | None) -> str | None:
-    """What a file is called in messages: as it was said, else by its path."""
+    """What a file, or several, are called in messages: as it was said, else by the path."""
     if name is None and is_frame(source):
         return "data frame"
+    if name is None and isinstance(source, list | tuple):
+        return ", ".join(filter(None, (name_of(one, None) for one in source))) or None
     return name or (None if isinstance(source, bytes) else Path(source).name)
 
 

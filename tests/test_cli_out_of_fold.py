@@ -98,7 +98,7 @@ def test_other_tests_are_those_of_the_page(printed, run, result, files):
     once = mx.inference.mcnemar_test(only_good, only_bad).pvalue
     assert found["mcnemar"][0]["pvalue"] == pytest.approx(once)
     rejected = sum(test.pvalue < 0.05 for test in tests)
-    assert f"It rejects on {rejected} of 6 hold-outs" in out
+    assert f"it rejects on {rejected} of 6 hold-outs" in out
     assert found["others"][0]["pvalue"] == pytest.approx(
         mx.mx2_t_test(comparison.differences("good", "bad", "f1"), alternative="two-sided").pvalue
     )
@@ -160,7 +160,7 @@ def test_options_of_the_other_test_are_refused(run, files, tmp_path):
 def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
     status, out, err = run("test", files[2])
     assert (status, out) == (2, "")
-    assert "said.jsonl: Predictions need --corpus, and --partitions of trained models." in err
+    assert "said.jsonl: Predictions need --corpus, or a column gold; trained models also --partitions." in err
 
 
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
@@ -175,7 +175,7 @@ def test_what_is_missing_is_one_sentence(run, files):
     corpus, _, said = files
     status, _, err = run("test", said, "--corpus", corpus, "--tags", "label")
     assert status == 1
-    assert "repeats line 25. For models trained on this corpus, give its partitions." in err
+    assert "repeats line 25. Trained models need partitions." in err
     assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
     assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
 
@@ -258,3 +258,52 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
     assert "with ever more" in out
     assert result(*asked(files))["seeds"] is None
+
+
+GOLD = [str(k % 7) for k in range(300)]
+A = ["x" if k % 29 == 0 else right for k, right in enumerate(GOLD)]
+B = ["x" if k % 6 == 0 else right for k, right in enumerate(GOLD)]
+
+
+def table(path, header, *columns):
+    path.write_text("\n".join([header, *map(",".join, zip(*columns, strict=True))]) + "\n")
+    return path
+
+
+def test_right_and_predicted_answers_in_one_table_need_no_corpus(run, tmp_path):
+    both = table(tmp_path / "both.csv", "gold,predicted,predicted_b", GOLD, A, B)
+    status, out, err = run("test", both, "--others")
+    assert (status, err) == (0, "")
+    assert "accuracy: predicted is better than predicted_b" in out
+    assert "The difference exceeds δ = 0.01." in out
+    assert "McNemar's test: only predicted got 48 right, only predicted_b 9; p < 0.001 (two-sided)." in out
+    files = [table(tmp_path / f"{name}.csv", "label,pred", GOLD, said) for name, said in (("a", A), ("b", B))]
+    assert "a is better than b" in run("test", *files)[1]
+    (tmp_path / "b.csv").write_text("gold,predicted\nother,0\n")
+    assert "b.csv, line 2: Gold of 1: 0, here other." in run("test", *files)[2]
+    assert "--partitions needs predictions and --corpus" in run("test", both, "--partitions", "p.json")[2]
+
+
+def test_a_file_a_model_of_one_part_is_compared_on_that_part(run, tmp_path):
+    ids = [f"s{k}" for k in range(300)]
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    for part, some in (("train", slice(0, 100)), ("test", slice(100, 300))):
+        table(folder / f"{part}.csv", "id,text,label", ids[some], ids[some], GOLD[some])
+    files = [
+        table(tmp_path / f"{name}.csv", "id,predicted", ids[100:], said[100:])
+        for name, said in (("a", A), ("b", B))
+    ]
+    status, out, err = run("test", *files, "--corpus", folder)
+    assert (status, err) == (0, "")
+    assert "200 units" in out
+    assert "note: Compared on test alone." in out
+    alone = run("test", *files, "--corpus", folder / "test.csv")[1]
+    assert alone.splitlines()[0] == out.splitlines()[0]
+    table(files[1], "model,id,predicted", ["a"] * 200, ids[100:], B[100:])
+    assert (
+        "b.csv, line 2: a predicts s100 in a.csv too, line 2. Keep one."
+        in (run("test", *files, "--corpus", folder)[2])
+    )
+    table(files[1], "id,predicted", ids[150:], B[150:])
+    assert "Predict all, or one part." in run("test", *files, "--corpus", folder)[2]

@@ -19,6 +19,7 @@ from dashboard.words.text import _, prose
 from mx2core.errors import Notice, ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions
+from mx2core.training import Comparison, Evaluation
 
 ANY = ""  # among the sets of partitions: not checked, or none
 
@@ -82,9 +83,12 @@ def _take(
         alone = len(mx.io.read_item_scores(pack_item_files(files[-1:])).models) > 1
         _take_items(files[-1:] if alone else [one for one in files if has_item_scores(one[1])], project)
         return
+    if kind == "predictions":
+        _take_predictions(files, together, project, made_on)
+        return
     if together > 1:
-        raise ScoresError("Only scores per item may be several files.")
-    (_take_predictions if kind == "predictions" else _take_scores)(data, name, project, made_on)
+        raise ScoresError("Several files: predictions or scores per item only.")
+    _take_scores(data, name, project, made_on)
 
 
 def _take_items(files: Sequence[tuple[str, bytes]], project: Project) -> None:
@@ -104,24 +108,36 @@ def _take_scores(data: bytes, name: str, project: Project, made_on: KeptPartitio
     project.take_scores(table, name, key)
 
 
-def _take_predictions(data: bytes, name: str, project: Project, made_on: KeptPartitions | None) -> None:
-    """Predictions, and their scores as a table for what knows no predictions."""
+def _take_predictions(
+    files: Sequence[tuple[str, bytes]], together: int, project: Project, made_on: KeptPartitions | None
+) -> None:
+    """Predictions, and their scores as a table for what knows no predictions.
+
+    Of the files that came last, or of all where these have one model: others are of the other.
+    """
     partitions, store = None if made_on is None else made_on.partitions, resources.store().score_tables
-    if partitions is None:
-        fixed = mx.io.read_fixed_predictions(data, project.corpus, name=name)
-        _two(fixed.names, name)
-        _odd(fixed.notices)
-        project.take_scores(None, name, None, Predictions(fixed, None, store.put(data, name=name)))
+    found: Evaluation | Comparison
+    for some in (files[-together:], files):
+        name = ", ".join(name for name, _data in some)
+        data = some[0][1] if len(some) == 1 else pack_item_files(some)
+        if partitions is None:
+            found = mx.io.read_fixed_predictions(data, project.corpus, name=name)
+        else:
+            found = mx.io.read_predictions(data, project.corpus, partitions=partitions, name=name)
+        if len(found.names) > 1:
+            break
+    _two(found.names, name)
+    _odd(found.notices)
+    name = name[:LONGEST_NAME]
+    if partitions is None or not isinstance(found, Comparison):
+        project.take_scores(None, name, None, Predictions(found, None, store.put(data, name=name)))
         return
-    compared = mx.io.read_predictions(data, project.corpus, partitions=partitions, name=name)
-    _two(compared.names, name)
-    _odd(compared.notices)
-    scores = mx.io.write_scores(compared, metrics=compared.metrics)
+    scores = mx.io.write_scores(found, metrics=found.metrics)
     project.take_scores(
         mx.io.read_scores(scores, name=name, partitions=partitions),
         name,
         store.put(scores, name=name),
-        Predictions(compared, partitions, store.put(data, name=name, signature=partitions.signature)),
+        Predictions(found, partitions, store.put(data, name=name, signature=partitions.signature)),
     )
 
 
@@ -141,7 +157,7 @@ def _format(kind: str) -> str:
     )
     of_items = _("Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo.")
     predicted = _(
-        "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: one row a unit, no partition or fold."
+        "One row a unit and fold: partition, fold, model (or its file), unit_id (or index, row), predicted (class or spaced tags). Prompted models: one row a unit, no partition or fold."
     )
     return prose((of_splits, of_items)) if kind == "scores" else predicted
 

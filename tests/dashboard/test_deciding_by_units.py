@@ -63,6 +63,25 @@ def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
     assert ("Fixed models: paired test" in said(fine(again))) == (not made_on)
 
 
+def test_a_file_a_model_may_come_at_once_or_one_after_the_other():
+    app = opened("en", "intents_en.jsonl")
+    app.switch_page("../pages/race.py").run()
+    rows = [f"{unit},{right}" for unit, right in zip(CORPUS.unit_ids, GOLD, strict=True)]
+    wrong = [f"{rows[0].partition(',')[0]},{GOLD[-1]}", *rows[1:]]
+    files = [
+        (f"{name}.csv", "\n".join(["unit_id,predicted", *some]).encode(), "text/csv")
+        for name, some in (("bert", rows), ("crf", wrong))
+    ]
+    app.file_uploader(key="scores").set_value(files[:1]).run()
+    assert "one model" in app.error[0].value
+    app.file_uploader(key="scores").set_value(files).run()
+    assert project_of(fine(app)).predictions.results.models == ("bert", "crf")
+    again = opened("en", "intents_en.jsonl").switch_page("../pages/race.py").run()
+    again.file_uploader(key="scores").set_value(files).run()
+    assert "bert" in said(fine(again))
+    assert "McNemar's test: only bert got 1 right" in said(door(again, "tests"))
+
+
 def test_every_view_opens_in_chinese():
     app = deciding("zh")
     for view in ("groups", "units", "scores", "labels", "seen"):

@@ -16,7 +16,7 @@ from mx2core.errors import Notice
 from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
-from mx2core.training import Comparison
+from mx2core.training import Comparison, Evaluation
 
 FEW = 3  # splits from which an interval is a rough estimate
 
@@ -116,6 +116,8 @@ def _test_sentences(answer: Answer) -> list[str]:
     elif test is not None:
         fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
         sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))
+        if isinstance(results := answer.tested.results, Evaluation):  # on which units
+            sentences += [problems.problem_text(one) for one in results.remarks if one.plain]
     sentences += lower_is_better
     if test is not None and test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))

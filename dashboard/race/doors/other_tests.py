@@ -17,7 +17,7 @@ from dashboard.ui.answers.rule_choice import modes, other, sequential, sequentia
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import PValue, number, subscripted
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, prose
 from mx2core.inference import (
     RULES,
     SequentialTTest,
@@ -157,10 +157,8 @@ def _mcnemar(both: BothRules) -> None:
     if not isinstance(comparison, Comparison):
         return
     tests = comparison.mcnemar(*pair, m=len(both.values), alternative=_side(both))
-    rejects, about = hold_out_sentences(tests, *pair, alpha=both.question.alpha)
-    st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
-    st.markdown(problems.problem_text(rejects))
-    st.caption(problems.problem_text(about))
+    said = hold_out_sentences(tests, *pair, alpha=both.question.alpha)
+    st.markdown(prose(map(problems.problem_text, said)))
 
 
 def _rules(answer: Answer) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,14 +18,16 @@ from ...metrics import default_metric, oriented
 from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
-from ...training.decisions.decision_rule import score_of_model
+from ...training.decisions.decision import whether_it_matters
+from ...training.decisions.decision_rule import margin_for, score_of_model
 from ...training.decisions.methods_words import decision_words
+from ...training.scores.gold_tables import read_gold_table
 from ..options import corpus_options
 from ..options.declared import needs
 from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words
 from . import several_answers
 from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
-from .question_options import chosen_margin, decision_settings, difference_of, gate, pair
+from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question
 from .side_tests import side_settings, side_words
 
 VARIANCE = {
@@ -69,20 +72,28 @@ DECIDED = "answer pvalue interval test fixed m verdict stop"
 Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
 
 
-def run(options: Namespace) -> Report:
+def run(options: Namespace, *, gold_table: bool = False) -> Report:
+    """`gold_table`: the predictions have the right answers beside them, and need no corpus."""
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
-    corpus = corpus_options.read(options, options.corpus, predictions=True)
+    predicted: training.Evaluation
+    if gold_table:
+        corpus, predicted = read_gold_table(options.files)
+        predicted = predicted.reading(strict=options.strict)
+    else:
+        corpus = corpus_options.read(options, options.corpus, predictions=True)
     clusters = None if options.clusters is None else training.unit_clusters(corpus, options.clusters)
     partitions, compared = None, None
     of = {"gold": options.gold, "id_column": options.id_column}
     if options.partitions is not None:
         partitions = read_partitions(options.partitions, corpus).partitions
-        compared = training.read_predictions(options.file, corpus, partitions=partitions, **of)
+        compared = training.read_predictions(options.files, corpus, partitions=partitions, **of)
         compared = compared.reading(strict=options.strict)
         if options.pairs:
             return several_answers.pair_report(options, compared, corpus.name, partitions, clusters)
-    predicted = compared or training.read_fixed_predictions(options.file, corpus, strict=options.strict, **of)
+        predicted = compared
+    elif not gold_table:
+        predicted = training.read_fixed_predictions(options.files, corpus, strict=options.strict, **of)
     a, b = pair(options, predicted.names)
     if options.metrics:
         if b is None:
@@ -114,17 +125,23 @@ def run(options: Namespace) -> Report:
                 given = {name: getattr(options, name) for name in ("by", "examples", "smaller_is_better")}
                 differ = where_they_differ(compared, decision, corpus, partitions, **given)
             beside = side_tests(decision, compared, **side_settings(options))
+    elif decision is not None and decision.fixed is not None:
+        beside = side_tests(decision, predicted, **side_settings(options))
     if decision is None:
         answer = _score(a, metric, alone)
     else:
         answer = sentence("{name}: {answer}", name=metric, answer=_answer(decision))
     smaller = predicted.known_direction(metric, options.smaller_is_better)
+    matters: tuple[Notice, ...] = ()
+    if decision is not None and margin is None and decision.answer in ("A better", "B better"):
+        proposed = margin_for(predicted, *names, metric=metric).value  # which decides nothing here
+        matters = whether_it_matters(replace(decision, question=question(options, proposed)))
     holds = _holds(options.require, decision)
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
         words={
             "gate": gate(options.require, holds),
-            "meaning": () if decision is None else (*decision.meaning(), *decision.advice()),
+            "meaning": () if decision is None else (*matters, *decision.meaning(), *decision.advice()),
             **_how(test, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
             "side_tests": None if decision is None else paragraphs(*side_words(beside, decision)),

@@ -9,7 +9,7 @@ from ... import __version__
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
-from ...exchange.scores.item_scores import first_names, has_item_scores, has_predictions
+from ...exchange.scores.item_scores import first_names, has_item_scores, has_predictions, is_gold_table
 from ...inference import OrderReplay, order_replay, seed_variance
 from ...inference.checks import mode_of
 from ...inference.mx2 import promise
@@ -54,12 +54,14 @@ FORM = """
 
 {side_tests}
 """
+OF_CORPUS = "{options} needs predictions and --corpus."
 ONCE = "`--mode fixed` looks once."
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
     option(
         "files",
-        "scores by fold (table to fill in: `export --as scores`), predictions, or scores or logs of items",
+        "scores by fold (table to fill in: `export --as scores`), predictions (a file a model, or one with "
+        "gold), or scores or logs of items",
         value="SCORES.csv",
         nargs="+",
     ),
@@ -133,20 +135,26 @@ def run(options: Namespace) -> Report:
 
 def _report(options: Namespace) -> Report:
     options.file = options.files[0]
-    if options.corpus is None and has_item_scores(options.file):
+    path = Path(options.file)
+    names = first_names(path.read_bytes()) if path.is_file() else set()
+    gold = options.corpus is None and is_gold_table(names)
+    if not gold and not has_predictions(names) and options.corpus is None and has_item_scores(path):
         return items.run(options, options.files)
-    if len(options.files) > 1:
-        raise UsageError("Only scores per item may be several files.")
-    if options.corpus is not None:
+    if options.corpus is not None or gold:
         if others := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=others)
-        return out_of_fold.run(options)
+        if gold and (others := given_options(options, "partitions gold")):
+            raise UsageError(OF_CORPUS, options=others)
+        options.corpus = options.corpus or options.file
+        return out_of_fold.run(options, gold_table=gold)
     others = given_options(options, OF_PREDICTIONS)
     others += ["--require equivalent"] if options.require == "equivalent" else []
     others += ["--margin proposed"] if options.margin == PROPOSED else []
     if others:
-        raise UsageError("{options} needs predictions and --corpus.", options=others)
-    _check_scores(Path(options.file))
+        raise UsageError(OF_CORPUS, options=others)
+    _check_scores(path, names)
+    if len(options.files) > 1:
+        raise UsageError("Several files: predictions or scores per item only.")
     scores = read_scores(options.file).named(options.metric)
     if len(scores.models) < 2:
         raise ScoresError(
@@ -212,15 +220,14 @@ def _report(options: Namespace) -> Report:
     )
 
 
-def _check_scores(path: Path) -> None:
+def _check_scores(path: Path, names: set[str]) -> None:
     """Refuse predictions, and one score a split, which no test of folds takes."""
-    data = path.read_bytes() if path.is_file() else b""
-    if has_predictions(first_names(data)):
+    if has_predictions(names):
         raise UsageError(
-            "Predictions need --corpus, and --partitions of trained models.",
+            "Predictions need --corpus, or a column gold; trained models also --partitions.",
             file=str(path),
         )
-    if split_scores(data) is not None:
+    if path.is_file() and split_scores(path.read_bytes()) is not None:
         raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
 
 
@@ -228,8 +235,8 @@ def _replayed(orders: OrderReplay) -> Text:
     """How much the decision hangs on the order in which the partitions came."""
     return sentence(
         "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
-        "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
-        "fixed design, such as block partitions, might not.",
+        "{mean_m:.3g} partitions on average. Partitions of a fixed design, such as "
+        "blocks, have one order.",
         orders,
         percent=100 * orders.rejected,
     )

@@ -8,7 +8,7 @@ from typing import Any
 from ... import inference
 from ...training import Decision
 from ...training.beside.side_tests import SideTests
-from ..text import Paragraphs, Text, printed, prose, semicolon_list, sentence, term
+from ..text import Paragraphs, Text, printed, prose, semicolon_list, sentence
 
 DECISIONS = {True: "yes", False: "not shown", None: "nothing"}
 FORM = """
@@ -47,7 +47,7 @@ def side_words(beside: SideTests, made: Decision) -> Paragraphs:
         looks = sentence(LOOKS, looks=semicolon_list((rejected, other)))
     if beside.mcnemar is not None:
         found = inference.hold_out_sentences(beside.mcnemar, made.a, made.b, alpha=made.question.alpha)
-        hold_outs = prose(term("McNemar's test, on one hold-out."), *found)
+        hold_outs = prose(*found)
     if (ratio := beside.pair_ratio) is not None:
         value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
         spread = prose(sentence(SPREAD, ratio, value=value), *ratio.sentences)

@@ -97,7 +97,7 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
         scored = str(row.get(METRIC) or "").strip() or None
         if value_of and scored != metric:
             raise ScoresError(
-                "The table has {metric}, and here {other}. Give each metric its own table.",
+                "The table has {metric} and {other}. Give each its own.",
                 file=name,
                 line=line,
                 metric=metric or "–",

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from ...brief import frozen
 from ...errors import Notice, ScoresError
-from ...files import Readable, is_frame, name_of, read_limited, way_in
+from ...files import Readable, name_of, read_limited, sources_of, way_in
 from ...metrics import known_direction
 from ..json_text import json_value
 from ..table import StatedDirections, check_complete, finite, table_rows
+from .answer_table import NAMES
 from .item_archives import inspect_log, item_files
 
 MAX_BYTES = 500_000_000
@@ -154,7 +155,7 @@ def read_item_scores(
     >>> read_item_scores(data).models
     ('A', 'B')
     """
-    sources = [source] if isinstance(source, str | bytes | Path) or is_frame(source) else list(source)
+    sources = sources_of(source)
     rows: list[ItemScore] = []
     notices: dict[str, Notice] = {}
     metrics: dict[str, None] = {}
@@ -222,12 +223,22 @@ def first_names(data: bytes) -> set[str]:
 
 
 def has_predictions(names: set[str]) -> bool:
-    """Whether `first_names` are of predictions: what was predicted, and no score.
+    """Whether `first_names` are of predictions: what was predicted, and no score of it.
 
     >>> has_predictions({"model", "unit_id", "predicted"}), has_predictions({"item", "model", "score"})
     (True, False)
     """
-    return {"predicted", "model"} <= names and names.isdisjoint({"value", "score"})
+    return "predicted" in names and names.isdisjoint(SCORE)
+
+
+def is_gold_table(names: set[str]) -> bool:
+    """Whether `first_names` are of predictions beside the right answers, by models that no split changes.
+
+    >>> is_gold_table({"gold", "predicted", "predicted_b"}), is_gold_table({"unit_id", "predicted"})
+    (True, False)
+    """
+    both = not any(names.isdisjoint(NAMES[column]) for column in ("gold", "predicted"))
+    return both and "fold" not in names and ("model" not in names or names.isdisjoint(SCORE))
 
 
 def _header(head: bytes) -> set[bytes]:

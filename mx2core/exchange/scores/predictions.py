@@ -1,10 +1,11 @@
 """What models trained elsewhere predicted for the units of a corpus, as a table in a file.
 
 One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
-the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
-it (a column may have another of the names in `IDS`; where no id is a number, `index` counts units from 0,
-and `row` rows of its file from 1), and `predicted`: the class of a text, or the tags of a
-unit's tokens, as a list or with spaces between. Optionally `partitions`, their signature, and
+the second, 2 the other way round), `model` (a file without it is named for its model), `unit_id` as
+the exported partitions have it (a column may have another of the names in `IDS`; where no id is a
+number, `index` counts units from 0, and `row` rows of its file from 1), and `predicted`: the class of
+a text, or the tags of a unit's tokens, as a list or with spaces between. Optionally `partitions`,
+their signature, `predicted_b` of a second model in the place of `model`, and
 scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines; without
 `predicted`, the class with the largest is taken. With a
 `seed` a model may stand there several times, trained with other seeds on the same halves. Models
@@ -14,10 +15,12 @@ that were not trained on this corpus have neither `partition` nor `fold`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...brief import frozen
 from ...corpus.columns.cell_lists import cell_list
@@ -25,16 +28,21 @@ from ...corpus.columns.column_names import IDS
 from ...corpus.model import Corpus
 from ...corpus.units.grouping import NEAR
 from ...errors import InputError, Notice, ScoresError
-from ...files import Readable, name_of, read_limited, way_in
+from ...files import Readable, is_frame, name_of, read_limited, sources_of, way_in
 from ...metrics import as_text
 from ...partition import PartitionSet
+from ..spreadsheet import as_utf8
 from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
+from .item_archives import item_files
+from .item_scores import first_names
 from .score_table import CHINESE, SPLIT
 
 MAX_BYTES = 500_000_000
 FIXED_COLUMNS = ("model", "predicted")
 COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
+MODEL = {"model", "模型"}
+SECOND = "predicted_b"  # of a table with two models in its columns
 SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
 _AROUND = re.compile(r"(?:array\()?\[(.*?)\](?:,\s*dtype=[^\]]*)?\)?|\((.*)\)|\{(.*)\}", re.DOTALL)
@@ -48,6 +56,7 @@ class UnitPrediction:
     predicted: tuple[str, ...]  # one for each item of the unit
     scores: Mapping[str, float]  # of the classes of a text; empty where there are none
     line: int
+    file: str | None = None
 
 
 @frozen(eq=False)
@@ -55,6 +64,7 @@ class PredictionTable:
     """Complete predictions: each model, on both folds of every partition, for every unit."""
 
     models: tuple[str, ...]  # in order of first appearance; with seeds each run by itself
+    folds: tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]  # units to train on, units predicted
     units: Mapping[RunIndex, Mapping[int, UnitPrediction]]  # unit numbers, ascending
     seeds: Mapping[str, tuple[str, ...]]  # model -> its runs, where there are seeds
     notices: tuple[Notice, ...]  # how rows were joined with units
@@ -73,39 +83,32 @@ def read_prediction_table(
 ) -> PredictionTable:
     """Predictions from CSV, or from JSON lines with the same names, for units of so many items.
 
+    `source`: one file, a list of them, or a ZIP of them; their rows are put together.
     `partitions`: None where models were not trained on this corpus, and each unit is predicted once.
     `tokens`: `predicted` is split at spaces, as tags are. `column`: of unit ids, where it is none of
     `IDS`.
     """
     name = name_of(source, name)
-    data = read_limited(source, MAX_BYTES, name)
     by, find = "", None  # the column of ids, known from the first row
     units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
-    columns = FIXED_COLUMNS if partitions is None else COLUMNS
-    needed = columns if tokens or not _has_scores(data) else columns[:-1]
     repeated = corpus.unit.partition(":")[0] in ("text", NEAR)  # texts of a unit are copies of one
     runs = SeedRuns(name)
-    for line, row in table_rows(
-        data,
-        name,
-        needed,
-        guarded=("model", *IDS, column or ""),
-        optional=(SEED, *IDS, *PLACES),
-        aliases=CHINESE if partitions is None else SPLIT,
-    ):
-        if find is None:
-            by, find = _joining(row, column, corpus, name)
+    aliases = CHINESE if partitions is None else SPLIT
+    columns = FIXED_COLUMNS if partitions is None else COLUMNS
+    for file, line, row in _rows(source, name, columns, aliases, column, tokens=tokens):
+        if id_column(row, column) != by or find is None:
+            by, find = _joining(row, column, corpus, file)
         partition = fold = 0
         if partitions is not None:
-            partition = whole_in(row, "partition", partitions.m, name, line) - 1
-            fold = whole_in(row, "fold", 2, name, line) - 1
-        model = runs.of(name_in(row, "model", name, line), row, line)
-        unit_id = unit_in(row, by, name, line)
-        where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
+            partition = whole_in(row, "partition", partitions.m, file, line) - 1
+            fold = whole_in(row, "fold", 2, file, line) - 1
+        model = runs.of(name_in(row, "model", file, line), row, line)
+        unit_id = unit_in(row, by, file, line)
+        where: dict[str, Any] = {"file": file, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
                 "They belong to partitions {found}, not {expected}.",
-                file=name,
+                file=file,
                 line=line,
                 found=row["partitions"],
                 expected=partitions.signature,
@@ -113,19 +116,26 @@ def read_prediction_table(
         unit = find(unit_id)
         if unit is None:
             said = no_unit(corpus, unit_id, by)
-            raise ScoresError(said.message, file=name, line=line, **said.values)
+            raise ScoresError(said.message, file=file, line=line, **said.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
-                "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half, by these "
-                "partitions.",
+                "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half.",
                 **where,
                 partition=partition + 1,
                 fold=fold + 1,
             )
         units = units_of.setdefault((model, partition, fold), {})
+        if unit in units and units[unit].file != file:
+            raise ScoresError(
+                "{model} predicts {unit} in {other} too, line {earlier}. Keep one.",
+                **where,
+                model=model,
+                other=units[unit].file,
+                earlier=units[unit].line,
+            )
         if unit in units and partitions is None:
             raise ScoresError(
-                "This repeats line {earlier}. For models trained on this corpus, give its partitions.",
+                "This repeats line {earlier}. Trained models need partitions.",
                 **where,
                 earlier=units[unit].line,
             )
@@ -134,12 +144,60 @@ def read_prediction_table(
         scores = _scores(row, where)
         predicted = row["predicted"] if "predicted" in row else _largest(scores, where)
         answers = _answers(predicted, tokens, int(sizes[unit]), where, repeated=repeated)
-        units[unit] = UnitPrediction(answers, scores, line)
+        units[unit] = UnitPrediction(answers, scores, line, file)
     if not units_of:
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
-    complete = _complete(units_of, models, corpus.unit_ids, partitions, name)
-    return PredictionTable(models, complete, runs.by_model, join_notices(by))
+    part, notices = _covered(corpus, set().union(*units_of.values()))
+    folds = ((part, part),) if partitions is None else tuple(partitions.folds())
+    complete = _complete(units_of, models, corpus.unit_ids, folds, partitions, name)
+    notices = (*join_notices(by), *(notices if partitions is None else ()))
+    return PredictionTable(models, folds, complete, runs.by_model, notices)
+
+
+def _rows(
+    source: Readable,
+    name: str | None,
+    columns: Sequence[str],
+    aliases: Mapping[str, str],
+    ids: str | None,
+    *,
+    tokens: bool,
+) -> Iterator[tuple[str | None, int, dict[str, Any]]]:
+    """Rows of one file or several with their file and line, each of one model."""
+    for one in sources_of(source):
+        whole = name_of(one, name if one is source else None)
+        for member, data in item_files(read_limited(one, MAX_BYTES, whole), MAX_BYTES, whole):
+            file, names = member or whole, first_names(as_utf8(data))
+            model = None if is_frame(one) or file is None else PurePath(file).stem
+            pair = SECOND in names
+            given = {"predicted"} if not tokens and _has_scores(data) else set()
+            given |= {"model"} if pair or (model and names.isdisjoint(MODEL)) else set()
+            for line, row in table_rows(
+                data,
+                file,
+                [name for name in columns if name not in given],
+                guarded=("model", *IDS, ids or ""),
+                optional=(SEED, *IDS, *PLACES, *given, SECOND),
+                aliases=aliases,
+            ):
+                if not pair:
+                    yield file, line, {"model": model} | row
+                    continue
+                for which in ("predicted", SECOND):
+                    yield file, line, row | {"model": which, "predicted": row.get(which)}
+
+
+def _covered(corpus: Corpus, predicted: set[int]) -> tuple[NDArray[np.int64], tuple[Notice, ...]]:
+    """The units that fixed models should predict: all, or those of the one part that they did predict."""
+    for key in ("split", "file") if len(predicted) < len(corpus) else ():
+        values = np.array(corpus.sentences.fields.get(key, ()))
+        for part in np.unique(values):
+            units = np.unique(corpus.units[values == part])
+            if predicted == set(units.tolist()):
+                said = Notice("Compared on {part} alone.", {"part": str(part)}, plain=True)
+                return units, (said,)
+    return np.arange(len(corpus)), ()
 
 
 def _joining(
@@ -243,12 +301,11 @@ def _complete(
     units_of: Mapping[RunIndex, Mapping[int, UnitPrediction]],
     models: Sequence[str],
     unit_ids: Sequence[str],
+    folds: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]],
     partitions: PartitionSet | None,
     file: str | None,
 ) -> dict[RunIndex, dict[int, UnitPrediction]]:
     complete = {}
-    everything = np.arange(len(unit_ids))
-    folds = [(everything, everything)] if partitions is None else partitions.folds()
     for model in models:
         for number, (_, validation) in enumerate(folds):
             place = (model, number // 2, number % 2)
@@ -256,7 +313,7 @@ def _complete(
             missing = np.array([unit not in units for unit in validation.tolist()])
             if missing.any() and partitions is None:
                 raise ScoresError(
-                    "Predictions of {model} missing: {n}, such as {unit}.",
+                    "Predictions of {model} missing: {n}, such as {unit}. Predict all, or one part.",
                     file=file,
                     model=model,
                     n=int(missing.sum()),

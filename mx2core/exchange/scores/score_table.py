@@ -287,7 +287,7 @@ def read_scores(
     if len(signatures) > 1:
         (first, _), (second, line) = list(signatures.items())[:2]
         raise ScoresError(
-            "The scores are of partitions {first} and {second}. Give each its own file.",
+            "Scores of partitions {first} and {second}. Give each its own file.",
             file=name,
             line=line,
             first=first,

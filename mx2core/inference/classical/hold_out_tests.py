@@ -32,28 +32,23 @@ class McNemarTest(Tabular):
 
 
 def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
-    """The test on the first of several hold-outs, on how many it rejects, and what that is about.
+    """The first test, on how many of several hold-outs it rejects, and what that is about.
 
     >>> tests = [mx.inference.mcnemar_test(2, 9), mx.inference.mcnemar_test(1, 9)]
     >>> print(hold_out_sentences(tests, "A", "B", alpha=0.05)[1])
-    It compares two trained models, not two ways to train.
+    Trained on split 1's first half; it rejects on 1 of 2 hold-outs.
     """
-    first = tests[0]
+    first, rejected = tests[0], sum(test.pvalue is not None and test.pvalue < alpha for test in tests)
+    side = Notice("two-sided") if first.alternative == "two-sided" else Notice("one-sided")
+    p = written_pvalue(first.pvalue)
+    models = {"a": a, "b": b, "only_a": first.only_a, "only_b": first.only_b, "p": p, "side": side}
+    hold_outs = Notice(
+        "Trained on split 1's first half; it rejects on {yes} of {n} hold-outs.",
+        {"yes": rejected, "n": len(tests)},
+    )
     return (
-        Notice(
-            "Trained on split 1's first half: only {a} got {only_a:,} units right, only {b} {only_b:,}; "
-            "p {p} ({side}). It rejects on {yes} of {n} hold-outs.",
-            {
-                "a": a,
-                "b": b,
-                "only_a": first.only_a,
-                "only_b": first.only_b,
-                "p": written_pvalue(first.pvalue),
-                "side": Notice("two-sided") if first.alternative == "two-sided" else Notice("one-sided"),
-                "n": len(tests),
-                "yes": sum(test.pvalue is not None and test.pvalue < alpha for test in tests),
-            },
-        ),
+        Notice("McNemar's test: only {a} got {only_a:,} right, only {b} {only_b:,}; p {p} ({side}).", models),
+        *([hold_outs] if len(tests) > 1 else []),
         Notice("It compares two trained models, not two ways to train."),
     )
 

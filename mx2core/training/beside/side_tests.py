@@ -13,6 +13,8 @@ from ...brief import frozen
 from ...errors import Notice
 from ...exchange.canonical import plain
 from ..decisions.decision import Decision
+from ..scores.evaluation import Evaluation
+from ..scores.fixed_predictions import fixed_mcnemar
 from ..scores.result import Comparison
 
 
@@ -37,7 +39,7 @@ class SideTests:
 
 def side_tests(
     decision: Decision,
-    comparison: Comparison | None = None,
+    comparison: Comparison | Evaluation | None = None,
     *,
     rope: float | None = None,
     rho: float = 0.5,
@@ -45,8 +47,13 @@ def side_tests(
     smaller_is_better: bool | None = None,
 ) -> SideTests:
     """On the differences of scores, or of a `comparison` by its predictions: with the posterior where there
-    is a `rope`, and with `others`."""
+    is a `rope`, and with `others`; of models that no split changes McNemar's test."""
     question, m = decision.question, decision.m
+    if decision.fixed is not None and comparison is not None:
+        sides = question.alternative
+        alone = fixed_mcnemar(comparison, decision.a, decision.b, alternative=sides) if others else None
+        return SideTests(mcnemar=None if alone is None else (alone,))
+    assert comparison is None or isinstance(comparison, Comparison), "trained models have splits"
     if comparison is None:
         differences = decision.differences
     else:

@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...errors import ScoresError
-from ...inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
+from ...inference import (
+    BootstrapScore,
+    McNemarTest,
+    RandomizationTest,
+    approximate_randomization_test,
+    bootstrap_score,
+    mcnemar_test,
+)
+from ...inference.checks import Alternative
 from ...metrics import METRICS, oriented, unit_label_counts
 from ...metrics.known_metrics import MEANS, basis_of
 from ..run.folds import FoldResult
@@ -90,6 +98,7 @@ def fixed_models_test(
         return oriented(score(sums), bool(predictions.known_direction(metric)))
 
     items = first[:, 1] if metric in MEANS else None
+    clusters = _of_units(predictions, clusters)
     return approximate_randomization_test(
         first, second, score=ahead, clusters=clusters, items=items, **options
     )
@@ -133,7 +142,17 @@ def fixed_model_score(
         predictions = predictions.evaluation
     counts, score = _counts_and_score(predictions.scorer, metric)
     of_units = _sum_by_unit(predictions, model, counts)
-    return bootstrap_score(of_units, score, clusters=clusters, **options)
+    return bootstrap_score(of_units, score, clusters=_of_units(predictions, clusters), **options)
+
+
+def fixed_mcnemar(
+    predictions: Evaluation, a: str, b: str, *, alternative: Alternative = "two-sided"
+) -> McNemarTest | None:
+    """McNemar's test on all units; None of numbers, which are not right or wrong, and of several seeds."""
+    if predictions.task == "numbers" or predictions.seeds:
+        return None
+    counts = predictions.discordant(a, b).reshape(-1, 2)[:2].sum(axis=0)
+    return mcnemar_test(*counts.tolist(), alternative=alternative)
 
 
 def _check_fixed(predictions: Comparison, *models: int | str) -> None:
@@ -179,12 +198,21 @@ def _counts_and_score(
 def _sum_by_unit(evaluation: Evaluation, model: int | str, counts: Callable[[FoldResult], Floats]) -> Floats:
     """What one model adds on every unit, from the folds that cover each unit once; over seeds the sum."""
     rows = evaluation.runs(model)
-    n_units = max(int(units.max(initial=-1)) for _, units in evaluation.folds) + 1
+    covered = _covered(evaluation)
     values: Floats | None = None
     for result in evaluation.results:
         if result.model in rows and result.fold < 2:
             of_fold = counts(result)
-            values = np.zeros((n_units, of_fold.shape[1])) if values is None else values
-            values[np.unique(evaluation.folds[result.fold][1])] += of_fold
+            values = np.zeros((len(covered), of_fold.shape[1])) if values is None else values
+            values[np.isin(covered, evaluation.folds[result.fold][1])] += of_fold
     assert values is not None  # a finished model has folds
     return values
+
+
+def _covered(evaluation: Evaluation) -> NDArray[np.int64]:
+    """The units that were predicted, ascending: all, or those of a part of the corpus."""
+    return np.unique(np.concatenate([units for _, units in evaluation.folds[:2]]))
+
+
+def _of_units(evaluation: Evaluation, clusters: ArrayLike | None) -> ArrayLike | None:
+    return None if clusters is None else np.asarray(clusters)[_covered(evaluation)]

@@ -54,8 +54,9 @@ def read_predictions(
 
     Parameters
     ----------
-    source : str, Path, bytes or DataFrame
-        CSV or JSON lines: `partition`, `fold`, `model`, `unit_id`, `predicted`, and
+    source : str, Path, bytes or DataFrame, or a list of such
+        CSV or JSON lines, whose rows are put together: `partition`, `fold`, `model` (without it a file
+        is named for its model), `unit_id`, `predicted`, and
         scores of classes as `score:CLASS` columns or an object `scores`; optionally `seed`, where a
         model was trained several times on the same halves.
     partitions : PartitionSet
@@ -105,14 +106,15 @@ def read_fixed_predictions(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame
-        As in `read_predictions`, without `partition` and `fold`: one row a model and unit.
+        As in `read_predictions`, without `partition` and `fold`: one row a model and unit, of all units
+        or of one part of the corpus, such as `test`.
     corpus, gold, strict, id_column, name
         As in `read_predictions`.
 
     Returns
     -------
     Evaluation
-        With one fold, which validates on all units; for `fixed_models_test`.
+        With one fold, which validates on those units; for `fixed_models_test`.
 
     Raises
     ------
@@ -147,8 +149,7 @@ def _evaluation(
         source, corpus, sizes.tolist(), partitions, tokens=task == "tags", column=id_column, name=name
     )
     material, answers = _with_values(material, table, scheme, name)
-    everything = np.arange(len(corpus)), np.arange(len(corpus))
-    pairs = (everything,) if partitions is None else tuple(partitions.folds())
+    pairs = table.folds
     results = tuple(
         _result(table, material, answers[model], number, fold)
         for number, model in enumerate(table.models)
