@@ -104,7 +104,7 @@ def test_other_tests_are_those_of_the_page(printed, run, result, files):
     )
     assert found["bayesian"]["rope"] == 0.01
     assert found["looks_by_themselves"] is None
-    assert f"only good got {only_good} units right, only bad {only_bad}" in out
+    assert f"only good got {only_good} right, only bad {only_bad}" in out
     assert "Bayesian correlated t-test" in out
     assert "naive paired t of 6 scores" in out
     printed(*asked(files, "--models", "good", "good", "--others"))

@@ -87,7 +87,7 @@ def _take(
         _take_predictions(files, together, project, made_on)
         return
     if together > 1:
-        raise ScoresError("Several files: predictions or scores per item only.")
+        raise ScoresError("Only predictions or scores per item may be several files.")
     _take_scores(data, name, project, made_on)
 
 

@@ -89,7 +89,7 @@ def test_tables_that_cannot_be_tested_do_not_take_the_place_of_one_that_can():
     assert "has one model" in app.error[0].value
     more = [(f"cv{k}.csv", csv(E), "text/csv") for k in range(2)]
     app.file_uploader(key="scores").set_value(more).run()
-    assert "Several files: predictions or scores per item only" in app.error[0].value
+    assert "Only predictions or scores per item may be several files" in app.error[0].value
     assert project_of(app).table_name == "scores.csv"
 
 

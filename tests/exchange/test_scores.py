@@ -178,7 +178,7 @@ def put(line, cell, value):
         (bad_rows(put(9, 0, 3)), "f1 of A in partition 3, fold 1 is missing"),
         (
             b"partition,fold,model,metric,value,partitions\n1,1,A,f1,0.5,m:1\n1,2,A,f1,0.5,m:2\n",
-            "line 3: The scores are of partitions m:1 and m:2",
+            "line 3: Scores of partitions m:1 and m:2",
         ),
     ],
 )

@@ -54,7 +54,6 @@ FORM = """
 
 {side_tests}
 """
-OF_CORPUS = "{options} needs predictions and --corpus."
 ONCE = "`--mode fixed` looks once."
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
@@ -140,21 +139,20 @@ def _report(options: Namespace) -> Report:
     gold = options.corpus is None and is_gold_table(names)
     if not gold and not has_predictions(names) and options.corpus is None and has_item_scores(path):
         return items.run(options, options.files)
+    others = [] if options.corpus else given_options(options, "partitions gold" if gold else OF_PREDICTIONS)
+    if options.corpus is None and not gold:
+        others += ["--require equivalent"] if options.require == "equivalent" else []
+        others += ["--margin proposed"] if options.margin == PROPOSED else []
+    if others:
+        raise UsageError("{options} needs predictions and --corpus.", options=others)
     if options.corpus is not None or gold:
         if others := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=others)
-        if gold and (others := given_options(options, "partitions gold")):
-            raise UsageError(OF_CORPUS, options=others)
         options.corpus = options.corpus or options.file
         return out_of_fold.run(options, gold_table=gold)
-    others = given_options(options, OF_PREDICTIONS)
-    others += ["--require equivalent"] if options.require == "equivalent" else []
-    others += ["--margin proposed"] if options.margin == PROPOSED else []
-    if others:
-        raise UsageError(OF_CORPUS, options=others)
     _check_scores(path, names)
     if len(options.files) > 1:
-        raise UsageError("Several files: predictions or scores per item only.")
+        raise UsageError("Only predictions or scores per item may be several files.")
     scores = read_scores(options.file).named(options.metric)
     if len(scores.models) < 2:
         raise ScoresError(
@@ -235,8 +233,8 @@ def _replayed(orders: OrderReplay) -> Text:
     """How much the decision hangs on the order in which the partitions came."""
     return sentence(
         "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
-        "{mean_m:.3g} partitions on average. Partitions of a fixed design, such as "
-        "blocks, have one order.",
+        "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
+        "fixed design, such as block partitions, might not.",
         orders,
         percent=100 * orders.rejected,
     )
