@@ -117,24 +117,18 @@ def test_a_file_that_is_no_database(path, content):
     assert path.read_bytes() == content
 
 
-def test_a_file_with_damaged_pages(path):
+def test_a_file_with_damaged_pages_or_cut_short(path):
     with Store(path) as store:
         for number in range(50):
             store.folds.put(f"key {number}", "corpus", bytes(5000), {})
-    data = bytearray(path.read_bytes())
+    data = path.read_bytes()
+    damaged = bytearray(data)
     for page in range(3, len(data) // 4096, 2):
-        data[page * 4096 : page * 4096 + 200] = b"\xff" * 200
-    path.write_bytes(data)
-    with pytest.raises(StoreError, match="is damaged"):
-        Store(path)
-
-
-def test_a_file_cut_short(path):
-    with Store(path) as store:
-        store.folds.put("key", "corpus", bytes(100_000), {})
-    path.write_bytes(path.read_bytes()[:20_000])
-    with pytest.raises(StoreError, match="is damaged"):
-        Store(path)
+        damaged[page * 4096 : page * 4096 + 200] = b"\xff" * 200
+    for content in (damaged, data[:20_000]):
+        path.write_bytes(content)
+        with pytest.raises(StoreError, match="is damaged"):
+            Store(path)
 
 
 def test_a_database_of_another_program_is_left_alone(path):
