@@ -28,3 +28,10 @@ def score_table(scores, metric="f1"):
 def ahead(differences=E, of=0.8):
     """Scores by which A is ahead of B."""
     return {"A": of + np.asarray(differences), "B": np.full(np.shape(differences), of)}
+
+
+def corpus_table(scores, metric=None):
+    """Scores of models on several corpora."""
+    end = f",{metric}" if metric else ""
+    rows = (f"c{k},{name},{one}{end}" for name, values in scores.items() for k, one in enumerate(values))
+    return "\n".join([f"corpus,model,score{',metric' if metric else ''}", *rows])

@@ -3,7 +3,7 @@
 import pytest
 
 from mx2core.cli.main import main
-from tests.score_tables import ERRORS, HEADER, score_rows
+from tests.score_tables import ERRORS, HEADER, corpus_table, score_rows
 
 A, B = ERRORS.values()
 
@@ -33,12 +33,10 @@ def test_the_model_with_the_smaller_error_is_better(printed, result, errors, met
 
 def test_ranks_of_errors_by_the_name_of_the_metric(printed, result, refused, tmp_path):
     path = tmp_path / "ranks.csv"
-    lines = [
-        f"c{i},{name},error_rate,{base + i / 100}"
-        for i in range(6)
-        for name, base in (("A", 0.1), ("B", 0.2), ("C", 0.3))
-    ]
-    path.write_text("\n".join(["corpus,model,metric,score", *lines]))
+    scores = {
+        name: [base + i / 100 for i in range(6)] for name, base in zip("ABC", (0.1, 0.2, 0.3), strict=True)
+    }
+    path.write_text(corpus_table(scores, "error_rate"))
     found = result("ranks", path)
     assert [one["model"] for one in found["models"]] == ["A", "B", "C"]
     assert found["smaller_is_better"] is True

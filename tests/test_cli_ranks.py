@@ -12,7 +12,7 @@ from mx2core.inference import (
     other_tests,
     signed_rank_pairs,
 )
-from tests.score_tables import E, ahead, score_table
+from tests.score_tables import E, ahead, corpus_table, score_table
 
 SCORES = {
     "CRF": [0.81, 0.74, 0.90, 0.68, 0.77, 0.86],
@@ -24,8 +24,7 @@ SCORES = {
 @pytest.fixture
 def table(tmp_path):
     path = tmp_path / "table.csv"
-    rows = [f"c{i},{name},{value}" for name, values in SCORES.items() for i, value in enumerate(values)]
-    path.write_text("\n".join(["corpus,model,score", *rows]), encoding="utf-8")
+    path.write_text(corpus_table(SCORES), encoding="utf-8")
     return path
 
 
@@ -38,8 +37,9 @@ def scores(tmp_path):
 
 def test_small_p_values_are_written_as_everywhere(printed, tmp_path):
     path = tmp_path / "table.csv"
-    rows = [f"c{i},{name},{0.5 + i / 100 + 0.1 * k}" for i in range(12) for k, name in enumerate("ABC")]
-    path.write_text("\n".join(["corpus,model,score", *rows]))
+    path.write_text(
+        corpus_table({name: [0.5 + 0.1 * k + i / 100 for i in range(12)] for k, name in enumerate("ABC")})
+    )
     words = printed("ranks", path)
     assert "Chi-square(2) = 24, p < 0.001." in words
     assert "e-" not in words

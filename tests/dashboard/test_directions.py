@@ -10,7 +10,7 @@ from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 from tests.dashboard.test_report import read
 from tests.dashboard.test_several import ranking
-from tests.score_tables import ERRORS, score_table
+from tests.score_tables import ERRORS, corpus_table, score_table
 
 
 def table(metric):
@@ -70,18 +70,9 @@ def test_the_report_does_not_guess():
     assert "After 3 splits A was better than B." in words
 
 
-def corpora(metric, a, b, c):
-    rows = [
-        f"c{i},{name},{metric},{value}"
-        for name, values in (("a", a), ("b", b), ("c", c))
-        for i, value in enumerate(values)
-    ]
-    return "\n".join(["corpus,model,metric,score", *rows]).encode()
-
-
 def test_an_unknown_metric_of_several_corpora_is_asked_about():
     low, high = np.linspace(0.1, 0.2, 8).round(3), np.linspace(0.3, 0.35, 8).round(3)
-    app = ranking(corpora("quality", low, high, high + 0.2))
+    app = ranking(corpus_table({"a": low, "b": high, "c": high + 0.2}, "quality").encode())
     assert "Until you choose" in said(app)
     assert "First: " not in said(app)
     app.segmented_control(key="way_quality").set_value("smaller").run()

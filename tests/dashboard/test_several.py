@@ -11,6 +11,7 @@ from tests.dashboard.places import drawn, go
 from tests.dashboard.test_deciding import said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import fine, opened
+from tests.score_tables import corpus_table
 
 VIEWS = ("ranks", "pairs", "bayes", "scores")
 
@@ -23,8 +24,7 @@ def ranking(data):
 
 
 def table(**models):
-    rows = [f"c{i},{name},{value}" for name, values in models.items() for i, value in enumerate(values)]
-    return "\n".join(["corpus,model,score", *rows]).encode()
+    return corpus_table(models).encode()
 
 
 def test_the_template_can_be_ranked_in_every_view():

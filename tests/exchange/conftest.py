@@ -3,6 +3,7 @@
 import pytest
 
 from mx2core.corpus import read_corpus
+from mx2core.partition import random_partitions
 
 WORDS = ("说", "表示", "指出", "宣布")
 ROLES = ("说话者", "信息", "话题")
@@ -26,6 +27,11 @@ def corpus_bytes():
 @pytest.fixture(scope="session")
 def corpus(corpus_bytes):
     return read_corpus(corpus_bytes, name="made.conll")
+
+
+@pytest.fixture(scope="session")
+def partitions(corpus):
+    return random_partitions(len(corpus), 3, seed=7)
 
 
 @pytest.fixture(scope="session")

@@ -31,11 +31,6 @@ ATTRIBUTES = ("word", "label")
 
 
 @pytest.fixture(scope="module")
-def partitions(corpus):
-    return random_partitions(len(corpus), 3, seed=7)
-
-
-@pytest.fixture(scope="module")
 def document(partitions, corpus):
     return json.loads(partitions_json(partitions, corpus, attributes=ATTRIBUTES))
 

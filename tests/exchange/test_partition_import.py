@@ -11,11 +11,6 @@ from mx2core.exchange import partitions_json, read_partitions, write_fold_column
 from mx2core.partition import PartitionSet, random_partitions
 
 
-@pytest.fixture(scope="module")
-def partitions(corpus):
-    return random_partitions(len(corpus), 3, seed=7)
-
-
 def said(notices):
     return " ".join(map(str, notices))
 

@@ -10,6 +10,11 @@ __all__ = ["database", "on_server", "place", "store"]
 
 
 @pytest.fixture(scope="session")
+def corpus():
+    return tagged()
+
+
+@pytest.fixture(scope="session")
 def compared() -> Comparison:
     """A and B on two splits of `tagged()`."""
     return compare(tagged(), models(20), partitions=halves(60), n_workers=0)

@@ -13,12 +13,7 @@ from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
 from mx2core.training.run.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
-from tests.training.small import Made, halves, models, tagged
-
-
-@pytest.fixture(scope="module")
-def corpus():
-    return tagged()
+from tests.training.small import Made, halves, models
 
 
 @pytest.fixture(scope="module")

@@ -19,11 +19,6 @@ from tests.training.small import Fatal, Made, grouped, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
-def corpus():
-    return tagged()
-
-
-@pytest.fixture(scope="module")
 def partitions(corpus):
     return halves(len(corpus), m=2)
 
