@@ -82,6 +82,12 @@ REFUSED = [
         b"a B-X extra\nb\n\nc O\n\n" * 4,
         ("wrong.conll", "line 2", "expected 3", "found 1", "segmented"),
     ),
+    BadInput(
+        "columns without tags, hardly two lines alike",
+        "wrong.iob",
+        b"a NN extra\nb\n\nc VB\n\n" * 4,
+        ("wrong.iob", "line 2", "expected 3", "found 1", "segmented"),
+    ),
     BadInput("JSON cut in the middle", "cut.json", FRAMENET[:700], ("cut.json", "line")),
 ]
 
@@ -91,6 +97,10 @@ TEXT = "中国银行在北京成立"
 def _doccano(*spans: list[Any], text: str = TEXT) -> bytes:
     """Two records; the second one has these spans."""
     return lines({"id": 1, "text": "没有名字", "label": []}, {"id": 2, "text": text, "label": list(spans)})
+
+
+def _span(label: str) -> dict[str, Any]:
+    return {"start": 0, "end": 3, "label": label}
 
 
 def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) -> dict[str, Any]:
@@ -142,6 +152,15 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "a.jsonl",
         lines(*({"id": 7, "text": TEXT, "label": label} for label in ("good", "bad"))),
         ("line 2", "records 1 and 2", "'7'", "'label'"),
+    ),
+    BadInput(
+        "two versions in Prodigy",
+        "a.jsonl",
+        lines(
+            {"text": "Ada left", "_task_hash": 5, "answer": "accept", "spans": [_span("PER")]},
+            {"text": "Ada left", "_task_hash": 5, "answer": "accept", "spans": [_span("ORG")]},
+        ),
+        ("line 2", "records 1 and 2", "'5'", "'spans'"),
     ),
     BadInput(
         "cancelled annotations only",

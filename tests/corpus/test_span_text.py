@@ -155,6 +155,17 @@ def test_a_span_that_is_none_is_named_with_its_record(text, span, message):
         read(("fine text", [[0, 4, "X"]]), (text, [[0, 1, "OK"], span]))
 
 
+def test_two_versions_of_one_record_are_refused():
+    lines = [
+        {"id": 7, "text": "a b", "label": [[0, 1, "X"]]},
+        {"id": 8, "text": "a b", "label": [[2, 3, "X"]]},
+        {"id": 7, "text": "a b", "label": [[0, 1, "Y"]]},
+    ]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    with pytest.raises(CorpusFormatError, match=r"records 1 and 3 \('7'\)"):
+        read_corpus(data)
+
+
 def test_every_span_is_found_again_from_its_tags():
     """Against the texts themselves: what the tags cover reads as what was marked."""
     text = "Ada Lovelace und 张三 gingen nach São Paulo, dann zu IBM."
