@@ -28,7 +28,8 @@ def restored(choices: Mapping[str, Any], corpus: Corpus) -> dict[str, Any]:
     for key, value in choices.items():
         with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
             choice = restored_value(value)
-            if key not in _CHECKS or _CHECKS[key](choice):
+            check = _CHECKS.get(key.partition("@")[0])  # behind it stands the experiment that is asked
+            if check is None or check(choice):
                 valid[key] = choice
     attributes = [name for name in valid.pop("attributes", ()) if name in corpus.attributes]
     return valid | ({"attributes": attributes} if attributes else {})
@@ -58,7 +59,7 @@ def restored_value(value: Any) -> Any:
             return tuple(restored_value(one) for one in value["tuple"])
         if "dict" in value:
             return {key: restored_value(one) for key, one in value["dict"].items()}
-        return float(value["float"])
+        return {"inf": math.inf, "-inf": -math.inf}[value["float"]]
     return [restored_value(one) for one in value] if isinstance(value, list) else value
 
 
@@ -99,7 +100,10 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "example_holds": lambda value: _are(int)(value) and len(value) == 2,
     **dict.fromkeys(("seed", "candidates"), _is_count),
     **dict.fromkeys(
-        ("counted", "measure", "bound", "scale", "picture", "taken", "proposed"),
+        (
+            *("counted", "measure", "bound", "scale", "picture", "taken", "proposed"),
+            *("model_a", "model_b", "looks"),
+        ),
         lambda value: isinstance(value, str),
     ),
 }

@@ -297,6 +297,14 @@ def hostile(value, pages):
     return wrong
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("c_label", {"float": "nan"}), ("model_a", ["A"]), ("looks@an experiment", {"dict": {}})],
+)
+def test_no_number_and_lists_in_place_of_names_do_not_come_in(key, value, project):
+    assert stored_choices.restored({key: value}, project.corpus) == {}
+
+
 @pytest.mark.parametrize("value", [[], {"tuple": ["a"]}])
 def test_choices_of_no_kind_that_can_be_chosen_are_left_out(value):
     assert hostile(value, ("check", "splits")) == []
