@@ -27,6 +27,7 @@ METHODS = {"system", "popen", "literal_eval", "extract", "extractall"}
 OWN_PARTS = {
     "dashboard/splits/live_box.py",
     "dashboard/corpus/reading_form.py",  # a style without a script
+    "dashboard/learn/lesson/phone.py",  # opens the board of an address
     "dashboard/learn/lesson/presenting.py",
     "dashboard/home/argument.py",
     "dashboard/ui/menu.py",

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from ..errors import DesignError
-from .scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, in_words, no_worker
+from .scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, in_words, lost, no_worker
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -81,11 +81,12 @@ def in_pieces(
         yield from map(function, pieces)
         return
     size = 1 if executor is None else together
-    with _submitting(function, executor, n_threads) as submit:
+    with _submitting(function, executor, n_threads) as (submit, check):
         futures = deque(submit(pieces[k : k + size]) for k in range(0, len(pieces), size))
         try:
             while futures:
                 while wait([futures[0]], EVERY).not_done:
+                    check()
                     yield None
                 yield from futures.popleft().result()
         finally:
@@ -96,13 +97,14 @@ def in_pieces(
 @contextmanager
 def _submitting(
     function: Callable[[P], R], executor: Executor | str | None, n_threads: int
-) -> Iterator[Callable[[Sequence[P]], Future[list[R]]]]:
+) -> Iterator[tuple[Callable[[Sequence[P]], Future[list[R]]], Callable[[], None]]]:
+    """How to submit pieces, and what raises where nothing that was submitted can end any more."""
     if executor is None:
         with ThreadPoolExecutor(n_threads) as threads:
-            yield lambda some: threads.submit(_each, function, some)
+            yield lambda some: threads.submit(_each, function, some), lambda: None
     elif isinstance(executor, Executor):
         packed = _Packed.of(function)
-        yield lambda some: executor.submit(_each, packed, some)
+        yield lambda some: executor.submit(_each, packed, some), lambda: None
     else:
         address = executor.removeprefix(DASK)
         client = connected(address)
@@ -110,7 +112,12 @@ def _submitting(
             if not found_worker(client, PATIENCE):
                 raise no_worker(address)
             packed, workers = held(client, _Packed.of(function)), client.get_executor(pure=False)
-            yield lambda some: workers.submit(_each, packed, some)
+
+            def check() -> None:
+                if client.status != "running":  # Dask forgets the calls of a connection that was lost
+                    raise lost(address)
+
+            yield lambda some: workers.submit(_each, packed, some), check
         except Exception as error:
             raise in_words(error, client, address) from error
         finally:

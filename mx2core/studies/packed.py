@@ -31,7 +31,7 @@ def pack_study(study: Study) -> bytes:
 
 def unpack_study(data: bytes, corpus: Corpus, name: str, arguments: Mapping[str, Any]) -> Study | None:
     """What `pack_study` wrote; None where that is of other units, or of another study."""
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+    with np.load(io.BytesIO(data)) as file:
         if str(file[ABOUT]) != _about(corpus.units_sha256, name, arguments):
             return None
         sides = np.unpackbits(file[SIDES], axis=2, count=len(corpus))

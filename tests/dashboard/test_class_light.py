@@ -1,6 +1,7 @@
 """The light page of a class board: small, in both languages, bounded; nothing that is sent is believed."""
 
 import asyncio
+import json
 import re
 from types import SimpleNamespace
 from urllib.parse import unquote, urlencode
@@ -187,8 +188,9 @@ def test_where_people_log_in_the_page_that_asks_for_it_is_shown(board, phone, mo
     assert guessed(board) == []
     monkeypatch.setattr(login, "configured", lambda: False)  # a test logs nobody in
     monkeypatch.setattr(visitors, "browser", lambda: visitors.browser_visitor("a" * 32))
-    (leads,) = [one.proto.body for one in visited("learn", board=f"{board}</script>", lang="zh").get("html")]
-    assert f"board/{board}%3C%2Fscript%3E?lang=zh" in leads
+    page = visited("learn", board=f"{board}</script>", lang="zh")
+    (leads,) = [one for one in page.get("bidi_component") if one.proto.component_name.endswith("leads_to")]
+    assert json.loads(leads.proto.json) == f"board/{board}%3C%2Fscript%3E?lang=zh"
     monkeypatch.setattr(login, "configured", lambda: True)
     phone.post(f"/board/{board}", data={"guess": "5"}, headers={"cookie": f"{visitors.COOKIE}={'a' * 32}"})
     assert guessed(board) == [5.0]

@@ -6,10 +6,11 @@ import re
 import signal
 import subprocess
 import sys
-from concurrent.futures import CancelledError, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
@@ -203,6 +204,18 @@ def test_a_lost_cluster_is_named_where_random_splits_are_scored(tmp_path, monkey
         cluster.stop()
     with on_executor(cluster.address), pytest.raises(ClusterError, match="No Dask scheduler answers"):
         found()
+
+
+def test_calls_that_a_lost_cluster_leaves_open_are_given_up(monkeypatch):
+    never = SimpleNamespace(submit=lambda *_call: Future())
+    client = SimpleNamespace(
+        status="closed", get_executor=lambda **_options: never, close=lambda **_options: None
+    )
+    monkeypatch.setattr("mx2core.executors.pieces.connected", lambda _address: client)
+    monkeypatch.setattr("mx2core.executors.pieces.found_worker", lambda *_asked: True)
+    monkeypatch.setattr("mx2core.executors.pieces.held", lambda _client, function: function)
+    with on_executor("dask:tcp://gone"), pytest.raises(ClusterError, match="was lost; restart it"):
+        in_pieces(monkeypatch)()
 
 
 @pytest.mark.slow

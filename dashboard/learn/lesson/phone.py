@@ -1,6 +1,5 @@
 """What the class opens of Learn: a step to try; without one the board, which people may see once they logged in."""
 
-import json
 from urllib.parse import quote
 
 import streamlit as st
@@ -15,6 +14,9 @@ from dashboard.words import problems, text
 from dashboard.words.text import _
 
 _STEP = "step"  # in the address: a step to try
+_leads_to = st.components.v2.component(
+    "leads_to", js="export default ({ data }) => window.location.replace(data);"
+)
 
 
 def show() -> None:
@@ -24,8 +26,7 @@ def show() -> None:
         _try_step({"lang": lang, BOARD: code})
         return
     light_board.logged_in.add(visitors.browser())
-    board = json.dumps(f"board/{quote(code, safe='')}?lang={lang}")
-    st.html(f"<script>location.replace({board})</script>", unsafe_allow_javascript=True)
+    _leads_to(data=f"board/{quote(code, safe='')}?lang={lang}")
 
 
 def _try_step(board: dict[str, str]) -> None:
