@@ -34,7 +34,7 @@ def upper_bounds(page: Page) -> None:
 
 def box(page: Page) -> Locator:
     """What the thresholds admit, on the map."""
-    return page.locator(".st-key-plane .shapelayer path[data-index='0']")
+    return page.locator(".st-key-plane .shapelayer path[data-index='0']").first  # Plotly has two for a moment
 
 
 def heat_maps(page: Page) -> Locator:
