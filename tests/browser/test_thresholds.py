@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.waiting import until
+
 from .conftest import settled, visiting
 from .walking import bring, go
 
@@ -64,10 +66,12 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         before = survivors(page).inner_text()
         rectangle = box(page)
         drawn = rectangle.get_attribute("d") or ""
-        for _ in range(5):
-            page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
+        handle = page.get_by_test_id("stMain").get_by_role("slider").first
+        for _ in range(5):  # one after the other: a quick one can be lost on its way
+            handle.press("ArrowLeft")
+            until(lambda: f"c1=..{float(handle.input_value()):g}&" in page.evaluate("location.href"))
+            settled(page)
         expect(survivors(page)).not_to_have_text(before)
-        settled(page)
         expect(rectangle).not_to_have_attribute("d", drawn)
 
         choose(page, "Thresholds")
