@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.calibration import error_rates, measured_trials
+from dashboard.calibration import error_rates
 from dashboard.server.turns import MOMENTS, turn
 from dashboard.ui.widgets import pick
 from dashboard.words.text import _
@@ -13,17 +13,14 @@ def question() -> str:
 
 
 def show() -> None:
-    """What was simulated for the correlations chosen, and what was measured on learners."""
+    """What was simulated for the correlations chosen; what was measured of every test."""
     simulated = {
         "errors": (_("Errors"), error_rates.errors),
         "power": (_("Power"), error_rates.power),
         "plan": (_("Plan a test"), error_rates.plan_a_test),
     }
-    names = {key: words for key, (words, _show) in simulated.items()} | {"units": _("Out-of-fold test")}
+    names = {key: words for key, (words, _show) in simulated.items()}
     view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)
-    if view == "units":
-        measured_trials.show()
-        return
     answer = st.container(border=True)
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     picture = st.container()

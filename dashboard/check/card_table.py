@@ -11,10 +11,10 @@ import streamlit as st
 from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
 from dashboard.ui import components
-from dashboard.ui.documents import python_code, split_picture
+from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems, text
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.differing_words import Marked, differing_words
 from mx2core.corpus.units.near_duplicates import NearDuplicates
@@ -25,7 +25,7 @@ from mx2core.judge.rows import unusual_first
 from mx2core.partition import Judgement
 
 
-def postcard(card: SplitCard, code: str) -> None:
+def postcard(card: SplitCard) -> None:
     """What a colleague should see first."""
     verdict = card.verdict
     st.markdown(f"## {problems.problem_text(verdict.headline)}")
@@ -39,11 +39,11 @@ def postcard(card: SplitCard, code: str) -> None:
             if verdict.row is verdict.worst:
                 note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
             components.metric(inert(name), value, note)
-    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
+    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
 
 
-def histogram(key: str, row: CardRow, code: str) -> None:
-    """A number of random splits of the same sizes, with this one, read by `code`, among them."""
+def histogram(key: str, row: CardRow) -> None:
+    """A number of random splits of the same sizes, with this one among them."""
     random, name, column = (
         row.standing.random,
         title(row),
@@ -58,7 +58,6 @@ def histogram(key: str, row: CardRow, code: str) -> None:
             n=len(random), name=name, value=row.written()
         ),
         csv={column: random},
-        python=lambda: python_code.split_figure(code, row.what, row.name),
     )
 
 
@@ -106,39 +105,6 @@ def table(card: SplitCard) -> None:
     components.sentences_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 
 
-def better_table(card: SplitCard, better: SplitCard) -> None:
-    """The numbers of two cards, row by row, and which random splits each is compared with."""
-    after = {(row.what, row.name): row for row in better.rows}
-    rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
-    # The random splits behind the percentiles differ where the two keep other groups whole.
-    if card.whole.names == better.whole.names:
-        st.caption(problems.notice_text(card.whole.sentence))
-    else:
-        this = about(_("this split"), problems.problem_text(card.whole.sentence))
-        st.caption(f"{this}  \n{about(_('the better one'), problems.problem_text(better.whole.sentence))}")
-    numbers = pd.DataFrame(
-        {
-            _("measure"): [title(row) for row, _new in rows],
-            _("this split"): [row.value for row, _new in rows],
-            _("percentile"): [row.standing.percent for row, _new in rows],
-            _("random mean"): [row.standing.mean for row, _new in rows],
-            _("the better one"): [new.value for _old, new in rows],
-            _("its percentile"): [new.standing.percent for _old, new in rows],
-            _("its random mean"): [new.standing.mean for _old, new in rows],
-        }
-    )
-    both, first = _("{value}; percentile {percent}, random {mean}"), unusual_first(row for row, _new in rows)
-    shown = pd.DataFrame(
-        {
-            _("measure"): [title(row) for row in first],
-            _("this split"): [_cell(both, row) for row in first],
-            _("the better one"): [_cell(both, after[row.what, row.name]) for row in first],
-        }
-    )
-    n_unusual = sum(row.unusual for row in first)
-    components.sentences_table(shown, "better_split", csv=numbers, n_bold=n_unusual)
-
-
 def _cell(sentence: str, row: CardRow, word: str = "") -> str:
     mean = row.written(row.standing.mean)
     return sentence.format(value=row.written(), word=word, mean=mean, percent=row.percent)
@@ -153,32 +119,28 @@ _UNSPACED = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]")  # Chinese, 
 PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 
-def details(
-    split: Split, card: SplitCard, better: SplitCard | None, attributes: tuple[Attribute, ...]
-) -> None:
-    """One view at a time, made when it is asked for. `better`: a split that was made beside this one."""
+def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+    """One view at a time, made when it is asked for."""
     box = fold(title := _("Details"), "check_details", "table_rows")
     if box is None:
         return
     with box:
         views = {
             "card": (_("Numbers"), partial(table, card)),
-            "labels": (_("Labels"), partial(_labels, split.code, card, attributes)),
+            "labels": (_("Labels"), partial(_labels, card, attributes)),
             "near": (_("Copies"), partial(_copies, split.corpus, card)),
         }
         if len(card.parts.validated) > 1:
             views["parts"] = _("Parts"), partial(_part_table, card)
-        if better is not None:
-            views["better"] = _("Better split"), partial(better_table, card, better)
         show_one(title, views, "check_view")
 
 
-def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     """Of each attribute its place among random splits, and the labels that make the parts differ."""
     rows = [row for row in card.rows if row.what == "labels"]
     for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            histogram(f"judged_{k}", rows[k], code)
+            histogram(f"judged_{k}", rows[k])
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

@@ -103,21 +103,20 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
         single = split.kept_whole is None and split.parts.training is not None
         claimed = known_claim(card) if single else None
         split_picture.remember(state.project(), card, claimed, split.code)
-        card_table.postcard(card, split.code)
+        card_table.postcard(card)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
                 _ask_better(card)
             menu.lead("share", _("Share"), "ios_share", what="split")
-        better = None
         if split.kept_whole is not None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
-            better = _fixed(split, reference, card)
+            _fixed(split, reference, card)
     _copy(card)
     if single:
         show_claim(claimed)
-    card_table.details(split, card, better, attributes)
+    card_table.details(split, card, attributes)
 
 
 def _ask_better(card: SplitCard) -> None:
@@ -131,7 +130,7 @@ def _ask_better(card: SplitCard) -> None:
         st.button(_("Make a typical split"), key="fix", on_click=ask)
 
 
-def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
+def _fixed(split: Split, reference: Reference, card: SplitCard) -> None:
     """A better split of the same sizes, beside this one, and its files."""
     with st.container(border=True):
         numbers = st.container()
@@ -143,7 +142,6 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
             st.markdown(prose([which, better]))
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
-    return new
 
 
 def _copy(card: SplitCard) -> None:

@@ -1,4 +1,4 @@
-"""Which model is better across several corpora? The answer, ranks, pairs, a posterior, the scores."""
+"""Which model is better across several corpora? The answer, ranks, pairs, the scores."""
 
 from functools import partial
 
@@ -10,11 +10,9 @@ import mx2core as mx
 from dashboard.corpora import corpus_scores, forest
 from dashboard.corpora.corpus_scores import Ranked
 from dashboard.figures.comparisons import ranks as figures
-from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, example, menu
-from dashboard.ui.answers import margins
-from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import Options, options, pick, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
@@ -22,7 +20,6 @@ from dashboard.words.numbers import PValue, pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import FriedmanForms, ModelRanks
-from mx2core.metrics import proposed_margin
 
 ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
@@ -42,7 +39,6 @@ def page(ranked: Ranked, alpha: float) -> None:
         "ranks": (_("Ranks"), partial(_ranks, ranked, found)),
         "forest": (_("Mean difference"), partial(forest.show, ranked, alpha)),
         "pairs": (_("Pairs"), partial(_pairs, ranked, alpha)),
-        "bayes": (_("Bayesian"), partial(_posterior, ranked)),
         "scores": (_("Scores"), partial(_scores, ranked)),
     }
     with st.container(border=True):
@@ -125,7 +121,6 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
                 "mean_rank": compared.ranks,
                 "mean_score": ranked.scores.values.mean(axis=1),
             },
-            python=partial(python_code.plot_code, "ranks", 'scatter(numbers, x="mean_rank", y="model")'),
         )
     with words:
         if overall is not None and overall.statistic is not None:
@@ -177,47 +172,6 @@ def _pairs(ranked: Ranked, alpha: float) -> None:
         )
     components.table(pd.DataFrame(rows), "pairs")
     st.caption(_("Two-sided. Choose Holm's or Nemenyi's beforehand."))
-
-
-@remembered(200)
-def _likelier(differences: tuple[float, ...], rope: float) -> tuple[float, float, float]:
-    found = mx.inference.bayesian_signed_rank_test(np.array(differences), rope=rope)
-    return found.p_better, found.p_equivalent, found.p_worse
-
-
-def _posterior(ranked: Ranked) -> None:
-    models = list(ranked.scores.models)
-    picture, words = st.columns([2, 1], gap="medium")
-    with words:
-        best = models[int(np.argmax(ranked.values.mean(axis=1)))]
-        model = pick(_("Model"), models, "corpora_one", best)
-        proposed = proposed_margin(str(ranked.scores.metric), ranked.scores.values.mean(axis=1))
-        rope = margins.ask(
-            _("Differences that do not matter (ROPE): up to"),
-            state.choice(margins.key("corpora_rope", proposed), proposed.value),
-            proposed,
-            least=0.0,
-        )
-    others = [name for name in models if name != model]
-    values = dict(zip(models, ranked.values, strict=True))
-    shares = np.array([_likelier(tuple((values[model] - values[one]).tolist()), rope) for one in others])
-    with picture:
-        better, no_matter, worse = shares.T
-        components.chart(
-            figures.likelier(model, others, shares),
-            "likelier",
-            alt=_("Bayesian"),
-            csv={
-                "model": [model] * len(others),
-                "other": others,
-                "better": better,
-                "no_matter": no_matter,
-                "worse": worse,
-            },
-        )
-    with words:
-        about = _("Bayesian signed-rank test, {n} corpora; prior: half a corpus.")
-        st.caption(about.format(n=len(ranked.scores.corpora)))
 
 
 def _scores(ranked: Ranked) -> None:

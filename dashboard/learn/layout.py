@@ -14,7 +14,6 @@ import streamlit as st
 from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
-from dashboard.ui.documents import python_code
 from dashboard.words.text import prose
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
@@ -64,12 +63,8 @@ def step(
     csv: components.Numbers,
     numbers: Numbers,
     more: tuple[str, ...] = (),
-    plotted: str = "",
 ) -> None:
-    """A step with a figure: its sentence, and `more` where something else must be known.
-
-    `plotted`: the call of Plotly Express that draws it from its numbers.
-    """
+    """A step with a figure: its sentence, and `more` where something else must be known."""
     told = (step_words.of(number).message, *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
@@ -78,8 +73,7 @@ def step(
     else:
         picture, words = st.columns([5, 3], gap="medium")
         with picture:
-            python = partial(python_code.plot_code, key, plotted) if plotted else None
-            components.chart(figure.enlarged(), key, alt=alt, csv=csv, python=python)
+            components.chart(figure.enlarged(), key, alt=alt, csv=csv)
     with words:
         _numbers(numbers)
         for sentence in told:

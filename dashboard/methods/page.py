@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.methods import line_effects, paper_designs, splitting_ways, study_runs, training_overlap
+from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.documents import paper
@@ -21,7 +21,6 @@ def show() -> None:
         "methods": _("Ways of splitting"),
         "designs": _("Experiments of the paper"),
         "overlap": _("Overlap of training sets"),
-        "lines": _("Template lines"),
     }
     view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
     project = state.project()
@@ -33,17 +32,6 @@ def show() -> None:
         st.info(model_picker.nothing_to_predict(), icon=":material/info:")
         return
     result, begin = st.container(), st.container()
-    if view == "lines":
-        with options():
-            gold = model_picker.ask_gold(columns)
-            models = model_picker.choose(project.corpus, gold)
-        if models:
-            with begin:
-                line_effects.offer(project, models, gold)
-        if (id := state.chosen(line_effects.RUN)) is not None:
-            with result:
-                line_effects.show(id)
-        return
     part = splitting_ways if view == "methods" else paper_designs
     run = study_runs.run_of(project, state.chosen(part.RUN))
     with options() as more:

@@ -15,7 +15,6 @@ from dashboard.server.result_cache import remembered
 from dashboard.server.turns import computed
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import Options, pick, pick_several
 from dashboard.words import problems
@@ -36,7 +35,6 @@ from mx2core.studies.methods import (
     study,
     tabulate_methods,
 )
-from mx2core.studies.table_files import TableKind
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
@@ -93,7 +91,6 @@ def show(run: StudyRun) -> None:
             "agreement": _("Agreement"),
             "conclusions": _("Conclusions"),
             "estimates": _("Estimates"),
-            "error": _("Spread and bias"),
         }
         view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
@@ -101,46 +98,26 @@ def show(run: StudyRun) -> None:
         table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
     with answer:
         _answer(table)
-    metric = metric_name(table.metric, table.smaller_is_better)
-    pictures: dict[
-        str, tuple[Callable[[MethodTable], Any], str, str]
-    ] = {  # what each does not say, its lines
+    draw: dict[str, tuple[Callable[[MethodTable], Any], str]] = {  # what each does not say
         "agreement": (
             figures.agreement,
             _(
                 "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
-            'bar(numbers, x="different", y="method")',
         ),
-        "conclusions": (
-            figures.conclusions,
-            _("“Undecided” is not equality."),
-            'bar(numbers, x=["rates_A", "rates_none", "rates_B"], y="method")',
-        ),
+        "conclusions": (figures.conclusions, _("“Undecided” is not equality.")),
         "estimates": (
-            partial(figures.estimates, metric=metric),
+            partial(figures.estimates, metric=metric_name(table.metric, table.smaller_is_better)),
             _("Dots are laboratories; diamonds train on another share of the units."),
-            'scatter(numbers, x="difference_mean", y="method")',
-        ),
-        "error": (
-            partial(figures.error_parts, metric=metric),
-            _("Bias is against random splits of the same training size."),
-            'scatter(numbers, x=["difference_sd", "difference_bias"], y="method")',
         ),
     }
-    draw, limit, plotted = pictures[view]
-    program = partial(python_code.plot_code, f"methods_{view}", plotted)
+    picture, limit = draw[view]
     csv = partial(table_bytes, table, "csv")
-    components.chart(draw(table), f"methods_{view}", alt=views[view], csv=csv, python=program)
+    components.chart(picture(table), f"methods_{view}", alt=views[view], csv=csv)
     st.caption(limit)
     _notes(table)
     with st.expander(_("All numbers")):
-        components.table(_rows(table))
-        kinds: dict[TableKind, str] = {"csv": _("Download data (CSV)"), "json": _("Download data (JSON)")}
-        with st.container(horizontal=True):
-            for kind, label in kinds.items():
-                data = partial(table_bytes, table, kind)
-                components.download(label, data, f"methods.{kind}", f"methods_{kind}")
+        components.table(_rows(table), "methods", csv=csv)
 
 
 @remembered(24)

@@ -101,7 +101,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("seed", "candidates"), _is_count),
     **dict.fromkeys(
         (
-            *("counted", "measure", "bound", "scale", "picture", "taken", "proposed"),
+            *("counted", "measure", "bound", "scale", "taken", "proposed"),
             *("model_a", "model_b", "looks"),
         ),
         lambda value: isinstance(value, str),

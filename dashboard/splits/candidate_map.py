@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
@@ -18,10 +17,8 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.splits import sliders
 from dashboard.ui import components
-from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
-from dashboard.words.measures import written
 from dashboard.words.text import _
 from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
 from mx2core.partition.halves.ranking import By
@@ -29,18 +26,14 @@ from mx2core.partition.measures import MEASURES, SHARES
 
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
+MAP = "plane"  # key of the figure
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
-MOST_LISTED = 100  # splits listed one by one
-
-
-def bins(halves: ScoredHalves, k: int, coarse: int = 1) -> Binned:
-    """Over all that its slider can admit, which lies along the same axis."""
-    return _bins(halves, k, sliders.positions(halves.attributes[k]), coarse)
 
 
 @remembered(128)
-def _bins(halves: ScoredHalves, k: int, grid: sliders.Positions, coarse: int) -> Binned:
-    return density.binned(halves.divergences[:, k], ends=(grid.low, grid.high)).coarse(coarse)
+def _bins(halves: ScoredHalves, k: int, grid: sliders.Positions) -> Binned:
+    """Over all that its slider can admit, which lies along the same axis."""
+    return density.binned(halves.divergences[:, k], ends=(grid.low, grid.high))
 
 
 _plane = remembered(128)(density.joint)
@@ -52,21 +45,19 @@ def title(halves: ScoredHalves, k: int) -> str:
     return f"{measures.symbol(attribute.measure)} · {text.attribute(attribute.name)}"
 
 
-def _axis(
-    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int, title: str
-) -> figures.Axis:
+def _axis(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int) -> figures.Axis:
     number = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(k + 1))
-    attribute, counted = halves.attributes[k], bins(halves, k, coarse)
+    attribute = halves.attributes[k]
+    counted = _bins(halves, k, sliders.positions(attribute))
     # The symbol of a condition, as the paper writes it.
-    return figures.Axis(
-        f"Φ⁽{number}⁾", title, counted, thresholds[k].range, attribute.expected, attribute.factor is not None
-    )
+    symbol, exact = f"Φ⁽{number}⁾", attribute.factor is not None
+    return figures.Axis(symbol, title(halves, k), counted, thresholds[k].range, attribute.expected, exact)
 
 
 def axes(halves: ScoredHalves) -> list[int]:
-    """The attributes of the map: the one or two that vary; of more all, or two that are picked."""
+    """The attributes of the map: the one or two that vary; of more two that are picked."""
     varied = halves.varied
-    if len(varied) < 3 or state.chosen("picture", "pairs") != "plane":
+    if len(varied) < 3:
         return varied
     i = state.chosen("across", varied[0])
     i = i if i in varied else varied[0]
@@ -75,18 +66,13 @@ def axes(halves: ScoredHalves) -> list[int]:
     return [i, j if j in rest else rest[0]]
 
 
-def key(axes: Sequence[int]) -> str:
-    """A figure of another kind is another element: a selection cannot be carried over."""
-    return "pairs" if len(axes) > 2 else "plane"
-
-
 def show(
     halves: ScoredHalves,
     thresholds: tuple[Thresholds, ...],
     survives: NDArray[np.bool_],
     marked: Sequence[figures.Marked],
 ) -> None:
-    """One attribute as a histogram, two as a plane, more as all pairs or a plane of two.
+    """One attribute as a histogram, two as a plane.
 
     `marked` are splits that are drawn one by one, with their values in every attribute.
     """
@@ -96,31 +82,22 @@ def show(
         return
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
     height = ON_PHONE if components.phone() else HEIGHT
-    options: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
-    if len(shown) > 2:
-        options = {}
-        axes_ = [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown]
-        cells = [axis.bins for axis in axes_]
-        planes = {(a, b): _plane(cells[a], cells[b]) for b in range(len(shown)) for a in range(b)}
-        figure: go.Figure = figures.pairs(axes_, planes, survives)
+    across, *up = (_axis(halves, thresholds, k) for k in shown)
+    more: dict[str, Any] = {"marked": marks, "height": height}
+    if up:
+        figure: go.Figure = figures.plane(across, up[0], _plane(across.bins, up[0].bins), survives, **more)
     else:
-        axes_ = [_axis(halves, thresholds, k, 1, title(halves, k)) for k in shown]
-        more: dict[str, Any] = {"marked": marks, "height": height}
-        if len(shown) == 2:
-            figure = figures.plane(axes_[0], axes_[1], _plane(axes_[0].bins, axes_[1].bins), survives, **more)
-        else:
-            figure = figures.line(axes_[0], survives, **more)
-    components.chart(figure, key(shown), alt=_density_sentence(halves, survives), **options)
+        figure = figures.line(across, survives, **more)
+    box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
+    components.chart(figure, MAP, alt=_density_sentence(halves, survives), **box)
 
 
-def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
+def tools(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     """Under the sliders, which stand at the map."""
-    shown = axes(halves)
-    if not shown:
+    if not axes(halves):
         return
-    plain = len(shown) < 3 and all(halves.attributes[k].measure == "chi2" for k in shown)
     components.tools(
-        key(shown),
+        MAP,
         _density_sentence(halves, survives),
         {"candidate": np.arange(len(halves))}
         | {
@@ -128,16 +105,7 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
             for k, a in enumerate(halves.attributes)
         }
         | {"survives": survives.astype(int)},
-        partial(_python, halves, thresholds, shown) if plain else None,
     )
-
-
-def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Sequence[int]) -> str:
-    edges = [bins(halves, k).edges for k in shown]
-    ends = [thresholds[k].range for k in shown]
-    bounds = [(max(low, at[0]), min(high, at[-1])) for at, (low, high) in zip(edges, ends, strict=True)]
-    names = [halves.attributes[k].name for k in shown]
-    return python_code.map_figure(state.project().source, names, len(halves), halves.seed, bounds)
 
 
 def _density_sentence(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:
@@ -152,15 +120,12 @@ def alike(attributes: Sequence[ScoredAttribute]) -> str:
 
 
 def which(halves: ScoredHalves) -> None:
-    """Of three attributes or more: all pairs, or two attributes that are picked."""
+    """Of three attributes or more the two that are on the map."""
     varied = halves.varied
     if len(varied) < 3:
         return
-    ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
     names = {k: text.attribute(halves.attributes[k].name) for k in varied}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if pick(_("Picture"), ways, "picture", "pairs", buttons=True) == "pairs":
-            return
         i = pick(_("Across"), names, "across", varied[0])
         rest = [k for k in varied if k != i]
         pick(_("Up"), {k: names[k] for k in rest}, "up", rest[0])
@@ -168,7 +133,7 @@ def which(halves: ScoredHalves) -> None:
 
 def _take_box(halves: ScoredHalves, axes: Sequence[int]) -> None:
     """A box that is drawn is where the sliders go."""
-    boxes = st.session_state["plane"].selection.box
+    boxes = st.session_state[MAP].selection.box
     if boxes:
         for k, ends in zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False):
             sliders.move(halves.attributes[k], float(min(ends)), float(max(ends)))
@@ -199,25 +164,6 @@ def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
     share = words.replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
         components.metric(_("Survivors"), f"{survive:,}", share)
-
-
-def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
-    """The survivors one by one, best first."""
-    numbers = np.flatnonzero(survives)
-    if not len(numbers):
-        return
-    n = min(len(numbers), MOST_LISTED)
-    way = sliders.order()
-    heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
-    st.markdown("**" + heading.format(n=n) + "**")
-    numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
-    columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
-    for k, attribute in enumerate(halves.attributes):
-        values = halves.divergences[numbers, k]
-        columns[title(halves, k)] = [written(value) for value in values]
-        heading = _("percentile · {name}").format(name=text.attribute(attribute.name))
-        columns[heading] = [f"{100 * attribute.share(v):.1f}" for v in values]
-    components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 
 def survival_curve(halves: ScoredHalves, own: float) -> None:

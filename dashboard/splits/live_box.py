@@ -59,7 +59,7 @@ def show(
         for k, grid in grids.items()
     ]
     numbers = list(grids)
-    box = [numbers.index(k) for k in axes] if 0 < len(axes) < 3 else None
+    box = [numbers.index(k) for k in axes] or None
     data: dict[str, Any] = {
         "sliders": sliders,
         "box": box if box is None or len(box) == 2 else [*box, None],

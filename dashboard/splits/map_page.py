@@ -64,7 +64,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             thresholds,
             grids,
             sliders.condition()[1],
-            picture=candidate_map.key(shown),
+            picture=candidate_map.MAP,
             axes=shown,
             survive=survive,
             share=share,
@@ -72,7 +72,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
             st.rerun()
-    candidate_map.tools(halves, thresholds, survives)
+    candidate_map.tools(halves, survives)
     names = {
         "set": _("These splits"),
         "one": _("One split"),
@@ -82,7 +82,6 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     }
     if pick(_("View"), names, VIEW, "set", buttons=True, hide_label=True) == "thresholds":
         candidate_map.survival_curve(halves, float(survives.mean()))
-        candidate_map.survivors_table(halves, survives)
 
 
 def _options(halves: ScoredHalves, *, bounds: bool) -> None:

@@ -17,7 +17,7 @@ from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
-from mx2core.partition import PartitionSet, ScoredHalves, candidate_at, overlap_counts
+from mx2core.partition import PartitionSet, ScoredHalves, candidate_at
 from mx2core.partition.measures import MEASURES, PAPER, SHARES
 
 LABELS = 3  # of the split that is opened, those that add most
@@ -161,7 +161,7 @@ def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
 
 
 def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) -> None:
-    """The overlaps of the splits that are used, and the divergence of all ways of making them."""
+    """The divergence of all ways of making splits, and of those that are used."""
     names = {method: name for method, name in ways(halves).items() if method not in OF_THRESHOLDS}
     m, seed = state.chosen("m", M), state.chosen("seed", 0)
     scheme = way(halves)
@@ -171,17 +171,6 @@ def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | Non
     if scheme in OF_THRESHOLDS and partitions is not None:
         names[scheme], every[scheme] = ways(halves)[scheme], partitions
     _spread(chosen, every, names, scheme)
-    if partitions is None or len(partitions) == 1:  # no pair of training sets
-        return
-    st.markdown("**" + _("Pairs of splits by shared units") + "**")
-    overlaps = partitions.overlaps()
-    first, second = np.triu_indices(len(overlaps), 1)
-    components.chart(
-        figures.overlap_histogram(overlap_counts(partitions)),
-        "overlap_histogram",
-        alt=_("Bars: pairs of splits by shared units."),
-        csv={"split": first + 1, "other_split": second + 1, "shared_units": overlaps[first, second]},
-    )
 
 
 def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str], scheme: str) -> None:

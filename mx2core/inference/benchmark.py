@@ -11,10 +11,22 @@ from functools import cache
 from pathlib import Path
 
 from ..brief import Tabular, frozen
+from ..errors import Notice
 
 EXCERPT = Path(__file__).with_name("benchmark.csv")
 HELD_BACK = "held back"  # group of populations on which no test was chosen or tuned
 NOT_COMPARED = ("one model", "fixed models")  # families of one model, and of models that no split changes
+WEAKEST = (  # populations where tests err most, which sentences name
+    Notice("1-NN, 2 classes"),
+    Notice("10% class, F1: LDA of two views"),
+    Notice("6% class, F1: LDA of two views"),
+    Notice("tree of two views"),
+    Notice("documents of 3 texts: 1-NN"),
+    Notice("noisy: centroid on random features"),
+    Notice("AUC by jackknife"),
+    Notice("log loss of naive Bayes"),
+    Notice("ordinal, squared error"),
+)
 
 
 @frozen
@@ -32,7 +44,7 @@ class BenchmarkRow(Tabular):
 
     @property
     def message(self) -> str:
-        """The population as a notice says it; pages translate it as they do in Calibration."""
+        """The population as a notice says it, which pages translate."""
         return self.population
 
 

@@ -8,7 +8,7 @@ from tests.dashboard.test_pages import fine, opened, project_of
 from tests.score_tables import HEADER, E, ahead, score_rows
 
 AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
-VIEWS = ("errors", "power", "plan", "units")
+VIEWS = ("errors", "power", "plan")
 
 
 def at(app):
@@ -75,18 +75,6 @@ def test_a_plan_is_that_of_the_library():
     app.slider(key="calibrate_effect").set_value(0.0)
     fine(app.run())
     assert app.metric[1].value == "not by 20"
-
-
-def test_populations_where_the_interval_holds_too_seldom_are_named():
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value("units").run()
-    app.segmented_control(key="trial_m").set_value(10)
-    fine(app.run())
-    (said,) = [each.value for each in app.markdown if each.value.startswith("Its 95% interval")]
-    assert inert("documents of 3 texts: 1-NN (n = 180) 92.6%", None) in said
-    app.segmented_control(key="trial_m").set_value(2)
-    fine(app.run())
-    assert not any(each.value.startswith("Its 95% interval") for each in app.markdown)
 
 
 def scores_on(partitions) -> bytes:

@@ -4,16 +4,12 @@ import io
 import json
 import zipfile
 from dataclasses import replace
-from types import SimpleNamespace
 
-import numpy as np
-import pandas as pd
 import pytest
 
 import mx2core as mx
 from dashboard.methods import splitting_ways, study_runs
 from dashboard.race import start
-from dashboard.race.doors import model_scores as scores
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
@@ -252,23 +248,6 @@ def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_clic
     app.button(key="answered").click().run()
     assert "compare" not in [button.key for button in app.button]
     assert app.selectbox(key="model_a")
-
-
-def test_the_table_of_means_holds_numbers():
-    values = np.random.default_rng(0).uniform(0.01, 0.9, (2, 5, 2))
-    made = [mx.random_partitions(20, 5), mx.block_partitions(20, 5)]
-    compared = SimpleNamespace(names=("A", "B"), seed_means=lambda metric: values)
-    run = SimpleNamespace(experiment=SimpleNamespace(partitions=made), comparisons=[compared, compared])
-    table = pd.read_csv(io.BytesIO(scores._scores_csv(run, "accuracy")))
-    assert list(table["model"]) == ["A", "B", "A − B"] * 2
-    assert np.allclose(table["mean"][:2], values.mean(axis=(1, 2)))
-    assert all(
-        table[name].dtype == float
-        for name in table
-        if name not in ("partitions", "method", "model", "metric")
-    )
-    assert table["shift"][:3].isna().all()  # of random halves against themselves
-    assert np.allclose(table["shift"][3:], 0)
 
 
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():

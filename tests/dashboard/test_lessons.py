@@ -3,8 +3,6 @@
 import re
 
 import numpy as np
-import pandas as pd
-import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
@@ -12,7 +10,6 @@ from dashboard.learn import BESIDE, formulas, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
-from dashboard.ui import components
 from dashboard.words import text
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import naive_paired_t_test
@@ -223,27 +220,6 @@ def test_an_address_with_nonsense_opens_the_first_step():
         app.switch_page("../pages/learn.py").run()
         assert not app.exception
         assert "twice" in app.title[0].value, nonsense
-
-
-def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_path):
-    made, shown, chart = {}, [], components.chart
-
-    def recorded(figure, key, **options):
-        if key.startswith("lesson_") and options.get("python") is not None:
-            made[key] = components.csv_bytes(pd.DataFrame(options["csv"])), options["python"]()
-        chart(figure, key, **options)
-
-    monkeypatch.setattr(components, "chart", recorded)
-    app = opened("en", page="learn")
-    for step in range(1, 12):
-        assert not at(app, step).exception
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
-    for key, (csv, program) in made.items():
-        (tmp_path / f"{key}.csv").write_bytes(csv)
-        exec(program, {})
-    assert len(shown) == len(made) == 10  # of eleven: what two training sets share is a sum
-    assert all(len(figure.data) for figure in shown)
 
 
 @pytest.mark.parametrize("seed", [0, 1])

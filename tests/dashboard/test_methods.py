@@ -59,7 +59,7 @@ def test_a_study_from_the_button_to_its_table():
     assert any("**disagree**" in words.value for words in app.markdown)
     assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
     assert list(app.dataframe[0].value["method"]) == ["hold-out 5:5", "hold-out 8:2"]
-    for view in ("conclusions", "estimates", "error"):
+    for view in ("conclusions", "estimates"):
         app.segmented_control(key="methods_view").set_value(view).run()
         assert not app.exception, view
     # What was run is found again in the other language, and by another session.
@@ -101,7 +101,6 @@ def test_figures_are_drawn_of_any_study():
     shares = drawn(figures.conclusions(table))
     assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
     assert len(drawn(figures.estimates(table, metric="f1")).data[0].x) == 7
-    assert drawn(figures.error_parts(table, metric="f1")).data
 
 
 @pytest.fixture
@@ -194,18 +193,6 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     assert not app.run().exception
     said = [one.value for one in app.error]
     assert any("12 次训练失败：" in one for one in said), said
-
-
-def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
-    sentences = (FOLDER / "ner_zh.bio").read_text(encoding="utf-8").split("\n\n")[:150]
-    app = uploaded("ner.bio", "\n\n".join(sentences).encode(), page="methods")
-    app.segmented_control(key="methods_page").set_value("lines").run()
-    app.selectbox(key="preset_0_label").set_value("near").run()
-    app.number_input(key="lines_m").set_value(2).run()
-    assert any("16 trainings" in one.value for one in app.caption)
-    app.button(key="lines_go").click().run()
-    ready(app, "lines_run")
-    assert any("needed at α/k" in one.value.lower() for one in app.markdown)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

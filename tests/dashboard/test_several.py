@@ -13,7 +13,7 @@ from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import fine, opened
 from tests.score_tables import corpus_table
 
-VIEWS = ("ranks", "pairs", "bayes", "scores")
+VIEWS = ("ranks", "pairs", "scores")
 
 
 def ranking(data):

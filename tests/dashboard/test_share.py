@@ -199,3 +199,9 @@ def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeyp
     exec(code, read)
     assert read["corpus"].sha256 == source.read().sha256
     assert sorted(read["parts"].names) == ["dev", "train"]
+
+
+def test_the_corpus_is_read_as_the_page_did_and_a_sample_by_its_name():
+    read = CorpusSource("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
+    assert python_code.read_code(read).endswith("label_names=['no', 'yes'], delimiter=';', header=False)")
+    assert python_code.read_code(CorpusSource("intents_en.jsonl")) == "mx.sample('intents_en')"

@@ -420,13 +420,12 @@ def test_one_label_type_leaves_nothing_to_bound():
     assert app.button(key="construct").disabled
 
 
-def test_three_attributes_show_all_pairs_or_two_of_them():
+def test_of_three_attributes_two_are_on_the_map():
     app = opened("en")
     app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
     upper(app.switch_page(SPLITS)).run()
     assert not app.exception
     assert len(app.slider) == 3
-    app.segmented_control(key="picture").set_value("plane").run()
     app.selectbox(key="across").set_value(2).run()
     viewed(app, "thresholds")
     fine(app)

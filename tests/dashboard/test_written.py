@@ -20,7 +20,7 @@ from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned, joint
 from dashboard.figures.splits.divergence import divergence_histogram
 from mx2core.metrics import zero_one_parts
-from mx2core.partition import label_contributions, overlap_counts, random_partitions
+from mx2core.partition import label_contributions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
 from tests.dashboard.places import drawn
 from tests.studies.small import MadeUp, corpus
@@ -67,9 +67,6 @@ def drawings():
                 thresholds_figures.Marked("worst", VALUES[5:9, :2], "diamond", "#d9480f"),
             ],
         ),
-        "pairs": thresholds_figures.pairs(
-            [axis(0), axis(1), axis(2)], {(i, j): plane(i, j) for j in range(3) for i in range(j)}, SURVIVES
-        ),
         "survival": thresholds_figures.survival(
             shares, shares**2, at=(0.5, 0.25), own=0.1, name="5%", title="c"
         ),
@@ -77,7 +74,6 @@ def drawings():
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),
         "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J"),
-        "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5))),
         "contributions": figures.contributions(labels, parts.first, parts.expected, parts.contribution),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
         "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
@@ -221,13 +217,6 @@ def test_bins_hold_every_candidate(n, seed):
     assert np.array_equal(np.nansum(cells, axis=1), up.count())
     which = values[:, 0] < 1
     assert across.count(which).sum() == which.sum()
-
-
-def test_coarse_bins_are_sums_of_fine_ones():
-    fine = binned(np.random.default_rng(1).random(500))
-    coarse = fine.coarse(2)
-    assert np.array_equal(coarse.count(), fine.count().reshape(-1, 2).sum(axis=1))
-    assert (coarse.edges[0], coarse.edges[-1]) == (fine.edges[0], fine.edges[-1])
 
 
 def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from benchmarks.trials.batch import rejections
-from dashboard.calibration import measured_trials
-from mx2core.inference import CorrelationBounds, overall_level, pair_ratio
+from mx2core.inference import RULES, CorrelationBounds, overall_level, pair_ratio
+from mx2core.inference.benchmark import WEAKEST
 from mx2core.inference.mx2 import promise
 
 RUNS, M = 10_000, 20
@@ -82,7 +82,9 @@ def test_other_corpora_of_the_trials_do_not_contradict_it(m):
             assert max(float(row["error_greater"]), float(row["error_less"])) < said + 0.012, row["name"]
 
 
-def test_the_weakest_population_is_called_as_on_the_pages():
+def test_the_weakest_population_has_a_name_that_is_translated():
+    names = {one.message for one in WEAKEST}
+    assert names >= {one.measured.weakest.population for one in RULES.values() if one.measured is not None}
     for m, stopped, careful in (
         *((m, False, False) for m in (1, 3, 5, 10)),
         *((m, False, True) for m in (2, 5, 10)),
@@ -92,7 +94,7 @@ def test_the_weakest_population_is_called_as_on_the_pages():
         found = promise.out_of_fold(m, stopped=stopped, conservative=careful)
         weakest = found.values["weakest"]
         assert str(weakest) in str(found)
-        assert str(weakest) in measured_trials.POPULATIONS
+        assert str(weakest) in names
 
 
 def test_the_error_of_the_bootstrap_interval_is_named_with_its_size():

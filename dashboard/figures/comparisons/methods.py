@@ -100,31 +100,6 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
     )
 
 
-def error_parts(table: MethodTable, *, metric: str) -> Written:
-    """Standard deviation between laboratories, and bias against the reference, of that estimate."""
-    of = [row.difference for row in table.rows]
-    spread = [(n, one.sd) for n, one in enumerate(of) if one.sd is not None]
-    bias = [(n, one.decomposition.bias) for n, one in enumerate(of) if one.decomposition is not None]
-    data, notes = [], []
-    for some, shift, name, color, symbol in (
-        (spread, -0.16, _("sd"), style.TEAL, "circle"),
-        (bias, 0.16, _("bias"), style.VIOLET, "diamond"),
-    ):
-        values, places = [value for _n, value in some], [n + shift for n, _value in some]
-        look = {"symbol": symbol, "error_x": marks.estimates(color, values)}
-        hover = name + " %{x:+.4f}"
-        data.append(marks.points([one.value for one in values], places, color, hover, **look))
-        font = {"color": color, "size": 11}
-        notes += [_end_label(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
-    return _row_figure(
-        [notice_text(row.method.name) for row in table.rows],
-        data,
-        _difference_axis(table, metric),
-        annotations=notes,
-        shapes=[marks.zero(lying=False)],
-    )
-
-
 def overlap_curve(measured: OverlapVariance, m: int, overlap: int) -> Written:
     """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
     grid = np.linspace(0, measured.n_units / 2, 101)
@@ -169,12 +144,6 @@ def _row_figure(
     yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5])
     axes = {"xaxis": xaxis, "yaxis": yaxis}
     return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)
-
-
-def _end_label(value: Estimate, y: float, words: str, **look: object) -> Mark:
-    """Words at the upper end of an interval, without a leader."""
-    end = value.value if value.upper is None else value.upper
-    return marks.note(end, y, words, xanchor="left", xshift=6, **look)
 
 
 def _difference_axis(table: MethodTable, metric: str) -> Mark:

@@ -218,30 +218,6 @@ def differences(
     return forest(names, *numbers, margin=margin, axis=axis)
 
 
-def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> Written:
-    """A row for each population and a mark for each test; `rates` maps a test to its shares, (n,)."""
-    looks = list(zip(rates.items(), style.MODELS, strict=False))
-    whole = [style.inert(one, 70) for one in names]
-    said = {"text": whole, "cliponaxis": False}
-    data = [
-        marks.points(values, np.arange(len(names)), color, "%{text}: %{x:.1%}", symbol=symbol, **said)
-        for (_name, values), (color, symbol) in looks
-    ]
-    notes = []  # tests are named at the marks of the first row
-    for number, ((name, values), (color, _symbol)) in enumerate(sorted(looks, key=lambda one: one[0][1][0])):
-        shift = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
-        notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
-    rows, ends = ["<br>".join(broken(one, 46)) for one in whole], [len(names) - 0.4, -1.2]
-    return written(
-        data,
-        **fitted(100 + 28 * len(names), left=8),
-        annotations=notes,
-        shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
-        xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
-        yaxis=marks.rows(rows, tickmode="array", range=ends, showgrid=True),
-    )
-
-
 def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int) -> Written:
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     most = max(float(values.max()) for values in power.values())

@@ -1,12 +1,11 @@
-"""Several models on several corpora: the critical-difference diagram, and who is likely better."""
+"""Several models on several corpora: diagrams of their mean ranks."""
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, fitted, sized, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 ROW = 26  # pixels for each name beside the diagram
@@ -91,31 +90,4 @@ def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: flo
         yaxis=marks.rows(
             [style.inert(model, 20) for model in models], range=[len(models) - 0.4, -0.6], **marks.BARE
         ),
-    )
-
-
-def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64]) -> Written:
-    """The chances that the model is better than each other one, that it makes no odds, and that it is worse.
-
-    `shares` is (n_others, 3) in that order.
-    """
-    looks = (
-        (style.TEAL, "", _("{model} better").format(model=style.inert(model, 20))),
-        (style.CROWD, "/", _("too small to matter")),
-        (style.VIOLET, "x", _("the other better")),
-    )
-    inside = {"textposition": "inside", "insidetextanchor": "middle"}
-    rows, data = list(range(len(others))), []
-    for column, (color, pattern, name) in zip(shares.T, looks, strict=True):
-        text = [f"{share:.0%}" if share >= 0.08 else "" for share in column]
-        look = {"lying": True, "marker": marks.patterned(color, pattern), "name": name, "text": text}
-        data.append(marks.bars(column, rows, color, name + ": %{x:.1%}", **look, **inside))
-    names = [_("against {model}").format(model=style.inert(name, 20)) for name in others]
-    return written(
-        data,
-        **fitted(max(220, 110 + 34 * len(others)), left=16, top=40),
-        barmode="stack",
-        legend=style.LEGEND | {"traceorder": "normal"},
-        xaxis=marks.axis(_("probability"), tickformat=".0%", range=[0, 1]),
-        yaxis=marks.rows(names, **marks.BARE),
     )

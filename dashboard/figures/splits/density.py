@@ -27,23 +27,15 @@ class Binned:
         cells = self.cells if which is None else self.cells[which]
         return np.bincount(cells, minlength=len(self.edges) - 1)
 
-    def coarse(self, by: int) -> Binned:
-        """Bins `by` times as wide."""
-        if by == 1:
-            return self
-        return Binned(self.edges[::by], self.cells // by, self.beyond)
 
-
-def binned(
-    values: NDArray[np.float64], n_bins: int = BINS, ends: tuple[float, float] | None = None
-) -> Binned:
+def binned(values: NDArray[np.float64], ends: tuple[float, float] | None = None) -> Binned:
     """Bins between two ends; without them the last per mille of a long tail is left to the outermost one."""
     low, high = ends or (float(values.min()), float(np.quantile(values, 0.999)))
     if high <= low:  # all alike: a little room around them
         low, high = low - 0.5, low + 0.5
-    cells = np.floor((values - low) * (n_bins / (high - low))).astype(np.int64)
-    edges = np.linspace(low, high, n_bins + 1)
-    return Binned(edges, np.clip(cells, 0, n_bins - 1), int((values > high).sum()))
+    cells = np.floor((values - low) * (BINS / (high - low))).astype(np.int64)
+    edges = np.linspace(low, high, BINS + 1)
+    return Binned(edges, np.clip(cells, 0, BINS - 1), int((values > high).sum()))
 
 
 def joint(across: Binned, up: Binned) -> NDArray[np.float32]:

@@ -9,13 +9,12 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
-from mx2core.partition import LabelContributions, OverlapCounts
+from mx2core.partition import LabelContributions
 
 BINS = 60
 PLACES = 12  # values that differ by rounding alone are one, and have one bar
 BARS = 15  # labels, those that add most
 NAME_WIDTH = 0.3  # of the axis: what the name of a curve takes of a narrow picture
-PALE = "rgba(134,142,150,0.15)"
 
 
 def divergence_histogram(
@@ -136,26 +135,6 @@ def schemes(
         shapes=_expected(expected, _("expected"), floor),
         xaxis=marks.axis(title, rangemode="tozero"),
         yaxis=marks.rows(names),
-    )
-
-
-def overlap_histogram(overlaps: OverlapCounts) -> Written:
-    """Pairs of training sets by the units they share, n/4 marked, beside what random halves would have."""
-    middle = overlaps.values + (overlaps.width - 1) / 2
-    ends = overlaps.values + overlaps.width - 1
-    pairs = _("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
-    said = {"customdata": np.stack([overlaps.values, ends], axis=1)}
-    # Filled, so that its name stands above: beside it the picture has no room.
-    fill = {"fill": "tozeroy", "fillcolor": PALE, "name": _("as many random halves")}
-    return written(
-        [
-            marks.bars(middle, overlaps.pairs, style.TEAL, pairs, **said),
-            marks.curve(middle, overlaps.random, style.GREY, width=2, **fill),
-        ],
-        **sized(260, top=40),
-        shapes=[marks.upright(overlaps.quarter, "n/4", style.RUST)],
-        xaxis=marks.axis(_("shared units")),
-        yaxis=marks.axis(_("pairs of splits"), rangemode="tozero"),
     )
 
 

@@ -1,6 +1,6 @@
-"""Which candidates survive: a plane, all pairs, a line; and how survivors fall with c."""
+"""Which candidates survive: a plane, a line; and how survivors fall with c."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,20 +32,16 @@ class Axis:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
 
-def _crowd(
-    axis: Axis, survives: NDArray[np.bool_], *, legend: bool, alone: bool = False, **place: str
-) -> list[Mark]:
+def _crowd(axis: Axis, survives: NDArray[np.bool_], *, legend: bool) -> list[Mark]:
     """How many candidates lie where, survivors before all: two stepped areas, a path each.
 
-    `alone`: the bounds of this axis alone decide, so a bar that one of them divides is divided in the picture, too.
+    The bounds of this axis alone decide, so a bar that one of them divides is divided in the picture, too.
     """
-    look = {"line": {"shape": "hv", "width": 0}, "fill": "tozeroy", "showlegend": legend, **place}
+    look = {"line": {"shape": "hv", "width": 0}, "fill": "tozeroy", "showlegend": legend}
     every = {"fillcolor": style.CROWD, "name": _("does not survive"), "legendrank": 2}
     surviving = {"fillcolor": style.TEAL, "name": _("survives"), "legendrank": 1}
-    edges, counts, of_survivors = axis.bins.edges, axis.bins.count(), axis.bins.count(survives)
-    within = edges
-    if alone:
-        within, of_survivors = np.clip(edges, *axis.bounds), np.where(of_survivors, counts, 0)
+    edges, counts = axis.bins.edges, axis.bins.count()
+    within, of_survivors = np.clip(edges, *axis.bounds), np.where(axis.bins.count(survives), counts, 0)
     return [
         marks.curve(at, np.append(heights, heights[-1]), style.NOTHING, **look, **area)
         for at, heights, area in ((edges, counts, every), (within, of_survivors, surviving))
@@ -76,9 +72,9 @@ def _steps(edges: Floats, heights: Floats, base: float, lying: bool) -> str:
     return f"M{start}{bars}{up}{base:g}Z"
 
 
-def _density(across: Axis, up: Axis, z: NDArray[np.float32], **place: str) -> Mark:
+def _density(across: Axis, up: Axis, z: NDArray[np.float32]) -> Mark:
     hover = f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}"
-    look = {"showscale": False, "xgap": 0, "ygap": 0, **place}
+    look = {"showscale": False, "xgap": 0, "ygap": 0}
     return marks.cells(across.bins.middle, up.bins.middle, z, style.DENSITY, hover, **look)
 
 
@@ -93,20 +89,20 @@ def _center(axis: Axis) -> str:
     return _("expected") if axis.exact else _("mean of random splits")
 
 
-def _admitted(across: Axis, up: Axis, **place: str) -> list[Mark]:
+def _admitted(across: Axis, up: Axis) -> list[Mark]:
     """What the bounds of both admit, cut off where the picture ends; nothing where it lies outside."""
     (x0, x1), (y0, y1) = (
         (max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])) for axis in (across, up)
     )
-    return [marks.area((x0, x1), (y0, y1), **SURVIVES, **place)] if x0 < x1 and y0 < y1 else []
+    return [marks.area((x0, x1), (y0, y1), xref="x", yref="y", **SURVIVES)] if x0 < x1 and y0 < y1 else []
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
 
 
-def _expected(across: Axis, up: Axis, **more: Any) -> Mark:
+def _expected(across: Axis, up: Axis) -> Mark:
     cross = {"symbol": "cross-thin", "size": 14, "marker": {"line": {"color": style.RUST, "width": 3}}}
-    return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross, **more)
+    return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross)
 
 
 def _center_of_both(across: Axis, up: Axis) -> str:
@@ -147,7 +143,7 @@ def plane(
     This picture is drawn anew for every step of a slider, so it is of few elements.
     """
     main, margin = [0, 0.87], (0.885, 1.0)
-    shapes = _admitted(across, up, xref="x", yref="y")
+    shapes = _admitted(across, up)
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
     crosses = [_expected(across, up), _name_above(across, up)]
     splits = []
@@ -179,60 +175,6 @@ def _splits(one: Marked, x: Floats, y: Floats, hover: str, **more: Any) -> list[
     return [marks.points(x, y, one.color, hover, **about, **ring, **more)] if len(x) else []
 
 
-def pairs(
-    axes: Sequence[Axis],
-    densities: Mapping[tuple[int, int], NDArray[np.float32]],
-    survives: NDArray[np.bool_],
-) -> Written:
-    """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
-
-    `densities` maps (across, up) with across < up to the cells of that plane. A column of
-    pictures shares its x axis and a row its y axis; counts have axes of their own.
-    """
-    n = len(axes)
-    data: list[Mark] = []
-    shapes: list[Mark] = []
-    layout: dict[str, Any] = {"annotations": []}
-    for i, axis in enumerate(axes):
-        x, y, counts = f"x{i + 1}", f"y{i + 1}", f"y{n + i + 1}"
-        across, down = _place(i, n), _place(n - 1 - i, n)
-        titled = marks.axis(style.inert(axis.title), range=list(axis.ends))
-        layout[f"xaxis{i + 1}"] = titled | {"domain": across, "anchor": counts if i == n - 1 else f"y{n}"}
-        bare = {"showticklabels": False, "rangemode": "tozero", **marks.BARE}
-        layout[f"yaxis{n + i + 1}"] = {"domain": down, "anchor": x, **bare}
-        if i:
-            layout[f"yaxis{i + 1}"] = titled | {"domain": down, "anchor": "x"}
-        layout["annotations"] += _beyond(axis, xref=f"{_name(x)} domain", yref=f"{counts} domain")
-        data += _crowd(axis, survives, xaxis=_name(x), yaxis=counts, legend=i == 0)
-        for j, other in enumerate(axes[:i]):
-            place = {"xaxis": _name(f"x{j + 1}"), "yaxis": y}
-            data.append(_density(other, axis, densities[j, i], **place))
-            shapes += _admitted(other, axis, xref=place["xaxis"], yref=y)
-            named = {"name": _center_of_both(other, axis)} if (i, j) == (1, 0) else {}
-            data.append(_expected(other, axis, **place, **named))
-    return written(
-        data,
-        height=450 if n < 4 else 560,
-        margin={"l": 56, "r": 8, "t": 8, "b": 48},
-        shapes=shapes,
-        # The corner above the diagonal is free.
-        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
-        **layout,
-    )
-
-
-def _place(i: int, n: int) -> list[float]:
-    """Where the i-th of n pictures in a row begins and ends."""
-    gap = 0.02
-    size = (1 - gap * (n - 1)) / n
-    return [i * (size + gap), i * (size + gap) + size]
-
-
-def _name(axis: str) -> str:
-    """As traces and shapes name an axis: the first has no number."""
-    return axis[0] if axis[1:] == "1" else axis
-
-
 def _titled(axis: Axis) -> str:
     title = style.inert(axis.title, 60)
     return f"{axis.symbol} = {title}" if axis.symbol else title
@@ -260,7 +202,7 @@ def line(
     for one in marked:
         splits += _splits(one, np.clip(one.points[:, 0], *axis.ends), np.full(len(one.points), y), "%{x:.3g}")
     return written(
-        [*_crowd(axis, survives, legend=bool(bound), alone=True), *splits],
+        [*_crowd(axis, survives, legend=bool(bound)), *splits],
         **sized(height, top=36),
         dragmode="select",
         clickmode="event",

@@ -42,7 +42,7 @@ def _last_door(answer: Answer) -> str:
 
 def _where(answer: Answer) -> None:
     tested, metric = answer.tested, answer.metric
-    compared, run = tested.results, tested.run
+    compared = tested.results
     if tested.partitions is None or not isinstance(compared, Comparison):
         st.info(_("This needs predictions on splits."), icon=":material/info:")
         return
@@ -54,8 +54,6 @@ def _where(answer: Answer) -> None:
     if compared.task != "numbers":
         shown["labels"] = _("Label by label"), lambda: model_scores.label_scores(compared)
     shown["seen"] = _("Seen in training"), lambda: model_scores.seen(tested, compared, metric)
-    if run is not None:
-        shown["trainings"] = _("Trainings"), lambda: model_scores.trainings(run)
     show_one(_("View"), shown, "where_view")
 
 

@@ -10,7 +10,6 @@ import streamlit as st
 import mx2core as mx
 from dashboard.figures.comparisons import scores as figures
 from dashboard.server.result_cache import Remembered
-from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.measured_shift import leads
@@ -23,7 +22,7 @@ from dashboard.words.text import _, about, attribute, inert, prose
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
-from mx2core.studies import Estimate, mean_shift, summarize
+from mx2core.studies import mean_shift, summarize
 from mx2core.training import Comparison, SeenScore
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.decisions.unit_attributes import UNSEEN, unseen_ways
@@ -74,60 +73,9 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
         st.caption(_("Means appear after the first split."))
         return
     components.wrapping_table(pd.DataFrame(rows), whole=[_("model")])
-    if (run := tested.run) is not None:
-        components.csv_button(lambda: _scores_csv(run, metric), "means")
     for notice in notices:
         st.warning(notice, icon=":material/warning:")
     st.caption(_("sd and SNR (mean / sd): across splits, not across corpora."))
-
-
-def _scores_csv(run: ShownRun, metric: str) -> bytes:
-    """The same for a program: a number in a cell, and a cell for each end of an interval."""
-    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
-    random = next((leads(one, metric) for partitions, one in sets if partitions.method == "random"), None)
-    rows = []
-    for partitions, comparison in sets:
-        for label, values in leads(comparison, metric).items():
-            if not len(values):
-                continue
-            summary = summarize(values)
-            row: dict[str, object] = {"partitions": partitions.signature, "method": partitions.method}
-            row |= {"model": label, "metric": metric, "mean": summary.mean.value}
-            if random is not None and partitions.method != "random" and len(random[label]):
-                row |= _cells("shift", mean_shift(values, random[label]).shift)
-            if len(values) > 1:
-                row |= _cells("sd", summary.one_score.sd) | _cells("snr", summary.one_score.snr)
-            rows.append(row)
-    return components.csv_bytes(pd.DataFrame(rows))
-
-
-def _cells(name: str, found: Estimate | None) -> dict[str, object]:
-    if found is None:
-        return {}
-    return {name: found.value, f"{name}_lower": found.lower, f"{name}_upper": found.upper}
-
-
-def trainings(run: ShownRun) -> None:
-    """Every training with its time, iterations, size and memory."""
-    rows = [
-        {
-            _("set"): which,
-            _("split"): result.fold // 2 + 1,
-            _("half"): result.fold % 2 + 1,
-            _("model"): comparison.models[result.model],
-            _("seconds"): round(float(result.log["seconds"] or 0), 2),
-            _("iterations"): result.log.get("iterations"),
-            _("model size, MB"): _megabytes(result.log.get("model_bytes")),
-            _("peak memory, MB"): _megabytes(result.log.get("peak_memory_bytes")),
-        }
-        for which, comparison in enumerate(run.comparisons, start=1)
-        for result in comparison.results
-    ]
-    components.table(pd.DataFrame(rows), "trainings", height=260)
-
-
-def _megabytes(size: float | None) -> float | None:
-    return None if size is None else round(size / 1e6, 1)
 
 
 def label_scores(comparison: Comparison) -> None:
