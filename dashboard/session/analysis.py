@@ -25,6 +25,7 @@ from mx2core.judge.card import open_vocabulary
 from mx2core.judge.units import unit_lengths
 from mx2core.partition import PartitionSet, ReferenceLaw, ScoredHalves, score_halves
 from mx2core.partition.construct.named import HalvesMethod, named_partitions
+from mx2core.partition.halves.candidates import N_RANDOM
 from mx2core.partition.measures import MEASURES, PAPER
 from mx2core.partition.parts.judgement import LARGE, half_percentiles
 
@@ -149,7 +150,7 @@ def measures(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def scored(chosen: Chosen) -> ScoredHalves:
     """The random halves of the corpus in the chosen attributes."""
-    n = state.chosen("candidates", 10_000)
+    n = state.chosen("candidates", N_RANDOM)
     check_candidates(n)
     return _scored(chosen, state.project().corpus, n, state.chosen("seed", 0), measures(chosen.names))
 
@@ -157,7 +158,7 @@ def scored(chosen: Chosen) -> ScoredHalves:
 def first_ones(chosen: Chosen) -> ScoredHalves:
     """The same by the paper's measure; of a large corpus the first few of them, to be quick."""
     corpus, keys = state.project().corpus, (PAPER,) * len(chosen.names)
-    n = min(state.chosen("candidates", 10_000), 10_000 if len(corpus) <= LARGE else FEWEST)
+    n = min(state.chosen("candidates", N_RANDOM), N_RANDOM if len(corpus) <= LARGE else FEWEST)
     return _scored(chosen, corpus, n, state.chosen("seed", 0), keys)
 
 

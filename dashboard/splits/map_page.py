@@ -16,11 +16,11 @@ from dashboard.ui.widgets import fold, pick
 from dashboard.words import measures
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, ScoredHalves
+from mx2core.partition.halves.candidates import N_RANDOM
 from mx2core.partition.measures import MEASURES, PAPER
 
 VIEW = "splits_view"
-CANDIDATES = 10_000
-OFFERED = (1_000, 2_000, 5_000, CANDIDATES, 20_000, 50_000, 100_000)
+OFFERED = (1_000, 2_000, 5_000, N_RANDOM, 20_000, 50_000, 100_000)
 
 
 def picture_key(halves: ScoredHalves) -> tuple[object, ...]:
@@ -105,7 +105,7 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
         how_many.select_slider(
             _("Random splits"),
             [n for n in OFFERED if n <= Limits.read().candidates],
-            key=state.choice("candidates", CANDIDATES),
+            key=state.choice("candidates", N_RANDOM),
             format_func="{:,}".format,
         )
         which_seed.number_input(_("Seed"), min_value=0, max_value=2**31 - 1, key=state.choice("seed", 0))
@@ -119,7 +119,7 @@ def _differing() -> list[str]:
         _("upper bound"): not band,
         _("percentiles"): scale == "percentile",
         measures.symbol(measure): measure != PAPER,
-        _("{n:,} splits").format(n=n or CANDIDATES): n not in (None, CANDIDATES),
+        _("{n:,} splits").format(n=n or N_RANDOM): n not in (None, N_RANDOM),
         _("seed {seed}").format(seed=seed): bool(seed),
     }
     return [words for words, differs in differing.items() if differs]

@@ -7,7 +7,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.server.result_cache import remembered
-from dashboard.session import analysis, state
+from dashboard.session import state
 from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.ui import components
@@ -66,12 +66,12 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
     said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
     built = _built(chosen, limits, m, seed)
-    single = analysis.first_ones(chosen).divergences <= [one.range[1] for one in limits]
+    single = found.random_shares(chosen.counts)
     rows = [
         {
             _("condition"): f"χ²/J({text.attribute(one.attribute)}) ≤ {one.upper:g}",
             _("Candidates"): f"{found.passing[k]:.0%}",
-            _("random halves"): f"{single[:, k].mean():.0%}",
+            _("random halves"): f"{single[k]:.0%}",
             _("largest, screened"): written(float(found.partitions.divergence(counts).max())),
             _("largest, built"): "–" if built is None else written(float(built.divergence(counts).max())),
         }

@@ -19,11 +19,13 @@ from mx2core.partition import (
     label_contributions,
     percentiles,
     random_divergences,
+    random_masks,
     random_parts,
     score_halves,
 )
 from mx2core.partition.halves import candidates as module
 from mx2core.partition.halves.sides import random_sides
+from mx2core.partition.parts.judgement import half_percentiles
 from tests.few import few
 
 from .shapes import roles, words
@@ -201,9 +203,13 @@ def test_ties_are_nothing_unusual():
     assert (one.place, one.percentile, one.below, one.at_most) == ("usual", 0.5, 0.0, 1.0)
 
 
-def test_large_corpora_are_compared_with_fewer():
-    (found,) = judge_parts(np.arange(50_001) % 5 != 0, [np.eye(2, dtype=int)[np.arange(50_001) % 2]])
-    assert len(found.mean.random) == 4_000
+def test_where_a_split_stands_is_one_number_at_any_size():
+    """50,001 units: of the split itself, of halves in a file, and of the random halves that `score` draws."""
+    counts, mask = np.eye(2, dtype=int)[np.arange(50_001) % 2], random_masks(50_001, [7], seed=3)[0]
+    (found,) = judge_parts(mask, [counts])
+    scored = score_halves([counts], module.N_RANDOM).divergences[:, 0]
+    assert np.array_equal(found.mean.random, scored)
+    assert half_percentiles([counts], [[found.mean.value]]) == [[found.mean.percentile]]
 
 
 def test_an_attribute_on_one_side_only_is_refused():

@@ -13,6 +13,7 @@ from ...corpus.model import Corpus
 from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import CorpusFormatError, InputError, UsageError
+from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import MEASURES, PAPER
 from ..text import comma_list, sentence
 from . import progress
@@ -74,7 +75,7 @@ ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word",
 WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in label_measures())
 MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
-CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=10_000)
+CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=N_RANDOM)
 SEED = option("--seed", "", at_least(0), default=0)
 EXECUTOR = option("--executor", "work on the cluster of this Dask scheduler", value="dask:ADDRESS")
 ALPHA = option("--alpha", "level of the test", float, default=0.05)

@@ -22,6 +22,7 @@ from ...judge import better_parts, sampled_units
 from ...judge.units import joined_groups, unit_documents
 from ...partition import PartitionSet, overlap_counts
 from ...partition.construct.named import HalvesMethod, named_partitions
+from ...partition.halves.candidates import N_RANDOM
 from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
 from ...partition.parts.fold_effect import fold_effect
@@ -59,7 +60,7 @@ OPTIONS = (
     option(
         "--measure", f"of --thresholds; default: {PAPER}", corpus_options.measures, "MEASURE", default=[PAPER]
     ),
-    option("--candidates", f"of selected, default: 10000; of screened: {SETS}", at_least(100), "N"),
+    option("--candidates", f"of selected, default: {N_RANDOM}; of screened: {SETS}", at_least(100), "N"),
     option("--c0", "of screened: overlaps this near n/4", float, "C", default=1.0),
     option(
         "--screen", "of screened: sets, or splits of one large design", ("sets", "halves"), default="sets"
@@ -242,7 +243,7 @@ def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribu
             counts,
             m,
             thresholds=thresholds if options.thresholds is not None else None,
-            n_candidates=options.candidates or 10_000,
+            n_candidates=options.candidates or N_RANDOM,
             seed=seed,
             attributes=[attribute.name for attribute in attributes],
         )
@@ -307,10 +308,8 @@ def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute])
     chosen = found.partitions.selection
     assert chosen is not None
     counts = [attribute.counts for attribute in attributes]
-    single = partition.random_divergences(counts, 10_000, seed=found.partitions.seed or 0)
-    for k, one in enumerate(chosen.thresholds):
-        low, high = one.range
-        passing = float(((single[:, k] >= low) & (single[:, k] <= high)).mean())
+    for k, (one, passing) in enumerate(zip(chosen.thresholds, found.random_shares(counts), strict=True)):
+        high = one.range[1]
         paper = sentence(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
         yield sentence(
             LEAVES,

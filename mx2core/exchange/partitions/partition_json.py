@@ -21,8 +21,9 @@ from ...partition import (
     expected,
     floor,
 )
+from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import PAPER
-from ...partition.parts.judgement import REFERENCE_SEED, half_percentiles, usual_n_random
+from ...partition.parts.judgement import REFERENCE_SEED, half_percentiles
 from ..canonical import canonical_bytes, digest, rounded
 from ..sizes import check_read, check_units
 from ..unit_rows import rows_of_units
@@ -203,7 +204,7 @@ def _regularization(
         "candidates": None if selection is None else int(selection.candidates),
         "survivors": None if selection is None else int(selection.survivors),
         "chosen": None if selection is None else [int(number) for number in selection.chosen],
-        "reference": {"halves": usual_n_random(partitions.n_units, bits=True), "seed": REFERENCE_SEED},
+        "reference": {"halves": N_RANDOM, "seed": REFERENCE_SEED},
     }
 
 

@@ -19,6 +19,7 @@ from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
 from .tally import Tally
 
+N_RANDOM = 10_000  # random halves to compare with, in all that says where a split stands
 TALLIED_WORDS = 2**18  # of splits counted at a time: 2 MB stay in the processor's cache
 TOGETHER = 8  # times as many are sent to an executor; fewer are counted here before they could arrive
 COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report

@@ -16,6 +16,7 @@ from ..design import PartitionSet, Selection
 from ..label_divergence import divergence
 from ..thresholds import Bound, Thresholds, check_thresholds
 from .blocks import block_partitions
+from .candidates import N_RANDOM, random_divergences
 from .evenness import most_even
 
 Screen = Literal["sets", "halves"]
@@ -47,6 +48,14 @@ class Screened:
     @property
     def overlaps_met(self) -> bool:
         return self.partitions.overlap_deviation() <= self.c0
+
+    def random_shares(self, counts_list: Sequence[Any]) -> list[float]:
+        """Share of random halves within each bound, beside `passing`."""
+        assert self.partitions.selection is not None
+        values = random_divergences(counts_list, N_RANDOM, seed=self.partitions.seed or 0)
+        low, high = np.transpose([one.range for one in self.partitions.selection.thresholds])
+        shares: list[float] = ((values >= low) & (values <= high)).mean(axis=0).tolist()
+        return shares
 
     def sentences(self) -> tuple[Notice, ...]:
         """How many candidates are left, and which splits only nearly meet the conditions."""

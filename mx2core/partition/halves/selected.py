@@ -12,6 +12,7 @@ from ...errors import DesignError
 from ..checks import as_list, check_seed, check_whole
 from ..design import PartitionSet, Selection
 from ..thresholds import Bound, Thresholds, check_thresholds
+from .candidates import N_RANDOM
 from .random_halves import random_masks
 from .ranking import rank_candidates
 from .scored import score_halves
@@ -24,7 +25,7 @@ def selected_partitions(
     *,
     thresholds: float | Sequence[Bound] | None = None,
     share: float = 0.05,
-    n_candidates: int = 10_000,
+    n_candidates: int = N_RANDOM,
     seed: int = 0,
     attributes: Sequence[str] | None = None,
     report: Callable[[int, int], None] | None = None,

@@ -23,15 +23,14 @@ from ..attribute_measure import (
     without_occurrence,
 )
 from ..checks import as_list, check_masks, check_seed, check_whole
-from ..halves.candidates import random_divergences, stages, values_of_each
+from ..halves.candidates import N_RANDOM, random_divergences, stages, values_of_each
 from ..halves.rebalance import BLOCK
 from ..halves.tally import Tally
 from ..measures import PAPER
 from .random_parts import check_part_sizes, mask_words, random_parts
 
 TAIL = 0.05  # of random splits: what is further out on either side is called unusual
-LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
-N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
+LARGE = 50_000  # units beyond which fewer random parts are taken, to answer within seconds
 N_PARTS, N_PARTS_LARGE = 2_000, 500  # of more parts, or where groups are kept whole, which takes longer
 REFERENCE_SEED = 0  # of the random splits, unless another is asked for
 TIE = 1e-9  # values nearer than this, relative to 1 + value, are equal on every processor
@@ -39,8 +38,9 @@ TIE = 1e-9  # values nearer than this, relative to 1 + value, are equal on every
 
 def usual_n_random(n_units: int, *, bits: bool) -> int:
     """Random splits to compare with: of two sides that are drawn as bits more than of parts."""
-    few, many = (N_RANDOM, N_RANDOM_LARGE) if bits else (N_PARTS, N_PARTS_LARGE)
-    return few if n_units <= LARGE else many
+    if bits:
+        return N_RANDOM
+    return N_PARTS if n_units <= LARGE else N_PARTS_LARGE
 
 
 @frozen(eq=False)
@@ -118,8 +118,8 @@ def judge_parts(
         The part that is trained on, for train, dev and test: every other part is measured against it.
         If not given the parts are folds: each is measured against all others together.
     n_random : int, optional
-        10,000 of a split if not given, or 4,000 for more than 50,000 units; of more parts, and with
-        groups, 2,000 or 500.
+        10,000 of a split if not given; of more parts, and with groups, 2,000, or 500 for more than
+        50,000 units.
     seed : int
         Of the random parts.
     report : callable, optional
@@ -200,9 +200,8 @@ def _judge(
         side = of_unit == training
         given = np.array([_side_value(each, side) for each in wanted])[:, None]
         n_first = int(side.sum())  # of halves those that files, the page Splits and `score` draw, too
-        drawn = values_of_each(
-            wanted, numbers, seed, report, n_first=None if n_first == len(side) // 2 else n_first
-        )
+        is_half = abs(2 * n_first - len(side)) <= 1
+        drawn = values_of_each(wanted, numbers, seed, report, n_first=None if is_half else n_first)
         random = drawn.T[:, :, None]
     else:
         given, random = _part_values(wanted, of_unit, sizes.tolist(), training, numbers, seed, report, groups)
@@ -319,7 +318,7 @@ def half_percentiles(counts: Sequence[Any], values: Sequence[ArrayLike]) -> list
     """For each attribute, where chi2/J of some halves stands: as `judge_parts` says of each of them."""
     if not counts:
         return []
-    random = random_divergences(counts, usual_n_random(counts[0].shape[0], bits=True), seed=REFERENCE_SEED)
+    random = random_divergences(counts, N_RANDOM, seed=REFERENCE_SEED)
     return [mid_percentiles(np.asarray(some), of) for some, of in zip(values, random.T, strict=True)]
 
 
