@@ -18,6 +18,7 @@ from mx2core.corpus import Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from mx2core.judge import better_parts
+from mx2core.judge.better import KEPT, kept_notice
 from mx2core.judge.units import unit_documents
 from mx2core.partition import Parts
 from mx2core.partition.parts.fold_effect import fold_effect
@@ -51,7 +52,7 @@ def made() -> Split | None:
     dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
     code = sources.reads(state.project().source, 'mx.io.read_parts("folds.csv", corpus)')
     parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
-    return Split(corpus, parts, code, _whole_groups(near, whole))
+    return Split(corpus, parts, code, dealt.kept_whole)
 
 
 def better(split: Split, near: NearDuplicates) -> Split:
@@ -62,7 +63,8 @@ def better(split: Split, near: NearDuplicates) -> Split:
     parts = split.parts
     dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
     made = replace(parts, of_unit=dealt.of_unit).dealt(state.chosen("seed", 0))
-    return replace(split, parts=made, kept_whole=_whole_groups(True, whole))
+    st.caption(problems.problem_text(kept_notice(dealt)))
+    return replace(split, parts=made, kept_whole=dealt.kept_whole)
 
 
 def handed_out(split: Split) -> None:
@@ -88,10 +90,6 @@ def handed_out(split: Split) -> None:
             components.download(_("files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
-def _whole_groups(near: bool, documents: bool) -> tuple[str, ...]:
-    return (*(["near-duplicates"] if near else []), *(["document"] if documents else []))
-
-
 def _dealt_shown(
     corpus: Corpus, sizes: tuple[int, ...], whole: bool, near: NearDuplicates | None, *, folds: bool
 ) -> Parts:
@@ -99,9 +97,8 @@ def _dealt_shown(
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
     together = None if near is None else str(near.digits)
     key = (digest(b"", corpus, attributes), sizes, whole, together, seed)
-    made = partial(
-        better_parts, corpus, sizes, attributes=attributes, near=near, whole_documents=whole, seed=seed
-    )
+    kept = [name for name, flag in zip(KEPT, (near is not None, whole), strict=True) if flag]
+    made = partial(better_parts, corpus, sizes, attributes=attributes, keep_whole=kept, near=near, seed=seed)
     with st.spinner(_("Dealing …")):
         dealt = _dealt.get(key, made)
     if dealt.size_notice:

@@ -19,7 +19,7 @@ from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
-from dashboard.words.text import _, about, inert, prose
+from dashboard.words.text import _, about, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange.canonical import canonical_bytes
@@ -137,9 +137,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> None:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
-            better = _("Near-duplicates together, labels spread as by chance.")
-            which = about(_("the better one"), problems.problem_text(new.verdict.headline))
-            st.markdown(prose([which, better]))
+            st.markdown(about(_("the better one"), problems.problem_text(new.verdict.headline)))
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
 

@@ -10,12 +10,9 @@ from dashboard.ui import upload
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
-from mx2core.errors import Notice
 from mx2core.judge.reference import divides_none
-from mx2core.judge.units import unit_documents
+from mx2core.judge.units import WHOLE_DOCUMENTS, shared_between_halves, unit_documents
 from mx2core.partition import PartitionSet
-
-WHOLE_DOCUMENTS = Notice("Keep documents whole to test on new ones.", unit="document")
 
 
 def keep_together(unit: str) -> None:
@@ -32,18 +29,7 @@ def button(unit: str) -> None:
         keep_together(unit)
 
 
-@remembered(24)
-def _cuts_documents(corpus: Corpus) -> bool:
-    """Whether documents have several units; found once, since what follows a slider asks each time."""
-    return unit_documents(corpus) is not None
-
-
-def shared(corpus: Corpus) -> list[Notice]:
-    """What random halves share, with the unit that keeps it whole; nothing where units have nothing in common."""
-    notices = [notice for notice in corpus.notices if notice.unit]
-    if _cuts_documents(corpus):
-        notices.append(WHOLE_DOCUMENTS)
-    return notices
+shared = remembered(24)(shared_between_halves)  # found once: what follows a slider asks each time
 
 
 def leaks(corpus: Corpus) -> None:

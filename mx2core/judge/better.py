@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ..arguments import check_whole
+from ..arguments import check_choice, check_whole
 from ..corpus import Attribute, Corpus
-from ..corpus.units.near_duplicates import NearDuplicates
-from ..errors import DesignError
+from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
+from ..errors import DesignError, Notice
 from ..partition import Parts, deal_parts
 from ..partition.parts.split_parts import Target
+from .reference import GROUPS
 from .units import joined_groups, unit_documents
+
+KEPT = {"near-duplicates": "near", "document": "documents"}  # what a user may name, as GROUPS has it
 
 
 def better_parts(
@@ -18,8 +22,8 @@ def better_parts(
     sizes: Sequence[float],
     *,
     attributes: Sequence[Attribute],
+    keep_whole: Sequence[str] | None = None,
     near: NearDuplicates | None = None,
-    whole_documents: bool = False,
     target: Target = "typical",
     seed: int = 0,
 ) -> Parts:
@@ -31,10 +35,11 @@ def better_parts(
         As in `deal_parts`: (1, 1, 1, 1, 1) for five folds, (8, 1, 1) for train, dev and test.
     attributes : sequence of Attribute
         Whose labels are spread; lengths of units are spread as well, by fifths.
+    keep_whole : sequence of "near-duplicates" and "document", optional
+        What no part cuts; not given: both, as far as the corpus has documents of several units. Sizes are
+        then off by up to a document.
     near : NearDuplicates, optional
-        Their groups stay whole.
-    whole_documents : bool
-        Keep documents whole too; sizes are then off by up to a document.
+        Those that are kept whole, where they are known; else they are looked for.
     target, seed
         As in `deal_parts`.
 
@@ -52,10 +57,26 @@ def better_parts(
     tables = [one.counts for one in attributes]
     if all(one.name != "length" for one in attributes):
         tables.append(corpus.attribute("length").counts)
-    groups = joined_groups(
-        None if near is None else near.groups, unit_documents(corpus) if whole_documents else None
-    )
-    return deal_parts(tables, sizes, groups=groups, target=target, seed=seed)
+    for name in keep_whole or ():
+        check_choice("keep_whole", name, KEPT)
+    wanted = KEPT if keep_whole is None else keep_whole
+    documents = unit_documents(corpus) if "document" in wanted else None
+    if near is None and "near-duplicates" in wanted:
+        near = near_duplicates(corpus)
+    kept = {
+        "near-duplicates": near.groups if near and "near-duplicates" in wanted else None,
+        "document": documents,
+    }
+    made = deal_parts(tables, sizes, groups=joined_groups(*kept.values()), target=target, seed=seed)
+    return replace(made, kept_whole=tuple(name for name, groups in kept.items() if groups is not None))
+
+
+def kept_notice(parts: Parts) -> Notice:
+    """What `better_parts` kept whole, in a sentence."""
+    if not parts.kept_whole:
+        return Notice("Parts keep nothing together.")
+    which = "both" if len(parts.kept_whole) > 1 else KEPT[parts.kept_whole[0]]
+    return Notice("Parts keep {kept} together.", {"kept": GROUPS[which]})
 
 
 def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], seed: int = 0) -> Parts:
@@ -84,4 +105,4 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
     n = check_whole("n", n, "[2, ∞)", DesignError)
     if n >= len(corpus):
         raise DesignError("A sample of {n} units needs more than {units}.", n=n, units=len(corpus))
-    return better_parts(corpus, (n, len(corpus) - n), attributes=attributes, seed=seed)
+    return better_parts(corpus, (n, len(corpus) - n), attributes=attributes, keep_whole=(), seed=seed)

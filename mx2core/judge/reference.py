@@ -14,7 +14,7 @@ from ..errors import InputError, Notice
 from .units import joined_groups
 
 Reference = Literal["auto", "units", "near", "documents", "both"]
-_GROUPS = {
+GROUPS = {
     "near": Notice("near-duplicates"),
     "documents": Notice("documents"),
     "both": Notice("near-duplicates and documents"),
@@ -39,7 +39,7 @@ class KeptWhole:
     @property
     def kept(self) -> Notice:
         """In a word, where they keep anything whole."""
-        return _GROUPS["both" if len(self.names) > 1 else self.names[0]]
+        return GROUPS["both" if len(self.names) > 1 else self.names[0]]
 
     @property
     def sentence(self) -> Notice:

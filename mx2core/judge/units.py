@@ -8,6 +8,9 @@ from scipy.sparse import csr_array
 
 from ..corpus.model import Corpus
 from ..corpus.units.connected import connected
+from ..errors import Notice
+
+WHOLE_DOCUMENTS = Notice("Keep documents whole to test on new ones.", unit="document")
 
 
 def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
@@ -25,6 +28,12 @@ def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
     names = [given[i] or f"\0{i}" for i in first.tolist()]
     _, documents = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
     return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
+
+
+def shared_between_halves(corpus: Corpus) -> tuple[Notice, ...]:
+    """What random halves share, with the unit that keeps it whole; nothing where units share nothing."""
+    documents = () if unit_documents(corpus) is None else (WHOLE_DOCUMENTS,)
+    return (*(notice for notice in corpus.notices if notice.unit), *documents)
 
 
 def membership(groups: NDArray[np.int64]) -> csr_array:

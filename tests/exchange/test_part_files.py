@@ -18,6 +18,7 @@ from mx2core.exchange import (
     write_part_columns,
     write_part_files,
 )
+from mx2core.judge import better_parts
 from mx2core.partition import random_parts
 
 from ..judge.test_card import CORPUS, made
@@ -147,6 +148,24 @@ def test_built_and_judged(printed, files, capsys, asked, form):
     better = folder / "better.zip"
     assert main([*judge, "--better", str(better), "--quiet"]) == 0
     assert "parts.csv" in zipfile.ZipFile(better).namelist()
+
+
+def test_command_and_python_keep_the_same_whole_unless_told(printed, run, files):
+    """As the page Check does; and each says what it kept."""
+    corpus, reading, folder = files
+    read = read_corpus(corpus, columns=["word", "label"])
+    for keep, asked, says in (
+        (None, [], "Parts keep near-duplicates and documents together."),
+        ((), ["--keep-whole", "none"], "Parts keep nothing together."),
+        (("document",), ["--keep-whole", "document"], "Parts keep documents together."),
+    ):
+        output = folder / "parts.json"
+        assert says in printed("build", corpus, *reading, "--folds", "5", *asked, "-o", output)
+        made = better_parts(read, (1,) * 5, attributes=[read.attribute("label")], keep_whole=keep)
+        assert np.array_equal(read_parts(output, read).of_unit, made.of_unit)
+        assert json.loads(output.read_text())["design"]["kept_whole"] == list(made.kept_whole)
+    _, _, err = run("build", corpus, *reading, "-o", folder / "halves.json")
+    assert "Keep documents whole to test on new ones. (--unit document)" in err
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,9 @@ def test_a_gate_ends_with_status_3(result, tmp_path, capsys):
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("sizes", [(42, 18), (8, 1, 1)])
 def test_better_parts_keep_groups_and_sizes(whole, sizes):
-    parts = better_parts(CORPUS, sizes, attributes=[LABEL], near=CARD.near, whole_documents=whole)
+    keep = None if whole else ["near-duplicates"]
+    parts = better_parts(CORPUS, sizes, attributes=[LABEL], keep_whole=keep)
+    assert parts.kept_whole == (("near-duplicates", "document") if whole else ("near-duplicates",))
     named = NamedParts.numbered(parts.of_unit, folds=False)
     assert len(named.validated_among(CARD.near.twins)) == 0
     most = np.bincount(CARD.near.groups).max() * (4 if whole else 1)
@@ -264,7 +266,9 @@ def test_a_better_split_is_written_and_judged(printed, tmp_path):
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
     asked = ["judge", str(corpus), "--columns", "word,label", "--candidates", "200"]
-    assert "0 near-duplicates on both sides" in printed(*asked, "--split", ids, "--better", better)
+    out = printed(*asked, "--split", ids, "--better", better)
+    assert "0 near-duplicates on both sides" in out
+    assert "Parts keep near-duplicates and documents together." in out
     assert main([*asked, "--split", str(better), "--fail-if", "near>0"]) == 0
 
 

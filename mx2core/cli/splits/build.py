@@ -19,7 +19,8 @@ from ...exchange.partitions.fold_files import check_file
 from ...exchange.partitions.partition_json import partitions_document
 from ...files import write_whole, writing_whole
 from ...judge import better_parts, sampled_units
-from ...judge.units import joined_groups, unit_documents
+from ...judge.better import KEPT, kept_notice
+from ...judge.units import joined_groups, shared_between_halves, unit_documents
 from ...partition import PartitionSet, overlap_counts
 from ...partition.construct.named import HalvesMethod, named_partitions
 from ...partition.halves.candidates import N_RANDOM
@@ -37,7 +38,8 @@ from .score import THRESHOLDS, thresholds_of
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS: tuple[Target, ...] = get_args(Target)  # methods of folds and parts
-KEPT = ("near-duplicates", "document")
+NOTHING = "none"
+WHOLE = ", ".join(KEPT)
 FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -65,7 +67,9 @@ OPTIONS = (
     option(
         "--screen", "of screened: sets, or splits of one large design", ("sets", "halves"), default="sets"
     ),
-    option("--keep-whole", f"what no fold or part cuts: {', '.join(KEPT)}", names, "WHAT", default=[]),
+    option(
+        "--keep-whole", f"what no fold or part cuts: {WHOLE} (default: both), or {NOTHING}", names, "WHAT"
+    ),
     option("-o/--output", "of folds and parts .csv, .json or .zip", value="P.json", required=True),
 )
 
@@ -114,8 +118,10 @@ def _check(options: Namespace, *, of_parts: bool) -> None:
         raise clash("--thresholds", ["--folds", "--parts"])
     if not of_parts and options.keep_whole:
         raise needs("--keep-whole", "--folds / --parts")
-    for name in options.keep_whole:
-        check_choice("--keep-whole", name, KEPT, UsageError)
+    if options.keep_whole == [NOTHING]:
+        options.keep_whole = []
+    for name in options.keep_whole or ():
+        check_choice("--keep-whole", name, [*KEPT, NOTHING], UsageError)
     if of_parts:
         ending(options.output, FORMS)
 
@@ -141,12 +147,13 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
         notes=tuple(_screening_notes(found, attributes) if found else _notes(partitions, attributes)),
         overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
         signature=f"{partitions.signature}, {document['digest']}",
+        warnings=(*corpus.notices, *shared_between_halves(corpus)),  # each is printed once
     )
 
 
 def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     near, folds = None, options.parts is None
-    if "near-duplicates" in options.keep_whole:
+    if options.keep_whole is None or "near-duplicates" in options.keep_whole:
         then = term("compared with each other, then parts are made")
         report = progress.large(corpus, BOUND, quiet=options.quiet, then=then)
         near = near_duplicates(corpus, report=report)
@@ -155,18 +162,18 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         corpus,
         options.parts or (1,) * options.folds,
         attributes=attributes,
+        keep_whole=options.keep_whole,
         near=near,
-        whole_documents="document" in options.keep_whole,
         target=target,
         seed=options.seed,
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
-    how = {"target": target, "kept_whole": options.keep_whole, "seed": options.seed}
+    how = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
     write_parts(options, options.output, parts, corpus, attributes, how)
     spread = [*attributes]
     if all(one.name != "length" for one in spread):
         spread.append(corpus.attribute("length"))
-    documents = unit_documents(corpus) if "document" in options.keep_whole else None
+    documents = unit_documents(corpus) if "document" in made.kept_whole else None
     whole = joined_groups(None if near is None else near.groups, documents)
     about: dict[str, Any] = {"training": parts.training, "seed": options.seed, "groups": whole}
     values: Sequence[tuple[float | None, ...]] = [(None, None, None)] * len(spread)
@@ -179,6 +186,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
+        kept_notice(made),
         near and near.notice,
         made.size_notice,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
@@ -197,6 +205,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         notes=tuple(note for note in notes if note),
         overlap_counts=None,
         signature=None,
+        warnings=corpus.notices,
     )
 
 
@@ -223,7 +232,7 @@ def _built(options: Namespace, corpus: Corpus, **made: Any) -> Report:
     about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
     wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
     words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
-    return Report(BUILT_FORM, words=words, **about, **made, warnings=corpus.notices)
+    return Report(BUILT_FORM, words=words, **about, **made)
 
 
 def _row(attribute: Attribute, **values: float | None) -> dict[str, Any]:

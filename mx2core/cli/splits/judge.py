@@ -18,6 +18,7 @@ from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ...exchange.partitions.unit_list import RowNumbers
 from ...judge import SplitCard, better_parts, copies, split_card
+from ...judge.better import kept_notice
 from ...judge.card import CHI2
 from ...judge.reference import REFERENCES
 from ...judge.rows import read_condition, unusual_first
@@ -98,6 +99,7 @@ Percentile P: mid-percentile among {n_random} random splits.
 {claim}
 
 Wrote parts of {better.sizes:,} units to {better.output}: {better.near:,} near-duplicates on both sides.
+{better.kept}
 {better.off}
 {unadjusted}
 {better.effect}
@@ -215,12 +217,13 @@ def _better(
     """Parts of the same sizes and names, written."""
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
     parts = replace(card.parts, of_unit=built.of_unit)
-    made = {"target": "typical", "kept_whole": ["near-duplicates"], "seed": options.seed}
+    made = {"target": "typical", "kept_whole": built.kept_whole, "seed": options.seed}
     write_parts(options, options.better, parts, corpus, attributes, made)
     return {
         "output": options.better,
         "sizes": built.sizes,
         "near": len(parts.validated_among(card.near.twins)),  # validated with a near-duplicate in training
+        "kept": kept_notice(built),
         "off": built.size_notice,
         "effect": fold_effect(folds=parts.training is None),
     }

@@ -52,6 +52,7 @@ class Parts:
     ]  # its mean over random parts; simulated with groups or several labels a unit
     missing: int  # labels that some part lacks
     largest: int  # units of the largest group
+    kept_whole: tuple[str, ...] = ()  # what the groups are, as `better_parts` names it
 
     @property
     def size_notice(self) -> Notice | None:
