@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.server.running import resources
 from dashboard.server.visits import login
 from dashboard.session import flash, login_return, state
-from dashboard.ui import example, menu
+from dashboard.ui import menu
 from dashboard.ui.documents import sharing
 from dashboard.words import problems, text
 from mx2core.errors import Notice
@@ -41,6 +41,5 @@ with problems.problem_box():
     if not alone:
         sharing.banner()
     with state.mended():
-        example.show_walk(page.url_path)
         page.run()
     state.keep()

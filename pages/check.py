@@ -9,6 +9,6 @@ from dashboard.words.text import _
 st.title(_("How good is this split?"))
 answer = st.container()  # above the options that change it
 with problems.problem_box():
-    split, reference = judged.ask(answer)
+    split = judged.ask(answer)
     if split is not None:
-        judged.show(split, reference, answer)
+        judged.show(split, answer)

@@ -8,7 +8,6 @@ from dashboard.runs import run_list
 from dashboard.server.visits import visitors
 from dashboard.session import state
 from dashboard.ui import example, menu, upload
-from dashboard.ui.widgets import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -38,11 +37,9 @@ with problems.problem_box():
         )
         own_projects.show_recent(records)
         argument.show(by_itself=not records)
-        sample, walk = st.columns([2, 1], vertical_alignment="bottom")
+        sample, finished = st.columns([2, 1], vertical_alignment="bottom")
         with sample:
             file_form.pick_sample()
-        with walk:  # who is returning has a way to lead on already
-            button = st.button if records else main_button
-            if button(_("Walk through the sample"), key="walk"):
-                example.show("home", walking=True)
+        with finished:
+            example.button("race")
     own_projects.bring()

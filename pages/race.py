@@ -4,7 +4,6 @@ import streamlit as st
 
 from dashboard.race import item_page, score_import, splits, start
 from dashboard.race.answer.page import page
-from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import example, menu
@@ -57,16 +56,13 @@ elif answered:
     else:
         answer()
 if predictable and (answered or run is not None) and not asking:
-    with st.container(horizontal=True):
-        st.button(
-            _("Another race"),
-            key="another",
-            icon=":material/flag:",
-            on_click=state.choose,
-            args=(start.ASKING, True),
-        )
-        if run is not None and answered and not (items or live or looking()):
-            start.offer_shown_splits(run)
+    st.button(
+        _("Another race"),
+        key="another",
+        icon=":material/flag:",
+        on_click=state.choose,
+        args=(start.ASKING, True),
+    )
 if not predictable:
     st.info(model_picker.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)

@@ -60,10 +60,8 @@ class AssumedScores:
     """What the reader takes to be true of the scores."""
 
     alpha: float
-    rho1: float
-    rho2: float
+    rho: float  # one correlation for all scores
     effect: float
-    equal: bool  # one correlation for all scores
 
 
 def rule_names() -> dict[str, str]:
@@ -76,53 +74,33 @@ def _rho_tests() -> list[str]:
 
 
 @remembered(200)
-def _rates(
-    alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
-) -> dict[str, list[tuple[float, float]]]:
+def _rates(alpha: float, rho: float, effects: tuple[float, ...]) -> dict[str, list[tuple[float, float]]]:
     """Rate and standard error of each rule that has the reader's ρ, at each effect."""
 
     def pairs(rule: str) -> list[tuple[float, float]]:
-        found = rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS)
+        found = rejection_rates(rule, effects, rho1=rho, rho2=rho, alpha=alpha, n_runs=RUNS)
         return [(each.rate, each.standard_error) for each in found]
 
     return {rule: pairs(rule) for rule in _rho_tests()}
 
 
 @remembered(60)
-def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict[str, NDArray[np.float64]]]:
-    """Type I error of each rule against rho2, as far as rho1 lets it go; against both if rho1 is None."""
-    rho = RHO if rho1 is None else RHO[1 + rho1 + 1e-9 >= 2 * RHO]
+def _errors(alpha: float) -> dict[str, NDArray[np.float64]]:
+    """Type I error of each rule against the correlation."""
 
-    def error(rule: str, rho1: float, rho2: float) -> float:
-        return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
+    def error(rule: str, rho: float) -> float:
+        return rejection_rates(rule, (0.0,), rho1=rho, rho2=rho, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
-    return rho, {
-        rule: np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
-        for rule in _rho_tests()
-    }
+    return {rule: np.array([error(rule, rho) for rho in RHO.tolist()]) for rule in _rho_tests()}
 
 
 def controls(row: DeltaGenerator) -> AssumedScores:
-    """The correlation and the effect, in `row`; the level, and whether two correlations differ, are options."""
+    """The correlation and the effect, in `row`; the level is an option."""
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
         more.note("calibrate_alpha", ALPHA, "α = {value:g}")
-        key, help = more.choice("calibrate_equal", True, "ρ1 ≠ ρ2"), _("One corpus cannot show ρ1.")
-        equal = st.toggle(_("ρ1 = ρ2"), key=key, help=help)
-    rho1 = row.slider(
-        _("ρ, correlation of any two scores") if equal else _("ρ1, within a split"),
-        0.0 if equal else -0.5,
-        0.9,
-        step=STEP,
-        key=state.choice("calibrate_rho" if equal else "calibrate_rho1", 0.5 if equal else 0.0),
-        width=SLIDER,
-    )
-    rho2 = rho1
-    if not equal:
-        most = min(0.9, np.floor((1 + rho1) / 2 / STEP + 1e-9) * STEP)  # no scores have more
-        key = state.choice("calibrate_rho2", 0.5)
-        st.session_state[key] = min(st.session_state[key], float(most))
-        rho2 = row.slider(_("ρ2, between splits"), 0.0, float(most), step=STEP, key=key, width=SLIDER)
+    label, key = _("ρ, correlation of any two scores"), state.choice("calibrate_rho", 0.5)
+    rho = row.slider(label, 0.0, 0.9, step=STEP, key=key, width=SLIDER)
     size = row.slider(
         _("θ, true difference in sd of one hold-out difference"),
         0.0,
@@ -131,7 +109,7 @@ def controls(row: DeltaGenerator) -> AssumedScores:
         key=state.choice("calibrate_effect", 1.5),
         width=SLIDER,
     )
-    return AssumedScores(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
+    return AssumedScores(float(alpha), float(rho), float(size))
 
 
 def answer(assumed: AssumedScores) -> None:
@@ -150,48 +128,42 @@ def answer(assumed: AssumedScores) -> None:
         sentence = _("Power at θ = {effect:g}: {finds:.0%} and {more:.0%}.")
         sentences.append(sentence.format(effect=assumed.effect, finds=finds, more=more))
     condition = _("One-sided, α = {alpha:g}, {correlated}, looks at m = 3–20, normal scores.")
-    correlated = f"ρ = {assumed.rho2:g}"
-    if not assumed.equal:
-        correlated = f"ρ1 = {assumed.rho1:g}, ρ2 = {assumed.rho2:g}"
-    sentences.append(condition.format(alpha=assumed.alpha, correlated=correlated))
-    if max(assumed.rho1, assumed.rho2) > BOUND:
+    sentences.append(condition.format(alpha=assumed.alpha, correlated=f"ρ = {assumed.rho:g}"))
+    if assumed.rho > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
     st.markdown(equations_whole(text.prose(sentences)))
 
 
 def _here(assumed: AssumedScores) -> dict[str, list[tuple[float, float]]]:
     """Type I error and power where the reader stands."""
-    return _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    return _rates(assumed.alpha, assumed.rho, (0.0, assumed.effect))
 
 
 def errors(assumed: AssumedScores) -> None:
-    rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
-    across = _("ρ, correlation of any two scores")
-    if not assumed.equal:
-        across = _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1)
+    curves = _errors(assumed.alpha)
     alt = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
     with _rates_with_picture(assumed):
         components.chart(
             figures.rates(
-                rho,
+                RHO,
                 curves,
                 rule_names(),
-                here=assumed.rho2,
+                here=assumed.rho,
                 at={rule: error for rule, ((error, _se), _power) in _here(assumed).items()},
-                mark="ρ" if assumed.equal else "ρ2",
+                mark="ρ",
                 level=assumed.alpha,
-                across=across,
+                across=_("ρ, correlation of any two scores"),
                 up=_("false “A is better”"),
-                bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
+                bound=BOUND,
             ),
             "calibration_error",
             alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
-            csv={"rho": rho, **curves},
+            csv={"rho": RHO, **curves},
         )
 
 
 def power(assumed: AssumedScores) -> None:
-    found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
+    found = _rates(assumed.alpha, assumed.rho, tuple(EFFECTS.tolist()))
     curves = {rule: np.array([rate for rate, _se in rates]) for rule, rates in found.items()}
     with _rates_with_picture(assumed, _("Compare power only at equal error.")):
         components.chart(
@@ -283,7 +255,7 @@ def plan_a_test(assumed: AssumedScores) -> None:
 
     def plan(effect: float, mode: Mode) -> TestPlan:
         of_test: dict[str, Any] = {"alpha": assumed.alpha, "looks": looks, "mode": mode}
-        return _plan(effect, assumed.rho1, rho2=assumed.rho2, n_runs=RUNS, **of_test)
+        return _plan(effect, assumed.rho, rho2=assumed.rho, n_runs=RUNS, **of_test)
 
     plans = {mode: plan(assumed.effect, mode) for mode in modes}
     picture, numbers = st.columns([2, 1], gap="medium")

@@ -20,12 +20,11 @@ from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert
-from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus import Attribute
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard, split_card
-from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
 
 FIX = "better_asked"  # in the session: a better split was asked for
@@ -33,46 +32,28 @@ POINT = 0.01
 POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points as papers have them
 
 
-def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
+def ask(answer: DeltaGenerator) -> Split | None:
     """All that can be chosen, folded away where a split is there; the first line says what is not as usual.
 
     `answer` is the place above, where it is said that a split is an example.
     """
     corpus = state.project().corpus
     there = sources.there(corpus)
-    from_where, reference = state.chosen("split_source", "column"), state.chosen("judge_reference", "auto")
+    from_where = state.chosen("split_source", "column")
     changed = [sources.names().get(from_where, "")] if from_where != "column" else []
-    changed += [_references(corpus).get(reference, "")] if reference != "auto" else []
     words = " · ".join([_("Options"), *(inert(one) for one in changed if one)])
     with st.expander(words, expanded=not there, icon=":material/tune:", key=f"check_options_{there}"):
         source = pick(_("Split from"), sources.names(), "split_source", "column", buttons=True)
         split = dealt.made() if source == "made" else sources.find(source, answer)
-        if split is None:
-            return None, "auto"
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            known, label = _references(split.corpus), _("Random splits keep together")
-            reference = pick(label, known, "judge_reference", "auto", width=320)
+        if split is not None:
             near_search.ask_digits()
-    return split, reference
-
-
-def _references(corpus: Corpus) -> dict[Reference, str]:
-    words: dict[Reference, str] = {
-        "auto": _("the same as this split"),
-        "units": _("nothing"),
-        "near": _("near-duplicates"),
-    }
-    if unit_documents(corpus) is not None:
-        words |= {"documents": _("documents"), "both": _("near-duplicates and documents")}
-    return words
+    return split
 
 
 _cards: Remembered[SplitCard] = Remembered(24)
 
 
-def card_of(
-    split: Split, attributes: tuple[Attribute, ...], reference: Reference, near: NearDuplicates
-) -> SplitCard:
+def card_of(split: Split, attributes: tuple[Attribute, ...], near: NearDuplicates) -> SplitCard:
     corpus, parts, seed = split.corpus, split.parts, state.chosen("seed", 0)
     names = "\0".join([*parts.names, str(parts.training)]).encode("utf-8", "backslashreplace")
     known = b"" if unit_documents(corpus) is None else b"documents"
@@ -82,16 +63,15 @@ def card_of(
 
     def card() -> SplitCard:
         cancelled = partial(near_search.cancelled, corpus)
-        about: dict[str, Any] = {"attributes": attributes, "seed": seed, "near": near, "reference": reference}
-        work = partial(split_card, corpus, parts, **about)
+        work = partial(split_card, corpus, parts, attributes=attributes, seed=seed, near=near)
         # Two cards can be made in one run, each with a bar of its own.
         with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
             return computed(work, len(corpus), report)
 
-    return _cards.get((key, counted, seed, reference, near.digits), card)
+    return _cards.get((key, counted, seed, near.digits), card)
 
 
-def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
+def show(split: Split, answer: DeltaGenerator) -> None:
     """The verdict in the place kept for it on top; details at the end."""
     corpus, attributes = split.corpus, chosen_attributes(split.corpus)
     with answer:
@@ -99,7 +79,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             return
         with st.container():  # of the bars, so that what follows keeps its place when there are none
             near = near_search.near_duplicates_of(corpus)
-            card = card_of(split, attributes, reference, near)
+            card = card_of(split, attributes, near)
         single = split.kept_whole is None and split.parts.training is not None
         claimed = known_claim(card) if single else None
         split_picture.remember(state.project(), card, claimed, split.code)
@@ -112,7 +92,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
         if split.kept_whole is not None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
-            _fixed(split, reference, card)
+            _fixed(split, card)
     _copy(card)
     if single:
         show_claim(claimed)
@@ -130,12 +110,12 @@ def _ask_better(card: SplitCard) -> None:
         st.button(_("Make a typical split"), key="fix", on_click=ask)
 
 
-def _fixed(split: Split, reference: Reference, card: SplitCard) -> None:
+def _fixed(split: Split, card: SplitCard) -> None:
     """A better split of the same sizes, beside this one, and its files."""
     with st.container(border=True):
         numbers = st.container()
         made = dealt.better(split, card.near)
-        new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
+        new = card_of(made, chosen_attributes(split.corpus), card.near)
         with numbers:
             st.markdown(about(_("the better one"), problems.problem_text(new.verdict.headline)))
             card_table.before_and_after(card, new)

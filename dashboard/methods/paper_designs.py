@@ -168,12 +168,6 @@ def show(run: StudyRun) -> None:
                 of = f"{inert(words.get(row.label, row.label))} · {inert(cell.of)}"
                 study_runs.warn_of_shift(of, cell.shift)
     st.caption(_("sd and SNR of one score across splits are not the error of the estimate."))
-    components.download(
-        _("Download table (Markdown)"),
-        lambda: table_bytes(table, "md"),
-        f"{table.design}.md",
-        "design_markdown",
-    )
     for number in table.paper:
         _printed(number)
 
@@ -290,12 +284,6 @@ def show_subsets(run: StudyRun, schemes: Mapping[str, str]) -> None:
             )
         )
     st.caption(_("95% intervals, not corrected for many parts."))
-    components.download(
-        _("Download table (Markdown)"),
-        lambda: table_bytes(tables, "md"),
-        f"{made.name}_{made.key}.md",
-        "parts_markdown",
-    )
 
 
 def _subset_answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str) -> None:

@@ -114,9 +114,10 @@ def choose(group: str, more: Options) -> AnswerTable | None:
 
 def _run_answers(group: str) -> AnswerTable | None:
     """What a model of a finished comparison predicted over its folds, or what it cost."""
-    run = tested.choose_run(state.project(), label=_("Comparison"))
-    if run is None:
+    known = tested.experiment_names(state.project())
+    if not known:
         return None
+    run = experiments.run(pick(_("Comparison"), known, "run", next(iter(known))))
     comparison = run.comparisons[0]
     models = list(comparison.models)
     model = pick(_("Model"), models, "metrics_model", models[0])

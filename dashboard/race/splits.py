@@ -90,13 +90,6 @@ def proposed(project: Project, run: ShownRun) -> KeptPartitions | None:
     return kept
 
 
-def way_of_splits(run: ShownRun) -> str | None:
-    """The way that Splits shows, where nothing was compared on splits made so; of another m it is the same way."""
-    way, seed = state.chosen("scheme"), state.chosen("seed", 0)
-    compared = {(one.method, one.seed) for one in run.experiment.partitions}
-    return None if way not in tuple(WAYS) or (way, seed) in compared else way
-
-
 def _begins(kept: KeptPartitions, compared: PartitionSet) -> bool:
     """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
     made = kept.partitions

@@ -87,21 +87,6 @@ def form(project: Project) -> None:
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
-def offer_shown_splits(run: ShownRun) -> None:
-    """Where Splits shows splits made in another way: say so, and ask about a race on them when pressed."""
-    way = splits.way_of_splits(run)
-    if way is None:
-        return
-
-    def ask() -> None:
-        state.choose("compared_on", [way])
-        state.choose("m_compared", state.chosen("m", splits.FRESH_M))  # as many as there
-        state.choose(ASKING, True)
-
-    words = _("Race on {way} splits (from Splits)").format(way=components.methods()[way])
-    st.button(words, key="as_splits_shows", icon=":material/tune:", on_click=ask)
-
-
 def _differing(columns: Sequence[str]) -> list[str]:
     """What is not as usual beside the splits, in a few words each."""
     differing, n_models = [], len(state.chosen("slots") or [0, 1])

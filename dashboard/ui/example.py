@@ -1,6 +1,4 @@
-"""The finished example in the reader's language, for those without results of their own; and a walk through it."""
-
-from typing import Any
+"""The finished example in the reader's language, for those without results of their own."""
 
 import streamlit as st
 
@@ -15,8 +13,6 @@ from dashboard.ui import menu, upload
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Notice
-
-WALKING = "walking"  # choice of the project: whether somebody walks through it
 
 
 def offer(page: str) -> None:
@@ -55,8 +51,8 @@ def button(page: str) -> None:
         show(page)
 
 
-def show(page: str, *, walking: bool = False) -> None:
-    """Go to a page of the example; it is a project of the visitor's own. `walking`: each step says what to see.
+def show(page: str) -> None:
+    """Go to a page of the example; it is a project of the visitor's own.
 
     InputError if the example cannot be opened; the project that is open stays.
     """
@@ -76,16 +72,14 @@ def show(page: str, *, walking: bool = False) -> None:
     state.keep()  # what is open now
     state.enter(example)
     state.choose(upload.OPENED, True)
-    _show_splits(example, anew=walking)
-    if walking:
-        state.choose(WALKING, True)
+    _show_splits(example)
     _say_version(example)
     menu.go(page)
 
 
-def _show_splits(example: Project, *, anew: bool = False) -> None:
-    """Have Splits show what the example was compared on, unless others were chosen there; `anew`: even then."""
-    if not anew and state.chosen("scheme") is not None:
+def _show_splits(example: Project) -> None:
+    """Have Splits show what the example was compared on, unless others were chosen there."""
+    if state.chosen("scheme") is not None:
         return
     made = next(iter(example.partitions.values())).partitions
     for key, value in (("scheme", made.method), ("m", len(made)), ("seed", made.seed or 0)):
@@ -101,30 +95,3 @@ def _say_version(example: Project) -> None:
                 {"found": made_by, "version": mx.__version__},
             )
         )
-
-
-def show_walk(address: str) -> None:
-    """On top of a step of the way; nothing elsewhere, or when nobody walks."""
-    page, steps = address or "home", menu.WAY
-    if page not in steps or not state.chosen(WALKING):
-        return
-    number = steps.index(page) + 1
-    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
-    with st.container(border=True, horizontal_alignment="distribute", **row):
-        words = _("**{number} of {last}** · {words}")
-        st.markdown(words.format(number=number, last=len(steps), words=_to_see()[page]), width="content")
-        with st.container(width="content", **row):
-            if number < len(steps):
-                menu.next_step(steps[number], label=_("Next"))
-            end: dict[str, Any] = {"on_click": state.choose, "args": (WALKING, False)}
-            st.button(_("End the walk"), key="end_walk", type="tertiary", icon=":material/close:", **end)
-
-
-def _to_see() -> dict[str, str]:
-    return {
-        "home": _("Random halves seldom split a label evenly."),
-        "check": _("Needle: one split. Bars: random ones."),
-        "splits": _("The sample's race used ten block splits."),
-        "race": _("These two are equivalent. Choose the third as baseline: it is worse."),
-        "share": _("One sentence, one picture, and their code."),
-    }

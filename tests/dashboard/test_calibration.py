@@ -50,20 +50,6 @@ def test_every_rule_stands_beside_what_the_benchmark_found():
             assert shown == [f"{found.mean:.1%}", f"{found.most:.1%}", f"{found.power:.0%}"]
 
 
-def test_two_correlations_stay_possible_whatever_is_moved():
-    app = at(opened("en"))
-    app.toggle(key="calibrate_equal").set_value(False).run()
-    app.slider(key="calibrate_rho1").set_value(0.9).run()
-    app.slider(key="calibrate_rho2").set_value(0.9).run()
-    assert any("the overall-level rule promises nothing" in words.value for words in app.markdown)
-    app.slider(key="calibrate_rho1").set_value(-0.5)
-    fine(app.run())
-    assert app.slider(key="calibrate_rho2").value == 0.25
-    for view in ("power", "plan"):
-        app.segmented_control(key="calibration_view").set_value(view)
-        fine(app.run())
-
-
 def test_a_plan_is_that_of_the_library():
     app = at(opened("en"))
     app.segmented_control(key="calibration_view").set_value("plan").run()

@@ -50,9 +50,8 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
 @few("name", 3, [name for name in FILES if name != "an empty text"])
 def test_on_the_page(name):
     app = uploaded("odd.csv", FILES[name][0].encode(), page="check")
-    for column, reference in (("split", "near"), ("fold", "both")):
+    for column in ("split", "fold"):
         app.selectbox(key="split_column").set_value(column).run()
-        app.selectbox(key="judge_reference").set_value(reference).run()
         assert not app.exception
         assert len(app.error) <= 1
         assert app.error or app.metric

@@ -14,7 +14,6 @@ from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
 from dashboard.session import state
-from dashboard.ui import menu
 from mx2core.errors import StoreError
 from mx2core.store.files.project_file import pack_project, unpack_project
 from tests.dashboard.places import go
@@ -92,7 +91,7 @@ def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     project.experiments.clear()
     sample.switch_page("../pages/home.py").run()
     assert not project.experiments
-    assert sample.button(key="walk")  # leads to them
+    assert sample.button(key="show_example")  # leads to them
 
 
 def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
@@ -112,7 +111,7 @@ def test_results_of_another_version_are_said_to_be(tmp_path, monkeypatch):
     data = (SAMPLES / "finished_en.zip").read_bytes()
     (tmp_path / "finished_en.zip").write_bytes(other_version(data))
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
-    app = visited(lang="en").button(key="walk").click().run()
+    app = visited(lang="en").button(key="show_example").click().run()
     assert any("0\\.0\\.9" in note.value for note in app.warning)
 
 
@@ -121,7 +120,7 @@ def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monke
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
     if damage is not None:
         (tmp_path / "finished_en.zip").write_bytes(damage)
-    app = visited(lang="en").button(key="walk").click().run()
+    app = visited(lang="en").button(key="show_example").click().run()
     assert not app.exception
     assert len(app.error) == 1
 
@@ -192,25 +191,10 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     assert "shift against random" not in app.table[0].value
 
 
-def test_a_walk_says_on_each_step_of_the_way_what_to_see():
-    app = visited(lang="en")
-    app.button(key="walk").click().run()
-    steps = menu.WAY
-    for number, page in enumerate(steps, start=1):
-        go(app, page)
-        assert not app.exception
-        assert f"{number} of {len(steps)}" in app.main.markdown[0].value
-    app.switch_page("../pages/learn.py").run()
-    assert "end_walk" not in [button.key for button in app.button]
-    app.switch_page(f"../pages/{steps[-1]}.py").run()
-    app.button(key="end_walk").click().run()
-    assert "end_walk" not in [button.key for button in app.button]
-
-
 @few("language", 1, ["en", "zh"])
-def test_a_walk_races_on_what_splits_shows(language):
+def test_splits_shows_what_the_example_was_compared_on(language):
     app = visited(lang=language)
-    app.button(key="walk").click().run()
+    app.button(key="show_example").click().run()
     go(app, "splits")
     shown = app.selectbox(key="scheme").value, app.number_input(key="m").value
     project = project_of(app)
@@ -218,18 +202,6 @@ def test_a_walk_races_on_what_splits_shows(language):
     assert shown == (compared.method, len(compared)) == ("block", 10)
     made = mx.block_partitions(len(project.corpus), shown[1], seed=project.choices["seed"])
     assert made.id == compared.id
-    go(app, "race")
-    assert "as_splits_shows" not in [button.key for button in app.button]
-
-    # Where Splits shows others, the race says so, and proposes as many of them.
-    go(app, "splits")
-    app.selectbox(key="scheme").set_value("centered").run()
-    app.number_input(key="m").set_value(4).run()
-    go(app, "race")
-    app.button(key="as_splits_shows").click().run()
-    assert app.pills(key="compared_on").value == ["centered"]
-    assert app.number_input(key="m_compared").value == 4
-    assert app.button(key="compare")
 
 
 def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_click_away():

@@ -16,7 +16,7 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.widgets import distinct, pick
 from dashboard.words.metrics import metric_names
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
@@ -169,18 +169,6 @@ def earlier_run(project: Project, run: ShownRun) -> str | None:
     """The newest other experiment here in which something was trained; None where there is none."""
     others = [id for id in experiment_names(project) if id != run.record.id]
     return next((id for id in others if resources.store().experiments.get(id).n_finished), None)
-
-
-def choose_run(project: Project, *, label: str) -> ShownRun | None:
-    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
-    known = experiment_names(project)
-    if not known:
-        return None
-    if len(known) > 1:
-        return experiments.run(pick(label, known, "run", next(iter(known))))
-    id, name = next(iter(known.items()))
-    st.caption(inert(name))
-    return experiments.run(id)
 
 
 def run_tested(run: ShownRun, which: int, source: str = "") -> Tested:

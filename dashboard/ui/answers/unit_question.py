@@ -24,10 +24,9 @@ from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, unit_clusters
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, ShownAnswer
-from mx2core.training.decisions.question import Stop
+from mx2core.training.decisions.question import STOPS
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
-STOPS: dict[Stop, str] = {"precision": "precise", "every": "every", "all": "all"}  # as projects keep them
 ASKING = "asking"  # a choice: whether the question of another race stands above the answer of the last one
 NEW = "new"  # in the place of its id, of the experiment that is not begun yet
 
@@ -42,7 +41,7 @@ def _defaults(asked: PlannedTest) -> dict[str, Any]:
         "tested": asked.metric,
         "alpha": asked.alpha,
         "sides": asked.alternative,
-        "unit_stop": STOPS[asked.stop],
+        "unit_stop": asked.stop,
         "unit_variance": "conservative" if asked.conservative else "calibrated",
         "unit_clusters": asked.clusters,
         "decides": asked.test,
@@ -161,7 +160,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
         )
         _widgets(corpus, NEW, early=True)
     chosen: dict[str, Any] = {name: st.session_state.get(key(name, NEW)) for name in KEPT}
-    conservative, stop = chosen["unit_variance"] == "conservative", _stop(chosen["unit_stop"])
+    conservative, stop = chosen["unit_variance"] == "conservative", chosen["unit_stop"]
     alpha, sides, clusters = (chosen[name] for name in ("alpha", "sides", "unit_clusters"))
     return PlannedTest(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
 
@@ -210,7 +209,7 @@ def hold_all(corpus: Corpus, of: str = "", asked: PlannedTest | None = None) -> 
     for name, options in (
         ("alpha", list(ALPHAS)),
         ("sides", ["two-sided", "greater"]),
-        ("unit_stop", list(STOPS.values())),
+        ("unit_stop", list(STOPS)),
         ("unit_variance", ["calibrated", "conservative"]),
         ("unit_clusters", ["", *_fields(corpus)]),
     ):
@@ -277,12 +276,12 @@ def _widgets(
 
     if early:
         stops = {
-            "precise": _("when more splits no longer help"),
+            "precision": _("when more splits no longer help"),
             "every": _("after every split"),
             "all": _("after all splits"),
         }
         about = {
-            "precise": _("Stopping looks at variance alone: α needs no correction."),
+            "precision": _("Stopping looks at variance alone: α needs no correction."),
             "every": _("All looks share α: longer intervals."),
         }
         if (stop := ask(_("Looks"), "unit_stop", stops, buttons=True)) in about:
@@ -314,13 +313,8 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[
         margin=margins.read(choices, "margin", proposed),
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )
-    conservative = choices.get("unit_variance") == "conservative"
-    return question, Rule("out-of-fold", _stop(choices.get("unit_stop")), conservative=conservative)
-
-
-def _stop(chosen: object) -> Stop:
-    """By the word under which projects keep it."""
-    return next((stop for stop, word in STOPS.items() if word == chosen), "precision")
+    conservative, stop = choices.get("unit_variance") == "conservative", choices.get("unit_stop")
+    return question, Rule("out-of-fold", stop if stop in STOPS else "precision", conservative=conservative)
 
 
 def _fields(corpus: Corpus) -> list[str]:
