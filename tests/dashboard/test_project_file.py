@@ -283,8 +283,7 @@ HOSTILE = [None, -1, 10**20, "x", [], [[1, 2], [3]], {"dict": {}}, {"tuple": ["a
 def hostile(value, pages):
     """What goes wrong where every choice of the finished example has a value that nobody can have chosen."""
     app = visited(lang="en")
-    app.button(key="walk").click().run()
-    app.button(key="end_walk").click().run()
+    app.button(key="show_example").click().run()
     for name in pages:
         app.switch_page(f"../pages/{name}.py").run()
     project = project_of(app)
