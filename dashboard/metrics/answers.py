@@ -1,5 +1,7 @@
 """How good are these predictions? Which group of metrics, and whose answers: an example, a table, a comparison."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard.metrics import complexity, hand_tests, sampling
@@ -7,6 +9,7 @@ from dashboard.metrics.groups import classes, outputs, thresholds, trainings
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
+from dashboard.server.turns import made
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -108,7 +111,7 @@ def choose(group: str, more: Options) -> AnswerTable | None:
             return _run_answers(group)
     _bring(group)
     # What was brought last: in this session, or small enough to stay with the project.
-    data = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "").encode()
+    data = st.session_state.get(f"{TABLE}_here") or str(state.chosen(TABLE) or "").encode()
     return _with_columns(group, _read(str(state.chosen(NAME, "")), data)) if data else None
 
 
@@ -178,9 +181,10 @@ def _bring(group: str) -> None:
         return
     with problems.problem_box():
         data, name = file.getvalue(), visible(file.name)
-        written = write_answer_table(_read(name, data)).decode()
+        table = _read(name, data)
+        written = write_answer_table(table).decode() if table.size <= MOST_KEPT else ""
         st.session_state["metrics_taken"] = file.file_id
-        st.session_state[f"{TABLE}_here"] = written
+        st.session_state[f"{TABLE}_here"] = data
         state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
         state.choose(NAME, name)
         for known in METRIC_GROUPS.values():  # which column is which was asked of another table
@@ -189,7 +193,12 @@ def _bring(group: str) -> None:
 
 @remembered(8)
 def _read(name: str, data: bytes) -> AnswerTable:
-    return read_answer_table(data, name=name or None)
+    return made(partial(read_answer_table, data, name=name or None), len(data))
+
+
+@remembered(8)
+def _taking(table: AnswerTable, columns: tuple[tuple[str, str], ...]) -> AnswerTable:
+    return table.taking(dict(columns))
 
 
 def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
@@ -214,7 +223,7 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
     if any(name not in chosen for name in known.columns):
         st.info(_("Choose the columns under Options."), icon=":material/info:")
         return None
-    return table.taking(chosen)
+    return _taking(table, tuple(chosen.items()))
 
 
 def question() -> str:

@@ -1,12 +1,16 @@
 """How numbers stand on the page: large, each with what it is made of."""
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from dashboard.server.result_cache import remembered
+from dashboard.server.turns import LARGE, made
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
@@ -49,16 +53,23 @@ def notices(scores: MetricScores) -> None:
 
 def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> T:
     """What `scored` gives of a group whose scores are of one kind."""
-    scores = scored(group, table, **options)
+    score = scored if table.size < LARGE else _kept
+    scores = score(group, table, **options)
     assert isinstance(scores, kind)
     return scores
 
 
+@remembered(8)
+def _kept(group: str, table: AnswerTable, **options: Any) -> MetricScores:
+    return made(partial(scored, group, table, **options), table.size)
+
+
 def positive_class(table: AnswerTable, place: Any = st) -> str:
     """Ask which of the right answers is looked for."""
-    labels, counts = np.unique(np.array(table.texts("gold")), return_counts=True)
-    start = default_positive(labels.tolist(), counts)
-    return str(pick(_("Positive class"), labels.tolist(), "metrics_positive", start, place=place))
+    counts = Counter(table.texts("gold"))
+    labels = sorted(counts)
+    start = default_positive(labels, np.array([counts[label] for label in labels]))
+    return str(pick(_("Positive class"), labels, "metrics_positive", start, place=place))
 
 
 def most_choice(key: str, default: int, most: int) -> str:

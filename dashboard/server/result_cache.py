@@ -95,6 +95,8 @@ def _told(value: Any) -> Hashable:
     if isinstance(value, Corpus):
         read = value.unit, value.where, tuple(value.sentences.columns), tuple(value.sentences.fields)
         return value.sha256, value.units_sha256, *read
+    if isinstance(value, dict):
+        return tuple(value.items())
     told: Hashable = getattr(value, "digest", None) or getattr(value, "signature", None) or value
     return told
 

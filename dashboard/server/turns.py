@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from threading import Condition
 from typing import Any, TypeVar
 
@@ -13,12 +14,13 @@ from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.words.text import _
-from mx2core.training.run.aside import Work, aside
+from mx2core.training.run.aside import Work, aside, made_aside
 
 R = TypeVar("R")
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
 MANY = 20_000  # units with which a computation takes more than a moment
+LARGE = 500_000  # bytes or characters of a table with which it does
 COMPUTATIONS = 2  # of a moment each; more would only share the one interpreter, and keep pages from it
 MAKERS = 64  # threads of a server that make files to download, or wait for their turn
 
@@ -80,16 +82,17 @@ FILES = Turns(lambda: COMPUTATIONS, MAKERS)  # to download
 def turn(places: Turns, report: Report | None = None) -> Iterator[None]:
     """One of the places, for the session that runs now; a click of its user, or leaving, ends the waiting."""
 
-    def look() -> None:
-        if has_gone():
-            raise StopException
-        if report is not None:
-            report(0, 1)  # which a click of the user ends
-        elif get_script_run_ctx() is not None:
-            st.session_state.get("waits")  # any key: here Streamlit ends a run that a click made old
-
-    with places.take(owners.here(), look):
+    look = _go_on if report is None else watched(report)
+    with places.take(owners.here(), partial(look, 0, 1)):
         yield
+
+
+def _go_on(done: int, total: int) -> None:
+    """End what a click of the user made old, and what nobody waits for."""
+    if has_gone():
+        raise StopException
+    if get_script_run_ctx() is not None:
+        st.session_state.get("waits")  # any key: here Streamlit ends a run
 
 
 def has_gone() -> bool:
@@ -126,6 +129,14 @@ def computed(work: Work[R], n_units: int, report: Report) -> R:
         return work(report=report)
     with turn(READINGS, report):
         return aside(work, report)
+
+
+def made(make: Callable[[], R], size: int) -> R:
+    """What `make()` gives; of a large table in turn, by a process of its own."""
+    if size < LARGE:
+        return make()
+    with turn(READINGS):
+        return made_aside(make, _go_on)
 
 
 def watched(report: Report | None = None) -> Report:

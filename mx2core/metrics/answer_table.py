@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from ..brief import frozen
 from ..errors import ScoresError
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class AnswerTable:
     """Columns of equal length, as text; numbers are read where they are asked for.
 
@@ -27,6 +29,16 @@ class AnswerTable:
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))
+
+    @cached_property
+    def size(self) -> int:
+        """Its cells and their characters."""
+        return sum(len(cells) + sum(map(len, cells)) for cells in self.columns.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """Tells it from tables with other columns or cells."""
+        return sha256(repr(tuple(self.columns.items())).encode()).hexdigest()
 
     def texts(self, column: str, *, blank: bool = False) -> tuple[str, ...]:
         """The cells of a column; none may be empty unless `blank` ones are let through.

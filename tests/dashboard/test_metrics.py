@@ -1,7 +1,11 @@
 """The page Metrics: every group opens, its numbers are those of the core, and bad input is a sentence."""
 
+import pickle
+
 import pytest
 
+from dashboard.metrics import layout
+from dashboard.server import turns
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
 from mx2core.studies import (
     COMPLEXITY_TASKS,
@@ -12,6 +16,7 @@ from mx2core.studies import (
     metric_intervals,
 )
 from mx2core.studies.calculators.corpus_complexity import corpus_complexity
+from mx2core.training.run.aside import made_aside
 from tests.dashboard.places import go
 
 from .test_experiments import compared, small
@@ -95,6 +100,30 @@ def test_an_own_table_and_its_columns():
     app.switch_page("../pages/home.py").run()
     go(app, "metrics")  # kept with the project
     assert numbers(app)["Error rate"] == "0.5000"
+
+
+@pytest.mark.parametrize(
+    ("group", "table"),
+    [("text", "reference,text\na b c d e,a b c d f\n"), ("classification", "gold,predicted\nx,x\ny,x\n")],
+)
+def test_a_large_table_is_read_and_scored_once_and_by_other_processes(monkeypatch, group, table):
+    here, others = numbers(page(group=group, table=table)), []
+    monkeypatch.setattr(turns, "made_aside", lambda make, look: others.append(make) or made_aside(make, look))
+    for place in (turns, layout):
+        monkeypatch.setattr(place, "LARGE", 1)
+    table += "\n"  # another file with the same rows
+    app = page(group=group, table=table)
+    assert numbers(fine(app)) == here
+    made = len(others)
+    assert made > 1
+    assert numbers(fine(app.run())) == here
+    assert len(others) == made
+
+
+def test_scores_of_every_group_can_come_from_another_process():
+    for group in METRIC_GROUPS:
+        scores = scored(group, sample_table(group))
+        assert pickle.loads(pickle.dumps(scores)).summary == scores.summary
 
 
 def test_a_comparison_of_the_project(small):

@@ -1,10 +1,13 @@
 """Each metric of a table with its interval, and how far a second model is from the first."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from dashboard.metrics.layout import number
 from dashboard.server.result_cache import remembered
+from dashboard.server.turns import made
 from dashboard.ui import components
 from dashboard.ui.widgets import fold
 from dashboard.words import problems
@@ -28,12 +31,12 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
             return
         if "unit" in table.columns and "cluster" not in table.columns:
             table = table.taking({"cluster": "unit"})  # of a comparison: one row in each split
-        _show(_intervals(str(hash(tuple(table.columns.items()))), positive, table), positive)
+        _show(_intervals(table, positive), positive)
 
 
 @remembered(8)
-def _intervals(key: str, positive: str | None, _table: AnswerTable) -> MetricIntervals:
-    return metric_intervals(_table, positive=positive)
+def _intervals(table: AnswerTable, positive: str | None) -> MetricIntervals:
+    return made(partial(metric_intervals, table, positive=positive), table.size)
 
 
 def _show(found: MetricIntervals, positive: str | None) -> None:

@@ -55,9 +55,9 @@ def aside(work: Work[R], report: Report) -> R:
     return found
 
 
-def made_aside(make: Callable[[], R]) -> R:
-    """What `make()` gives, which reports nothing, done in a worker process."""
-    return aside(partial(_made, make), lambda done, total: None)
+def made_aside(make: Callable[[], R], report: Report = lambda done, total: None) -> R:
+    """What `make()` gives, which says nothing of how far it is, done in a worker process."""
+    return aside(partial(_made, make), report)
 
 
 def _made(make: Callable[[], R], *, report: Report) -> R:
