@@ -20,9 +20,6 @@ def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
     All are numbers. Then they are amounts if there are fractions among the right answers and more than ten
     different ones; if something was predicted with a fraction that no right answer has; or if there are more
     than fifty different whole numbers, most of them once. So 0, 1, 2 and stars stay classes.
-
-    >>> are_amounts(["1", "2", "2"], ["1", "1", "3"]), are_amounts(["1", "2", "2"], ["1.2", "1.9", "2.5"])
-    (False, True)
     """
     right, estimates = _numbers(gold), _numbers(predicted)
     if right is None or estimates is None or not len(right):
@@ -39,11 +36,7 @@ def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
 def range_codes(
     numbers: NDArray[np.float64], n_ranges: int = N_RANGES, *, widths: bool = False
 ) -> NDArray[np.int64]:
-    """The range of each number, from 0, none empty: of about equally many numbers, or of equal width.
-
-    >>> range_codes(np.array([1.0, 2.0, 4.0, 10.0]), widths=True).tolist()
-    [0, 0, 1, 2]
-    """
+    """The range of each number, from 0, none empty: of about equally many numbers, or of equal width."""
     if widths:
         ends = np.linspace(numbers.min(), numbers.max(), n_ranges + 1)[1:-1]
     else:
@@ -55,11 +48,7 @@ def range_codes(
 def times(
     codes: NDArray[np.integer[Any]], n_values: int, weights: NDArray[np.integer[Any]] | None = None
 ) -> NDArray[np.int64]:
-    """How often each of the whole numbers below `n_values` occurs, or the sum of its weights.
-
-    >>> times(np.array([0, 2, 2]), 4).tolist(), times(np.array([0, 2, 2]), 4, np.array([5, 1, 2])).tolist()
-    ([1, 0, 2, 0], [5, 0, 3, 0])
-    """
+    """How often each of the whole numbers below `n_values` occurs, or the sum of its weights."""
     totals = np.zeros(n_values, np.int64)
     for start in range(0, len(codes), PIECE):  # `bincount` makes wider copies of what it counts
         piece = slice(start, start + PIECE)

@@ -38,7 +38,6 @@ def check_choice(
 def wrong_choice(
     name: str, value: object, known: Collection[Any], problem: type[P], file: str | None = None
 ) -> P:
-    """The error of a value that is none of those `known`."""
     return problem(
         "`{name}` must be one of {known}, found {value!r}.",
         file=file,
@@ -57,10 +56,7 @@ def check_range(
     cell: object = None,
     **where: Any,
 ) -> None:
-    """`value` lies in an interval such as "(0, 0.5)" or "[1, ∞)"; `where` a file has it, and as which `cell`.
-
-    >>> check_range("level", 0.95, "(0, 1)")
-    """
+    """`value` lies in an interval such as "(0, 0.5)"; `where` a file has it, and as which `cell`."""
     low, high = (float(end.replace("∞", "inf")) for end in interval[1:-1].split(","))
     try:
         above = low <= value if interval[0] == "[" else low < value
@@ -80,11 +76,7 @@ def check_range(
 
 
 def check_whole(name: str, value: object, interval: str, problem: type[Mx2Error] = InputError) -> int:
-    """`value` as an int of an interval; True is not a number of anything.
-
-    >>> check_whole("m", 3, "[1, ∞)")
-    3
-    """
+    """`value` as an int of an interval; True is not a number of anything."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise problem("`{name}` must be a whole number, found {value!r}.", name=name, value=value)
     check_range(name, int(value), interval, problem)
@@ -94,10 +86,7 @@ def check_whole(name: str, value: object, interval: str, problem: type[Mx2Error]
 def check_shape(
     name: str, shape: tuple[int, ...], expected: str, problem: type[Mx2Error] = InputError
 ) -> None:
-    """`shape` is as `expected`, such as "(m, 2)", where a letter stands for any number but 0.
-
-    >>> check_shape("differences", (3, 2), "(m, 2)")
-    """
+    """`shape` is as `expected`, such as "(m, 2)", where a letter stands for any number but 0."""
     sizes = [size.strip() for size in expected.strip("()").split(",") if size.strip()]
     if len(sizes) != len(shape) or not all(
         here == int(size) if size.isdigit() else here > 0 for here, size in zip(shape, sizes, strict=True)

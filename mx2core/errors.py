@@ -78,11 +78,6 @@ def quoted(value: Any) -> Any:
     A text of more than 60 characters keeps its beginning and its end, and so does any other
     value as Python writes it. Names are listed up to the twelfth. Numbers of a usual size,
     paths, which their user has typed, `Whole` words and the sentence of a `Notice` stay as they are.
-
-    >>> quoted("x" * 99)
-    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx … xxxxxxxxxxxxxxxxxx'
-    >>> quoted(["text", "label"])
-    text, label
     """
     if value is None or isinstance(value, bool | float | Path | Whole | Notice):
         return value

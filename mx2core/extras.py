@@ -35,9 +35,6 @@ def needed(problem: type[Mx2Error] = MissingPackageError) -> Iterator[None]:
     """Round the imports of packages that a bare installation lacks.
 
     Raises `problem` if one of them is not installed. One that is there says itself what is wrong.
-
-    >>> with needed():
-    ...     import pycrfsuite
     """
     try:
         yield

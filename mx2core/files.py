@@ -32,7 +32,6 @@ def project_path(name: str) -> Path:
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all, as `writing_whole` does."""
     with writing_whole(path) as file:
         file.write(data)
 

@@ -6,16 +6,11 @@ from collections.abc import Mapping
 
 
 def run_name(model: str, seed: int | str) -> str:
-    """What a run is called."""
     return f"{model}, seed {seed}"
 
 
 def named_seeds(seeds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, str]]:
-    """Model and seed of each run.
-
-    >>> named_seeds({"A": ("A, seed 1", "A, seed 2")})
-    {'A, seed 1': ('A', '1'), 'A, seed 2': ('A', '2')}
-    """
+    """Model and seed of each run."""
     return {
         run: (model, run.removeprefix(run_name(model, ""))) for model, runs in seeds.items() for run in runs
     }

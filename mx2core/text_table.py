@@ -24,11 +24,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def cell(given: object) -> str:
-    """A number with the digits that are read, a dash for None.
-
-    >>> cell(1234), cell(0.5), cell(None)
-    ('1,234', '0.5000', '–')
-    """
+    """A number with the digits that are read, a dash for None."""
     if given is None:
         return "–"
     if isinstance(given, float):
@@ -45,11 +41,7 @@ def width(text: str) -> int:
 
 
 def wrapped(text: str, most: int) -> list[str]:
-    """Lines of at most `most` columns, which end between words or after a Chinese character.
-
-    >>> wrapped("近似重复（near-duplicates），文档", 18)
-    ['近似重复', '（near-duplicates），', '文档']
-    """
+    """Lines of at most `most` columns, which end between words or after a Chinese character."""
     lines = [""]
     for piece in _PIECE.findall(" ".join(text.split())):
         if lines[-1] and width((lines[-1] + piece).rstrip()) > most:

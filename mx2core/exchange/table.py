@@ -201,7 +201,6 @@ class StatedDirections:
         return {metric: smaller for metric, (smaller, _line) in self._found.items()}
 
     def note(self, metric: str, row: Mapping[str, Any], line: int) -> None:
-        """What one row says."""
         value = row.get(DIRECTION)
         text = "" if value is None else str(value).strip().lower()
         if text not in WORDS:

@@ -22,11 +22,7 @@ _WHOLE = re.compile(r"([0-9]{1,11})(?:\.0)?")  # pandas writes 3.0 where a colum
 
 
 def id_column(names: Iterable[str], asked: str | None = None) -> str | None:
-    """The column that says which unit a row is about: the one asked for, an id, or a place.
-
-    >>> id_column(["row", "Doc_ID", "predicted"]), id_column(["Index"]), id_column(["text"])
-    ('Doc_ID', 'Index', None)
-    """
+    """The column that says which unit a row is about: the one asked for, an id, or a place."""
     written = list(names)
     if asked is not None and asked in written:
         return asked

@@ -24,8 +24,6 @@ _MADE_BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 @frozen
 class HandedIn:
-    """A file as it was found."""
-
     file: str
     data: bytes | None = field(default=None, repr=False)
     problem: Notice | None = None

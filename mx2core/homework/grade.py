@@ -44,8 +44,6 @@ _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
 @frozen
 class Grade:
-    """One file and what was found in it."""
-
     file: str
     number: str = ""
     name: str = ""

@@ -40,7 +40,6 @@ class StudentParts:
         return read_corpus(self.file(number, course), name=self.name(number), **options)
 
     def name(self, number: str) -> str:
-        """Of that file."""
         safe = "".join(one if one.isalnum() or one in "-_." else "_" for one in number)
         return f"{safe}{PurePath(self.corpus.name).suffix}"
 

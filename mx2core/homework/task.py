@@ -52,11 +52,9 @@ class Task:
 
     @property
     def judged_split(self) -> PartitionSet:
-        """The random split that is judged."""
         return random_partitions(len(self.corpus), 1, self.seed)
 
     def built(self) -> PartitionSet:
-        """The set that the student makes."""
         counts = [self.corpus.attribute(name).counts for name in self.attributes]
         if self.method == "screened":
             return screened_partitions(counts, M, seed=self.seed, attributes=self.attributes).partitions
@@ -77,10 +75,6 @@ def task(number: str, corpus: Corpus, course: str = "") -> Task:
 
     Another course gives the same number another task. Raises InputError if there is no number, or the corpus
     has no labels.
-
-    >>> corpus = mx.sample("intents_en")
-    >>> task("2026001", corpus).seed == task(" 2026001 ", corpus).seed != task("2026002", corpus).seed
-    True
     """
     if not number.strip():
         raise InputError("The student's number is missing.")
@@ -94,11 +88,7 @@ _STUDENT = re.compile(r"^(?:[^\S\n]|[,，])*([^\s,，]+)[^\S\n]*[,，]?([^,，\t
 
 
 def students_in(listed: str) -> dict[str, str]:
-    """From the list of a class, a line each: the number, its first word, and the name behind it.
-
-    >>> students_in("2026001,Li Hua,2nd year\\n2026002\\n2026001")
-    {'2026001': 'Li Hua', '2026002': ''}
-    """
+    """From the list of a class, a line each: the number, its first word, and the name behind it."""
     students: dict[str, str] = {}
     for number, name in _STUDENT.findall(listed):
         students.setdefault(number, name.strip())

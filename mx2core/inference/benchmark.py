@@ -31,8 +31,6 @@ WEAKEST = (  # populations where tests err most, which sentences name
 
 @frozen
 class BenchmarkRow(Tabular):
-    """One test on one population."""
-
     method: str  # as the benchmark calls it
     family: str
     population: str
@@ -66,7 +64,6 @@ class Measured(Tabular):
 
 @cache
 def benchmark() -> tuple[BenchmarkRow, ...]:
-    """All rows."""
     with EXCERPT.open(encoding="utf-8", newline="") as file:
         return tuple(
             BenchmarkRow(

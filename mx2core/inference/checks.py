@@ -73,7 +73,6 @@ def check_alpha(alpha: float) -> None:
 
 
 def check_level(level: float) -> None:
-    """The level of an interval."""
     check_range("level", level, "(0, 1)")
 
 

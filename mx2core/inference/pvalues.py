@@ -6,11 +6,7 @@ LEAST = 0.001
 
 
 def written_pvalue(value: float | None, *, alone: bool = False) -> str:
-    """To follow a "p", or `alone` in the cell of a table; a dash where there is none.
-
-    >>> written_pvalue(0.0412), written_pvalue(1e-26), written_pvalue(0.0412, alone=True)
-    ('= 0.041', '< 0.001', '0.041')
-    """
+    """To follow a "p", or `alone` in the cell of a table; a dash where there is none."""
     if value is None:
         return "–"
     if value < LEAST:

@@ -39,12 +39,7 @@ class SeedVariance(Tabular):
         return half_length * sqrt(1 - self.share(whole) * (1 - 1 / times))
 
     def sentences(self, models: Sequence[str], test: OutOfFoldTTest | None = None) -> tuple[Notice, ...]:
-        """How much seeds add to the mean of one or two models, and to the interval of a test.
-
-        >>> found = mx.inference.SeedVariance(variance=1e-4, one_seed=3e-4, n_seeds=(3, 3))
-        >>> print(found.sentences(["A", "B"])[0])
-        Seeds (3 of A, 3 of B): sd of the mean 0.0100.
-        """
+        """How much seeds add to the mean of one or two models, and to the interval of a test."""
         names = dict(zip(("a", "b"), models, strict=False)) | dict(
             zip(("n_a", "n_b"), self.n_seeds, strict=False)
         )

@@ -134,7 +134,6 @@ class SplitCard:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The card as JSON has it."""
         parts = self.parts
         return {
             "corpus": self.name,

@@ -43,7 +43,6 @@ class KeptWhole:
 
     @property
     def sentence(self) -> Notice:
-        """In a sentence."""
         if self.names:
             return Notice(
                 "Random splits keep {kept} together; rows about them use plain random ones.",

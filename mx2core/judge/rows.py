@@ -34,7 +34,6 @@ class CardRow:
 
     @property
     def title(self) -> Notice:
-        """What it is about."""
         return Notice(KINDS[self.what].title.message, {"name": self.name, "part": self.part})
 
     @property
@@ -110,7 +109,6 @@ class CardRow:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The row as JSON has it."""
         return {
             "what": self.what,
             "attribute": self.name,
@@ -160,7 +158,6 @@ class RowKind:
         return self.form.endswith("%")
 
     def written(self, value: float) -> str:
-        """A number of such a row."""
         whole = self.form == "d" and value == int(value)
         return f"{value:,.0f}" if whole else format(value, self.form.replace("d", ",.1f"))
 

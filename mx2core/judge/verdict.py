@@ -79,7 +79,6 @@ class SplitVerdict:
 
     @property
     def advice(self) -> Notice:
-        """What to do with it."""
         if self.n_leaked:
             return Notice("Keep copies on one side.")
         if self.intended:
@@ -121,7 +120,6 @@ class SplitVerdict:
 
     @property
     def document(self) -> dict[str, object]:
-        """As JSON has it."""
         return {
             "sentence": str(self.headline),
             "place": self.place,

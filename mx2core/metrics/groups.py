@@ -119,11 +119,7 @@ def _costs(
 
 
 def score_column(positive: str) -> str:
-    """What the scores of one of several classes stand under, beside or instead of `score`.
-
-    >>> score_column("health")
-    'score of health'
-    """
+    """What the scores of one of several classes stand under, beside or instead of `score`."""
     return f"score of {positive}"
 
 
@@ -164,11 +160,7 @@ def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int6
 
 
 def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
-    """The rows of each query, in order of first appearance.
-
-    >>> list(mx.metrics.query_rows(mx.metrics.sample_table("ranking")))
-    ['topic 1', 'topic 2', 'films']
-    """
+    """The rows of each query, in order of first appearance."""
     places: dict[str, list[int]] = {}
     for row, query in enumerate(table.texts("query")):
         places.setdefault(query, []).append(row)

@@ -41,8 +41,6 @@ regret, risk, mean rank, average rank, cg, cumulative gain, dcg, discounted cumu
 
 @frozen
 class ProposedMargin:
-    """What is proposed, and why."""
-
     value: float
     scale: str  # "proportion", "percent" or "own": of a metric without a range
     reason: Notice

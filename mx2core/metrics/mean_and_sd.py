@@ -18,11 +18,7 @@ class MeanAndSD:
 
 
 def mean_and_sd(scores: ArrayLike) -> MeanAndSD:
-    """Mean and standard deviation of scores of any shape; those not there yet are NaN.
-
-    >>> mean_and_sd([0.8, 0.9, float("nan")])
-    MeanAndSD(n=2, mean=0.85, sd=0.0707107)
-    """
+    """Mean and standard deviation of scores of any shape; those not there yet are NaN."""
     values = np.asarray(scores, dtype=np.float64)
     there = values[np.isfinite(values)]
     return MeanAndSD(

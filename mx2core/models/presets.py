@@ -61,7 +61,6 @@ class Preset:
 
     @property
     def titled(self) -> CRF | TextClassifier | TextRegressor:
-        """The model under its title."""
         return replace(self.model, name=str(self.title))
 
 

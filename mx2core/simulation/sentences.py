@@ -66,7 +66,6 @@ class GeneratedSentences:
         return chances
 
     def draw(self, n_units: int, seed: tuple[int, int]) -> SimulatedSentences:
-        """A corpus."""
         numbers = Numbers(self.seed, 1 + seed[0], seed[1])
         shortest, longest = self.length
         lengths = shortest + numbers.choice(np.ones(longest - shortest + 1), n_units)

@@ -17,8 +17,6 @@ from .records import CorpusRecord
 
 
 class Corpora(StoreTable):
-    """The corpora of a store."""
-
     def put(
         self, data: bytes, *, name: str, options: Mapping[str, Any], units_sha256: str, n_units: int
     ) -> CorpusRecord:

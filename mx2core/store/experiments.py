@@ -31,8 +31,6 @@ ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could no
 
 
 class Experiments(StoreTable):
-    """The experiments of a store."""
-
     def begin(self, new: NewExperiment) -> str:
         """Keep an experiment before its first fold; its id.
 
@@ -56,7 +54,6 @@ class Experiments(StoreTable):
             return _insert(connection, new, state)
 
     def get(self, id: str) -> ExperimentRecord:
-        """An experiment by its id."""
         with self._database.reading() as connection:
             records = _records(connection, select(experiments).where(experiments.c.id == id))
         if not records:

@@ -18,8 +18,6 @@ PAYLOADS_AT_ONCE = 20  # scores of many classes are a megabyte or more
 
 
 class Folds(StoreTable):
-    """The folds of a store."""
-
     def put(self, key: str, corpus: str, payload: bytes, log: dict[str, Any]) -> bool:
         """Keep what a fold gave, at once and whole; False if there is one of that key already.
 
@@ -38,7 +36,6 @@ class Folds(StoreTable):
                 insert_new(connection, folds, *(row | {"corpus": corpus, "created": now()} for row in rows))
 
     def known(self, keys: Iterable[str]) -> frozenset[str]:
-        """Those of the keys that are here."""
         keys_known: set[str] = set()
         with self._database.reading() as connection:
             for some in _batches(keys, KEYS_AT_ONCE):

@@ -16,8 +16,6 @@ from .records import Lease
 
 
 class Leases(StoreTable):
-    """The leases of a store."""
-
     def take(self, key: str, owner: str) -> bool:
         """Take a lease that is free, or keep one's own; whether it is `owner`'s now."""
         with self._database.writing() as connection:
@@ -50,7 +48,6 @@ class Leases(StoreTable):
         return next((_lease(row) for row in rows), None)
 
     def list(self) -> tuple[Lease, ...]:
-        """All leases."""
         return tuple(map(_lease, self._rows(select(leases).order_by(leases.c.key))))
 
 

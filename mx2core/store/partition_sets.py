@@ -11,15 +11,12 @@ from .records import PartitionSetRecord
 
 
 class PartitionSets(StoreTable):
-    """The partition sets of a store."""
-
     def put(self, record: PartitionSetRecord) -> None:
         """Keep a set; one of that key is left as it is."""
         with self._database.writing() as connection:
             put(connection, record)
 
     def get(self, key: str) -> PartitionSetRecord:
-        """A set by its key."""
         row = self._row(partition_sets, key)
         return record_of(PartitionSetRecord, row)
 

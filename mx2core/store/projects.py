@@ -19,8 +19,6 @@ ID_BYTES = 12  # 96 random bits, which nobody guesses; they stand in the address
 
 
 class Projects(StoreTable):
-    """The projects of a store."""
-
     def save(
         self,
         document: Mapping[str, Any],
@@ -73,7 +71,6 @@ class Projects(StoreTable):
         return new
 
     def delete(self, id: str) -> None:
-        """Forget a project."""
         self._write(projects.delete().where(projects.c.id == id))
 
 

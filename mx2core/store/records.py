@@ -61,8 +61,6 @@ class FoldIndex:
 
 @frozen
 class FailureRecord:
-    """A fold that could not be finished."""
-
     place: FoldIndex
     cause: Cause
     detail: str
@@ -71,8 +69,6 @@ class FailureRecord:
 
 @frozen
 class NewExperiment:
-    """An experiment to be kept."""
-
     name: str
     corpus_name: str
     units_sha256: str

@@ -11,8 +11,6 @@ from .records import ScoreTableRecord
 
 
 class ScoreTables(StoreTable):
-    """The score tables of a store."""
-
     def put(self, data: bytes, *, name: str, signature: str | None = None) -> str:
         """Keep a table; its key. The same bytes of the same partitions under the same name are kept once."""
         name = check_name(name)
@@ -25,6 +23,5 @@ class ScoreTables(StoreTable):
         return key
 
     def get(self, key: str) -> ScoreTableRecord:
-        """A table by its key."""
         row = self._row(score_tables, key)
         return record_of(ScoreTableRecord, row)

@@ -41,8 +41,6 @@ class PaperRow:
 
 @frozen
 class PaperTable:
-    """One table of the paper."""
-
     number: int
     title: Notice
     notes: tuple[Notice, ...]  # on what corpus, and what in the print contradicts itself
@@ -81,9 +79,6 @@ def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...] | None:
     `of`: "A", "B" or "A − B".
     `metric`: precision, recall or F1, also macro or weighted; of any other it is None: the paper has no
     accuracy, and its 准确率 is precision.
-
-    >>> [round(snr, 1) for snr in paper_snr("identification", "A", metric="f1")]
-    [146.0, 131.2, 127.6, 99.9, 59.8]
     """
     if figure not in FIGURES or of not in (A, B, DIFFERENCE):
         raise InputError(

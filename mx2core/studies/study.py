@@ -202,6 +202,5 @@ def run_study(
 
 
 def row_of(rows: Mapping[str, R], label: str) -> R:
-    """The row of that label."""
     check_choice("row", label, rows)
     return rows[label]

@@ -20,8 +20,6 @@ Read = Callable[[Mapping[str, str]], "Corpus"]  # the sentences of a corpus that
 
 @frozen(eq=False)
 class SubsetStudy:
-    """A study of one subset."""
-
     value: str  # that its sentences have
     corpus: Corpus
     study: Study

@@ -45,8 +45,6 @@ class Cell:
 
 @frozen(eq=False)
 class Row:
-    r"""One scheme."""
-
     label: str
     repetitions: int
     splits: int  # in each repetition
@@ -93,7 +91,6 @@ class ResultTable:
         return tuple(dict.fromkeys(cell.of for cell in self.rows[0].cells))
 
     def row(self, label: str) -> Row:
-        """The row of a scheme."""
         return row_of({row.label: row for row in self.rows}, label)
 
 

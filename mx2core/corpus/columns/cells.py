@@ -71,7 +71,6 @@ class CellCoder(Coder):
         self._codes = np.full(1 << self._slots, -1, dtype=np.int32)
 
     def encode_cells(self, cells: Cells) -> NDArray[np.int32]:
-        """The codes of one column."""
         if not self._slots:
             self._make_room(len(cells.starts))
         if not self and len(cells.starts) > _BEGIN:

@@ -35,7 +35,6 @@ def column(codes: NDArray[np.int32], coder: Coder) -> Column:
 
 
 def column_of(values: Iterable[str]) -> Column:
-    """A column made at once."""
     coder = Coder()
     codes = coder.encode(values)
     return column(codes, coder)

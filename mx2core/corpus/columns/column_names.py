@@ -71,11 +71,7 @@ class UnnamedCells:
 
 
 def meaning(name: str, known: Collection[str] = ()) -> str:
-    """Our word for what a user, or the file, calls a column, unless `known` has the name itself.
-
-    >>> meaning("词性"), meaning("极性"), meaning("词性", ["词性"]), meaning("category", ["text", "label"])
-    ('pos', '极性', '词性', 'label')
-    """
+    """Our word for what a user, or the file, calls a column, unless `known` has the name itself."""
     if name in known:
         return name
     label = (*_KNOWN.get("label", ()), *_CLASS)

@@ -47,10 +47,6 @@ def file_columns(
     In file order, and empty where the format says itself what stands where. Options as for `read_corpus`;
     only `delimiter`, `quote` and `header` of the others change a column. Raises CorpusFormatError if the
     beginning cannot be cut into columns, or `columns` does not fit them.
-
-    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
-    >>> [column.name for column in file_columns(data, columns=["text", "_"])]
-    ['text', '_']
     """
     members = unpacked(data, name, MAX_BYTES)
     if members[0].data is not data:
@@ -78,12 +74,7 @@ def file_columns(
 
 
 def renamed(columns: Sequence[FileColumn], chosen: Mapping[int, str]) -> list[str]:
-    r"""The names of all columns when some, by number, get others; a column that had such a name loses it.
-
-    >>> columns = mx.corpus.file_columns(b"cat\tN\tA\nsits\tV\tB\n\ndog\tN\tA\nran\tV\tB\n\n")
-    >>> [column.name for column in columns], renamed(columns, {3: "pos"})
-    (['word', 'pos', 'col3'], ['word', 'col2', 'pos'])
-    """
+    r"""The names of all columns when some, by number, get others; a column that had such a name loses it."""
     given = {meaning(name) for name in chosen.values()} - {LEFT_OUT}
     names = []
     for column in columns:

@@ -26,8 +26,6 @@ UTF_8 = "utf-8"  # what texts inside of a binary format are in
 
 @frozen(eq=False)
 class Reading:
-    """What was read, and how."""
-
     sentences: Sentences
     format: str
     encoding: str

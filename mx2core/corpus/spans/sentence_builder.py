@@ -93,7 +93,6 @@ class Builder:
         self._n_units += not repeats
 
     def add_field(self, name: str, values: Iterable[str]) -> None:
-        """What is said of all sentences."""
         if len(self._fields) < MAX_FIELDS:
             self._fields[name] = list(values)
         else:

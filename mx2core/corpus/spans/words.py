@@ -23,11 +23,7 @@ def words(text: str) -> list[str]:
 
 
 def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
-    """The words and where they stand: the first character of each, and one past its last.
-
-    >>> placed_words("不 go")
-    (['不', 'go'], [0, 2], [1, 4])
-    """
+    """The words and where they stand: the first character of each, and one past its last."""
     words = list(_WORD.finditer(text))
     return (
         list(map(re.Match.group, words)),
@@ -50,10 +46,5 @@ class WordCodes(dict[str, bytes]):
         return codes
 
     def of(self, text: str) -> bytes:
-        """The codes of its `words`, four bytes each.
-
-        >>> coder = Coder()
-        >>> WordCodes(coder).of("so, so").hex(" ", 4), list(coder)
-        ('00000000 01000000 00000000', ['so', ','])
-        """
+        """The codes of its `words`, four bytes each."""
         return b"".join(map(self.__getitem__, text.split()))

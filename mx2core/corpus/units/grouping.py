@@ -31,8 +31,6 @@ _MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
 
 @frozen(eq=False)
 class Units:
-    """The units of a corpus."""
-
     of_sentence: NDArray[np.int64]  # (n_sentences,)
     ids: tuple[str, ...]
     sha256: str  # of all units' content, in order

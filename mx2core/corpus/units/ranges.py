@@ -14,11 +14,7 @@ WIDTHS = ":widths"  # after a field: ranges of equal width, not of about equally
 
 
 def is_numeric(values: Sequence[str]) -> bool:
-    """Whether a field holds amounts, some cells empty perhaps, and no numbers of rows.
-
-    >>> is_numeric([f"{k / 8}" for k in range(60)]), is_numeric([str(k) for k in range(60)])
-    (True, False)
-    """
+    """Whether a field holds amounts, some cells empty perhaps, and no numbers of rows."""
     given = [value for value in values if value not in EMPTY]
     if not are_amounts(given):
         return False

@@ -437,7 +437,6 @@ class _Level:
         return bool(self._endless[group])
 
     def n_pairs(self) -> float:
-        """Pairs to compare."""
         return float(self._n_later[self._compared()].sum())
 
     def some_pairs(self, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

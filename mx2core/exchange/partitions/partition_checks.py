@@ -64,7 +64,6 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
 
 
 def follow_schema(document: dict[str, Any], schema: dict[str, Any], file: str | None) -> None:
-    """Refuse a document that does not follow the schema."""
     import jsonschema
 
     places: dict[Path, list[int]] = {}

@@ -40,8 +40,6 @@ _SAMPLES = re.compile(  # with the model before it where the files of several we
 
 @frozen
 class ItemScore:
-    """One score of one model on one item."""
-
     task: str
     item: str
     model: str
@@ -211,11 +209,7 @@ def has_item_scores(source: Readable) -> bool:
 
 
 def first_names(data: bytes) -> set[str]:
-    """The columns of a table, in small letters, or the names in its first line of JSON.
-
-    >>> sorted(first_names(b"fold,Model,predicted")), sorted(first_names(b'{"item": 1, "score": 0.5}'))
-    (['fold', 'model', 'predicted'], ['item', 'score'])
-    """
+    """The columns of a table, in small letters, or the names in its first line of JSON."""
     head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
     line = head.partition(b"\n")[0]
     found = set(re.findall(rb'"(\w+)"\s*:', line)) if head.startswith(b"{") else _header(head)
@@ -223,11 +217,7 @@ def first_names(data: bytes) -> set[str]:
 
 
 def has_predictions(names: set[str]) -> bool:
-    """Whether `first_names` are of predictions: what was predicted, and no score of it.
-
-    >>> has_predictions({"model", "unit_id", "predicted"}), has_predictions({"item", "model", "score"})
-    (True, False)
-    """
+    """Whether `first_names` are of predictions: what was predicted, and no score of it."""
     return "predicted" in names and names.isdisjoint(SCORE)
 
 

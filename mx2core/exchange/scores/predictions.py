@@ -286,7 +286,6 @@ def _has_scores(data: bytes) -> bool:
 
 
 def _largest(scores: Mapping[str, float], where: Mapping[str, Any]) -> str:
-    """The class with the largest score."""
     best = [label for label, score in scores.items() if score == max(scores.values())]
     if len(best) != 1:
         raise ScoresError(

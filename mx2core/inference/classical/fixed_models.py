@@ -132,9 +132,6 @@ def wilson_interval(k: float, n: float, *, level: float = 0.95) -> tuple[float, 
     """Wilson's interval of a proportion, k of n independent items.
 
     Wilson (1927), Probable inference, the law of succession, and statistical inference.
-
-    >>> [round(end, 4) for end in wilson_interval(8, 10)]
-    [0.4902, 0.9433]
     """
     check_level(level)
     z2 = float(ndtri((1 + level) / 2)) ** 2

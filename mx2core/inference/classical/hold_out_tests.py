@@ -32,12 +32,7 @@ class McNemarTest(Tabular):
 
 
 def hold_out_sentences(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
-    """The first test, on how many of several hold-outs it rejects, and what that is about.
-
-    >>> tests = [mx.inference.mcnemar_test(2, 9), mx.inference.mcnemar_test(1, 9)]
-    >>> print(hold_out_sentences(tests, "A", "B", alpha=0.05)[1])
-    Trained on split 1's first half; it rejects on 1 of 2 hold-outs.
-    """
+    """The first test, on how many of several hold-outs it rejects, and what that is about."""
     first, rejected = tests[0], sum(test.pvalue is not None and test.pvalue < alpha for test in tests)
     side = Notice("two-sided") if first.alternative == "two-sided" else Notice("one-sided")
     p = written_pvalue(first.pvalue)
@@ -192,10 +187,6 @@ def error_threshold(n_units: int, claimed: float, *, alpha: float = 0.05) -> Err
     units. It bounds the true rate, and is held against the test error all the same: a model that errs just
     as claimed stays below it more often than alpha. The exact binomial test does not.
     Zhou (2016), Machine learning (in Chinese), section 2.4.1.
-
-    >>> found = error_threshold(100, 0.1)
-    >>> found.threshold_error > found.alpha > found.exact_error
-    True
     """
     from scipy.stats import binom
 

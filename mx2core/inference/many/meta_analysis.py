@@ -21,8 +21,6 @@ QUANTILES = 40  # of the variance between corpora, behind a prediction
 
 @frozen
 class ForestRow(Tabular):
-    """One corpus in a forest plot."""
-
     corpus: str
     estimate: float  # how far A is ahead of B there
     lower: float  # estimate -/+ z sqrt(variance), of the level of the whole

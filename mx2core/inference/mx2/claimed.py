@@ -86,13 +86,6 @@ def claimed_difference(
     The splits are those of the overall m×2 test that asks about both sides at once, as comparisons do.
     `spread` is the standard deviation of single differences over half splits of this corpus. With both
     correlations \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs.
-
-    >>> claimed_difference(.006).splits
-    ()
-    >>> claimed_difference(.006, .0015).splits
-    (5, 6)
-    >>> claimed_difference(.006, .006).splits
-    (inf, inf)
     """
     check_range("difference", difference, "(0, ∞)")
     if spread is None:

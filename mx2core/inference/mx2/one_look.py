@@ -290,10 +290,6 @@ class PairRatio(Tabular):
 
         The means of R's two spreads are proportional to 1 + rho1 - 2 rho2 and to 1 - rho1. It is an
         estimate, as rough as the ratio, and may leave the range of possible correlations.
-
-        >>> scores = [[.021, .034], [.017, .029], [.041, .012], [.026, .030], [.009, .038]]
-        >>> round(pair_ratio(scores).rho2(.5), 3)
-        0.737
         """
         return None if self.ratio is None else (1 + rho1) / 2 - self.ratio * (1 - rho1) / 2
 

@@ -78,7 +78,6 @@ class SequentialTTest(Tabular):
 
     @property
     def pvalue(self) -> float | None:
-        """Of the last look."""
         return self.table[-1].pvalue if self.table else None
 
     @property

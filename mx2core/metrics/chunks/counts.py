@@ -60,14 +60,6 @@ def unit_label_counts(
 
     `labels`: chunks of other labels are not counted.
     Returns ndarray of int, shape (n_units, n_labels, 3).
-
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
-    >>> labels = ("LOC", "PER")
-    >>> mx.metrics.unit_label_counts(gold, predicted, starts=starts, units=units, labels=labels).shape
-    (2, 2, 3)
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     rows = {label: row for row, label in enumerate(labels)}
@@ -95,16 +87,6 @@ def unit_sums(
     `labels`: rows of `weights`; chunks of other labels are worth nothing.
     `weights` (ndarray of float, shape (n_labels, 3)): worth of a chunk found, invented or missed.
     Returns ndarray of float, shape (n_units,): `weights` times `label_counts`, unit by unit.
-
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
-    >>> worth = np.array([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
-    >>> mx.metrics.unit_sums(
-    ...     gold, predicted, starts=starts, units=units, labels=("LOC", "PER"), weights=worth
-    ... ).tolist()
-    [1.0, 0.0]
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
     rows = {label: row for row, label in enumerate(labels)}
@@ -148,14 +130,7 @@ def _group_counts(
 
 
 def correct_spans(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
-    """Whether each predicted chunk is a gold chunk, shape (n_predicted,).
-
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> mx.metrics.correct_spans(gold, predicted).tolist()
-    [True, False]
-    """
+    """Whether each predicted chunk is a gold chunk, shape (n_predicted,)."""
     rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
     longest = max((gold.end - gold.start).max(initial=0), (predicted.end - predicted.start).max(initial=0))
 

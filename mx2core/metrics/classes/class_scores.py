@@ -64,7 +64,6 @@ class ClassScores:
 
     @property
     def of_positive(self) -> LabelScores:
-        """The row of the positive class."""
         return self.rows[self.labels.index(self.positive)]
 
     @property
@@ -171,9 +170,6 @@ def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
     """The class that is most likely looked for: one with such a name, else the rarest that occurs.
 
     `counts` (ndarray of int, shape (n_labels,)): how many items are of each.
-
-    >>> mx.metrics.default_positive(["0", "1"], np.array([3, 5]))
-    '1'
     """
     for name in POSITIVE_NAMES:
         for label in labels:
@@ -191,11 +187,7 @@ def one_of_many(positive: str, labels: Sequence[str]) -> list[Notice]:
 
 
 def one_against_rest(confusion: NDArray[np.int64]) -> NDArray[np.int64]:
-    """tp, fp, fn, tn of each class, shape (n_classes, 4).
-
-    >>> mx.metrics.one_against_rest(np.array([[3, 1], [2, 4]])).tolist()
-    [[3, 2, 1, 4], [4, 1, 2, 3]]
-    """
+    """tp, fp, fn, tn of each class, shape (n_classes, 4)."""
     tp = np.diagonal(confusion)
     fp, fn = confusion.sum(axis=0) - tp, confusion.sum(axis=1) - tp
     return np.stack([tp, fp, fn, confusion.sum() - tp - fp - fn], axis=1)

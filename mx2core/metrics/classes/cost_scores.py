@@ -37,7 +37,6 @@ class CostScores:
 
     @property
     def summary(self) -> dict[str, float | None]:
-        """What is paid."""
         return {
             "error_rate": self.error_rate,
             "cost": self.cost,

@@ -54,10 +54,6 @@ def counts_above(
     `positive`, `scores`: as in `roc_curve`, which also says what raises.
     `weights` (array_like of float, shape (n_items,), optional): how often each item counts, 0 or more; once
     by default.
-
-    >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])
-    >>> mx.metrics.counts_above(positive, scores, weights=[1, 3]).fp.tolist()
-    [0.0, 3.0]
     """
     _check(positive, scores)
     weight = _weights(weights, positive)
@@ -75,9 +71,6 @@ def roc_curve(
     """True positive rate (y) against false positive rate (x); `area` is the AUC.
 
     Raises ScoresError if all items are of the class, or none is, or as `counts_above`.
-
-    >>> roc_curve(np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])).area
-    1.0
     """
     above = counts_above(positive, scores, weights=weights)
     x, y = (np.concatenate(([0.0], rate)) for rate in (above.false_positive_rate, above.recall))
@@ -85,12 +78,7 @@ def roc_curve(
 
 
 def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
-    """Precision (y) against recall (x); `area` is the average precision. Errors as in `roc_curve`.
-
-    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
-    >>> round(precision_recall_curve(positive, scores).area, 4)
-    1.0
-    """
+    """Precision (y) against recall (x); `area` is the average precision. Errors as in `roc_curve`."""
     above = counts_above(positive, scores)
     x, y = np.concatenate(([0.0], above.recall)), np.concatenate(([1.0], above.precision))
     return Curve(x, y, float((np.diff(x) * above.precision).sum()))
@@ -117,12 +105,7 @@ def cost_curve(
 
 
 def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: Area) -> float:
-    """Mean AUC, or average precision, of the classes that occur among the items; NaN without any.
-
-    >>> chances = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
-    >>> macro_area(np.array([0, 1, 0]), chances, kind="roc")
-    1.0
-    """
+    """Mean AUC, or average precision, of the classes that occur among the items; NaN without any."""
     curve = {"roc": roc_curve, "precision_recall": precision_recall_curve}[kind]
     present = [code for code in np.unique(gold).tolist() if (gold != code).any()]
     areas = [curve(gold == code, class_scores[:, code]).area for code in present]

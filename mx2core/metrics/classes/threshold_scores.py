@@ -55,7 +55,6 @@ class ThresholdScores:
 
     @property
     def rows(self) -> tuple[ThresholdPoint, ...]:
-        """The points that have names."""
         return self.at, self.best
 
     @property
@@ -150,11 +149,7 @@ def threshold_scores(
 
 
 def default_threshold(scores: NDArray[np.float64], *, best: float) -> float:
-    """.5 for scores from 0 to 1, 0 for scores of both signs, else `best`.
-
-    >>> mx.metrics.default_threshold(np.array([0.1, 0.9]), best=0.3)
-    0.5
-    """
+    """.5 for scores from 0 to 1, 0 for scores of both signs, else `best`."""
     low, high = float(scores.min()), float(scores.max())
     if low >= 0 and high <= 1:
         return 0.5
@@ -184,12 +179,7 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
 def point_at(
     counts: CountsAbove, threshold: float | None, *, beta: float = 1.0, called: str = "chosen"
 ) -> ThresholdPoint:
-    """What is predicted at a threshold, whether or not an item has that score; None is above all.
-
-    >>> counts = mx.metrics.counts_above(np.array([True, False]), np.array([0.9, 0.2]))
-    >>> mx.metrics.point_at(counts, 2.0).recall
-    0.0
-    """
+    """What is predicted at a threshold, whether or not an item has that score; None is above all."""
     n = 0 if threshold is None else int((counts.thresholds >= threshold).sum())
     tp, fp = (float(of[n - 1]) if n else 0.0 for of in (counts.tp, counts.fp))
     fn, tn = counts.n_positive - tp, counts.n_negative - fp

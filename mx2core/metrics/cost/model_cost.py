@@ -78,11 +78,7 @@ class ModelCost:
 
 
 def convolution_part(part: str, *, side: int, kernel: int, channels_in: int, channels_out: int) -> PartCost:
-    """A convolution: side² · kernel² · channels_in · channels_out operations, without bias.
-
-    >>> convolution_part("first", side=224, kernel=3, channels_in=3, channels_out=64).operations
-    86704128.0
-    """
+    """A convolution: side² · kernel² · channels_in · channels_out operations, without bias."""
     weights = float(kernel**2 * channels_in * channels_out)
     return PartCost(part, side**2 * weights, weights, float(side**2 * channels_out))
 
@@ -97,11 +93,7 @@ def dense_part(part: str, *, n_in: float, n_out: float) -> PartCost:
 
 
 def part_table(parts: Sequence[PartCost], name: str) -> AnswerTable:
-    """Parts as a table that can be filled in further.
-
-    >>> part_table([dense_part("one", n_in=3, n_out=1)], "parts.csv").columns["operations"]
-    ('3',)
-    """
+    """Parts as a table that can be filled in further."""
     columns = {"part": tuple(one.part for one in parts)}
     for column in ("operations", "weights", "outputs"):
         columns[column] = tuple(f"{getattr(one, column):.12g}" for one in parts)

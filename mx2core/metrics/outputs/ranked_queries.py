@@ -128,10 +128,6 @@ def rank_curve(relevance: ArrayLike, scores: ArrayLike, *, exponential: bool = F
     """The places of one query; sums of `gain` over those of `ideal` are NDCG@k.
 
     `exponential`: gain 2^relevance - 1 instead of the relevance.
-
-    >>> curve = rank_curve([3, 1], [1, 2])
-    >>> curve.gain.round(4).tolist(), curve.ideal.round(4).tolist()
-    ([1.0, 1.8928], [3.0, 0.6309])
     """
     right, values = np.asarray(relevance, np.float64), np.asarray(scores, np.float64)
     gain = exponential_gain(right) if exponential else right

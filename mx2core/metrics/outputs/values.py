@@ -99,9 +99,6 @@ def weighted_quantile(values: NDArray[np.float64], q: float, weight: NDArray[np.
     """The value below which a share q of the weight lies; the middle of two where it falls between them.
 
     Items of weight w count like w equal ones; with equal weights the half is the median.
-
-    >>> weighted_quantile(np.array([3.0, 1.0, 2.0]), 0.5, np.array([1.0, 1.0, 2.0]))
-    2.0
     """
     order = np.argsort(values, kind="stable")
     below = np.cumsum(weight[order])
@@ -123,8 +120,6 @@ def checked_weights(weights: ArrayLike | None, n_items: int) -> NDArray[np.float
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Query:
-    """The candidates of a query."""
-
     relevance: NDArray[np.float64]
     scores: NDArray[np.float64]
     n_relevant: int  # in all, whether they are candidates or not

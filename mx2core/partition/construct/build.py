@@ -58,9 +58,6 @@ def default_target(m: int, *, prefix: bool) -> HalvesTarget:
 
     `prefix`: whether the first k partitions alone may be used, as by a test that may stop early. A balanced
     set holds its mean over all m together, a centered one each by itself.
-
-    >>> default_target(5, prefix=False), default_target(5, prefix=True)
-    ('balanced', 'centered')
     """
     return "balanced" if m >= BALANCED_FROM and not prefix else "centered"
 

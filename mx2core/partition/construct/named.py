@@ -97,9 +97,6 @@ def named_partitions(
     """m partitions made in the way of that name.
 
     `counts`: a table for each attribute, for ways that look at labels; blocks are stratified by the first.
-
-    >>> named_partitions("block", 8, 2).method
-    'block'
     """
     if method == "random":
         return random_partitions(n_units, m, seed)

@@ -132,11 +132,7 @@ def values_of_each(
 
 
 def stages(numbers: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
-    """Blocks from one number to another, and the attributes of which so many candidates are wanted.
-
-    >>> list(stages([4_000, 2_000]))
-    [(0, 32, [0, 1]), (32, 63, [0])]
-    """
+    """Blocks from one number to another, and the attributes of which so many candidates are wanted."""
     begin = 0
     for number in sorted(set(numbers)):
         stop = -(-number // BLOCK)

@@ -96,12 +96,7 @@ def rank_candidates(
 
 
 def candidate_at(divergences: ArrayLike, place: float) -> int:
-    """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes.
-
-    >>> values = [[0.3], [0.1], [0.9]]
-    >>> candidate_at(values, 0), candidate_at(values, 1)
-    (1, 2)
-    """
+    """The candidate at a place between the most alike (0) and the least (1), by the sum over attributes."""
     values = np.asarray(divergences, dtype=np.float64)
     total = values.reshape(len(values), -1).sum(axis=1)
     check_range("place", place, "[0, 1]")

@@ -323,9 +323,5 @@ def half_percentiles(counts: Sequence[Any], values: Sequence[ArrayLike]) -> list
 
 
 def display_percentile(share: float) -> float:
-    """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all.
-
-    >>> display_percentile(0.467), display_percentile(0.99995), display_percentile(1), display_percentile(0)
-    (46.7, 99.9, 100.0, 0.0)
-    """
+    """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all."""
     return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)

@@ -173,7 +173,6 @@ class StoreTable:
             return connection.execute(statement).rowcount
 
     def _row(self, table: TableClause, key: str) -> Row[Any]:
-        """The row of a key."""
         for row in self._rows(select(table).where(table.c.key == key)):
             return row
         raise StoreError("This is not in the store {store}.", store=self._database.name)

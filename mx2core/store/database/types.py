@@ -68,8 +68,6 @@ def plain(text: str) -> str:
 
 
 class Words(TypeDecorator[str]):
-    """Text."""
-
     impl = Text
     cache_ok = True
 
@@ -80,8 +78,6 @@ class Words(TypeDecorator[str]):
 
 
 class WholeNumber(TypeDecorator[int]):
-    """A whole number."""
-
     impl = BigInteger
     cache_ok = True
 
@@ -92,8 +88,6 @@ class WholeNumber(TypeDecorator[int]):
 
 
 class Bytes(TypeDecorator[bytes]):
-    """Bytes."""
-
     impl = LargeBinary
     cache_ok = True
 

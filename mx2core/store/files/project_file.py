@@ -95,8 +95,6 @@ class FiledPredictions:
 
 @frozen
 class ProjectFile:
-    """What a project is made of."""
-
     name: str  # given by its user; may be empty
     corpus: bytes = field(repr=False)
     corpus_name: str

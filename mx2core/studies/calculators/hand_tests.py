@@ -384,11 +384,7 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
 
 
 def hand_tests_for(table: AnswerTable) -> tuple[str, ...]:
-    """The tests whose columns a table has; a 5×2 test needs ten rows, and Friedman's columns of models.
-
-    >>> hand_tests_for(mx.studies.hand_sample("5x2"))
-    ('kfold_t', '5x2')
-    """
+    """The tests whose columns a table has; a 5×2 test needs ten rows, and Friedman's columns of models."""
     having = [name for name, test in HAND_TESTS.items() if set(test.columns) <= set(table.columns)]
     small = {"friedman": len(table.columns) > 3, "5x2": len(table) == 2 * SPLITS_OF_5X2}
     return tuple(name for name in having if small.get(name, True))

@@ -193,7 +193,6 @@ class Method:
 
     @property
     def named(self) -> dict[str, int]:
-        """Its settings by name."""
         return dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
 
     @property
@@ -230,7 +229,6 @@ class Method:
 
 
 def method_of(written: str) -> Method:
-    """The method that is written so."""
     name, _, rest = written.strip().partition(":")
     check_choice("method", name, KINDS)
     settings = KINDS[name].numbers

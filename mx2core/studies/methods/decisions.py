@@ -62,8 +62,6 @@ class Scores:
 
 @frozen
 class LaboratoryDecision:
-    """The conclusion of one laboratory."""
-
     conclusion: str  # "A", "B" or "none"
     pvalue: float | None  # two-sided; None where there is none
     n_folds: int  # that were looked at

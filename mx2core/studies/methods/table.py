@@ -40,8 +40,6 @@ class Quantity:
 
 @frozen(eq=False)
 class MethodRow:
-    """One method."""
-
     method: Method
     laboratories: int
     trainings: float  # of both models in one laboratory; a mean where it stops early
@@ -59,7 +57,6 @@ class MethodRow:
 
     @property
     def first(self) -> LaboratoryDecision:
-        """Of the first laboratory."""
         return self.decisions[0]
 
     @property

@@ -206,7 +206,6 @@ def items_words(found: ItemComparison, metric: str) -> tuple[Notice, ...]:
 
 
 def task_words(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
-    """What was found of a task."""
     said, winner = [], {"A better": found.a, "B better": found.b}.get(one.answer)
     if one.test.pvalue is not None:
         said.append(difference_words(one.test, one.test.alpha, one.holm))

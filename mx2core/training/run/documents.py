@@ -105,7 +105,6 @@ def model_document(model: Model) -> dict[str, Any]:
 
 
 def model_of(document: Mapping[str, Any]) -> Model:
-    """The model that `model_document` described."""
     try:
         values = dict(document)
     except DAMAGE:

@@ -150,8 +150,6 @@ def new_experiment(
 
 @frozen(eq=False)
 class ExperimentResult:
-    """What an experiment gave."""
-
     id: str  # in the store
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
     reused: int  # folds that were in the store

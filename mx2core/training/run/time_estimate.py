@@ -28,8 +28,6 @@ LEAST = 0.02  # seconds that any training takes
 
 @frozen
 class TimeEstimate:
-    """What trainings will take."""
-
     each: tuple[float, ...]  # seconds of one training of each model
     starting: float  # seconds until a process has started and loaded the library that trains
 
