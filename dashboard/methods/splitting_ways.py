@@ -123,7 +123,7 @@ def show(run: StudyRun) -> None:
 @remembered(24)
 def _table(run: StudyRun, metric: str) -> MethodTable:
     """Of a finished study; its intervals take a second or two."""
-    return tabulate_methods(run.whole, run.evaluation, metric=metric)
+    return tabulate_methods(run.study, run.evaluation, metric=metric)
 
 
 def _answer(table: MethodTable) -> None:

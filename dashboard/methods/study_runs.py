@@ -27,8 +27,7 @@ from mx2core.models import Model
 from mx2core.models.training_failures import failure_reason
 from mx2core.store.records import ExperimentRecord
 from mx2core.studies import Study
-from mx2core.studies.kept_study import AnyStudy, KeptStudy, open_study
-from mx2core.studies.subsets import SubsetStudies
+from mx2core.studies.kept_study import KeptStudy, open_study
 from mx2core.studies.summary import Shift
 from mx2core.training import Evaluation, ExperimentJob
 from mx2core.training.run.experiment import CorpusFile
@@ -47,22 +46,17 @@ class StudyRun:
 
     @property
     def finished(self) -> bool:
-        """Whether every training is there; of subsets, whether every one was tried and one has a score."""
-        record = self.record
-        by_subset = isinstance(self.kept_study.study, SubsetStudies)
-        tried = record.n_finished + (record.n_failed if by_subset and record.n_finished else 0)
-        return record.state == "done" and tried == record.n_folds
+        """Whether every training is there."""
+        return self.record.state == "done" and self.record.n_finished == self.record.n_folds
 
     @property
-    def whole(self) -> Study:
-        """The study, of one that is not laid out subset by subset."""
-        assert isinstance(self.kept_study.study, Study), "subsets have a view of their own"
+    def study(self) -> Study:
         return self.kept_study.study
 
     @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """What the finished folds say, subset by subset where there are some; read from the store once."""
-        return _evaluations(self)
+    def evaluation(self) -> Evaluation:
+        """What the finished folds say, read from the store once."""
+        return _evaluation(self)
 
     @property
     def digest(self) -> Hashable:
@@ -72,21 +66,16 @@ class StudyRun:
             return record.id, record.n_finished, record.n_failed
         return _laid_out(record), _trainings(record.id)
 
-    @property
-    def evaluation(self) -> Evaluation:
-        """The same of a study of the whole corpus."""
-        return self.evaluations[0]
-
 
 @remembered(KEPT)
-def _evaluations(run: StudyRun) -> tuple[Evaluation, ...]:
-    return run.kept_study.evaluations(resources.store(), run.record.id)
+def _evaluation(run: StudyRun) -> Evaluation:
+    return run.kept_study.evaluation(resources.store(), run.record.id)
 
 
 def offer(
     choice: str,
     project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], AnyStudy],
+    lay_out: Callable[[Callable[[int, int], object]], Study],
     models: Sequence[Model],
     gold: str,
     n_trainings: int,

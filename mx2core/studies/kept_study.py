@@ -30,23 +30,21 @@ from ..training.run.plan import Plan, plan_folds
 from .designs import design
 from .methods.study import METHODS, study
 from .study import Study
-from .subsets import SubsetStudies, subset_studies
 
 SETTING = "design"  # of the settings of an experiment
-AnyStudy = Study | SubsetStudies
 
 
 @frozen(eq=False, slots=False)
 class KeptStudy:
     """A study, with the models that are trained on its folds.
 
-    `corpus`: the one it was laid out for; of subsets, the whole one.
+    `corpus`: the one it was laid out for.
     `gold`: the column to be predicted.
     `file`: kept with it, so that it can be continued from the store alone.
     `owner`: whose it is, as in `Experiment`.
     """
 
-    study: AnyStudy
+    study: Study
     corpus: Corpus
     models: tuple[Model, ...]
     gold: str | None = None
@@ -55,31 +53,21 @@ class KeptStudy:
 
     @property
     def name(self) -> str:
-        each = f", each {self.study.key}" if isinstance(self.study, SubsetStudies) else ""
-        return f"{self.study.name}{each}: {self.corpus.called}"
+        return f"{self.study.name}: {self.corpus.called}"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
-        """One, of all its folds; of studies of subsets, one each."""
-        if isinstance(self.study, SubsetStudies):
-            return tuple(
-                plan_folds(one.corpus, self.models, one.study.folds, gold=self.gold)
-                for one in self.study.subsets
-            )
+        """One, of all its folds."""
         return (plan_folds(self.corpus, self.models, self.study.folds, gold=self.gold),)
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
         return new_experiment(self, corpus, {SETTING: {"name": self.study.name, **self.study.arguments}})
 
-    def evaluations(self, store: Store, id: str) -> tuple[Evaluation, ...]:
-        """What the finished folds of each plan say; nothing is trained."""
-        known = known_results(store, id, self.plans)
-        return tuple(planned.evaluation(some) for planned, some in zip(self.plans, known, strict=True))
-
     def evaluation(self, store: Store, id: str) -> Evaluation:
-        """The same of the first plan, which is the only one of a study of a whole corpus."""
-        return self.evaluations(store, id)[0]
+        """What the finished folds say; nothing is trained."""
+        (planned,), (known,) = self.plans, known_results(store, id, self.plans)
+        return planned.evaluation(known)
 
 
 def open_study(
@@ -99,18 +87,9 @@ def open_study(
     corpus, file = kept_corpus(store, record, corpus)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
-        made: AnyStudy | None = known(corpus, laid_out["name"], arguments)
+        made = known(corpus, laid_out["name"], arguments)
         if made is None and laid_out["name"] == METHODS:
             made = study(corpus, **arguments, report=report)
-        elif made is None and "each" in arguments:
-            made = subset_studies(
-                laid_out["name"],
-                corpus,
-                reader_of_subsets(corpus.name, file),
-                check=trainable(tuple(map(model_of, record.models)), record.gold),
-                **arguments,
-                report=report,
-            )
         elif made is None:
             made = design(laid_out["name"], corpus, **arguments)
     except TypeError as error:  # arguments of another version
@@ -127,18 +106,6 @@ def open_study(
     if sum(planned.n_folds for planned in opened.plans) != record.n_folds:
         raise _differs(record)
     return opened
-
-
-def reader_of_subsets(name: str, file: CorpusFile) -> Callable[[Mapping[str, str]], Corpus]:
-    """Reads subsets of a corpus from the file it was read from."""
-    from ..corpus.read import read_corpus
-
-    return lambda where: read_corpus(file.data, name=name, **{**file.options, "where": dict(where)})
-
-
-def trainable(models: Sequence[Model], gold: str | None) -> Callable[[Corpus, Study], object]:
-    """Refuses a subset of a corpus on which these models cannot be trained."""
-    return lambda subset, made: plan_folds(subset, models, made.folds, gold=gold)
 
 
 def open_kept(store: Store, id: str) -> Keepable:

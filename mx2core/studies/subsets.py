@@ -44,29 +44,6 @@ class SubsetStudies:
     left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
     failed: tuple[FailedSubset, ...] = ()  # on which it cannot be laid out, or no model can be trained
 
-    @property
-    def name(self) -> str:
-        return self.subsets[0].study.name
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """Plain values from which it is laid out again; its name goes with them."""
-        return {**self.subsets[0].study.arguments, "each": self.key, "least": self.least}
-
-
-def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[SubsetChoice, ...]:
-    """What a corpus can be divided by for an experiment on each subset.
-
-    `corpus`: its own conditions are left out: all its sentences have the same value there.
-    `gold`: what is predicted: a field of classes is left out, since each subset would have one class.
-    """
-    known, fields = dict(corpus.where), corpus.sentences.fields
-    return tuple(
-        choice
-        for choice in subset_choices(corpus)
-        if choice.key not in known and not (choice.key == gold and gold in fields)
-    )
-
 
 def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     """The values of a field or column by which a corpus can be divided."""
@@ -87,7 +64,6 @@ def subset_studies(
     least: int = LEAST,
     gold: str | None = None,
     check: Callable[[Corpus, Study], object] = lambda subset, made: None,
-    report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
 ) -> SubsetStudies:
     """A named design on every subset of a corpus that has one value of `each`, a field or column.
@@ -97,8 +73,7 @@ def subset_studies(
     """
     choice = _choice(corpus, each, gold)
     subsets, left_out, failed = [], [], []
-    for number, (value, count) in enumerate(zip(choice.values, choice.counts, strict=True)):
-        report(number, len(choice.values))
+    for value, count in zip(choice.values, choice.counts, strict=True):
         if count < least:  # sentences, of which units can only be fewer
             left_out.append((value, count))
             continue

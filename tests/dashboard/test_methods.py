@@ -1,24 +1,16 @@
 """The page Methods: a small study from the button to its table, and the experiments of the paper."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.figures.comparisons import methods as figures
-from dashboard.methods.study_runs import StudyRun
 from dashboard.server.running import resources
 from dashboard.words.text import _, spoken
-from mx2core.corpus import read_corpus
 from mx2core.corpus.samples import FOLDER
-from mx2core.errors import DesignError
-from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
-from mx2core.studies.subsets import SubsetStudies, subset_studies
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import fine, project_of, uploaded
-from tests.studies.small import text
 from tests.waiting import until
 
 from .test_pages import opened
@@ -101,82 +93,6 @@ def test_figures_are_drawn_of_any_study():
     shares = drawn(figures.conclusions(table))
     assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
     assert len(drawn(figures.estimates(table, metric="f1")).data[0].x) == 7
-
-
-@pytest.fixture
-def frames():
-    """Two frames that are large enough, one that is not, and one without labels."""
-    blocks = []
-    for frame, n, seed in (("Alpha", 24, 1), ("Beta", 20, 2), ("Gamma", 5, 3)):
-        sentences = text(n, seed).split("\n", 1)[1].strip().split("\n\n")
-        blocks += [f"# frame = {frame}\n{one}\n\n" for one in sentences]
-    blocks += [f"# frame = Single\nword{n}\tN\tO\nrings\tV\tO\n\n" for n in range(12)]
-    return ("# global.columns = word pos label\n" + "".join(blocks)).encode()
-
-
-def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
-    app = uploaded("frames.conll", frames, page="methods")
-    app.segmented_control(key="methods_page").set_value("designs").run()
-    app.selectbox(key="design").set_value("good_bad")
-    app.selectbox(key="design_each").set_value("frame")
-    app.number_input(key="repetitions").set_value(2).run()
-    app.number_input(key="design_least").set_value(10).run()
-    assert not app.exception
-    assert app.selectbox(key="design_each").value == "frame"
-    app.button(key="run_design").click().run()
-    app, id = ready(app, "design_run"), project_of(app).choices["design_run"]
-    table = parts_shown(app)
-    assert [*table["number of units"]] == [24, 20, 12]
-    assert any("Single" in note.value and "label" in note.value for note in app.warning)
-    assert "SNR, good" in table
-    assert any("Gamma (5)" in note.value for note in app.caption)
-    assert any("repetitions, found 2" in one.value for one in app.info)
-    # What was run is laid out again from the store alone.
-    record = resources.store().experiments.get(id)
-    again = open_kept(resources.store(), id)
-    assert sum(planned.n_folds for planned in again.plans) == record.n_folds == record.n_finished
-    parts = app.selectbox(key="parts_of")
-    parts.set_value(next(of for of in parts.options if " − " in of)).run()
-    app.sidebar.segmented_control(key="lang").set_value("zh").run()
-    assert not app.exception
-    assert "信噪比（好）" in parts_shown(app)
-    assert any("现为 2 次" in one.value for one in app.info)
-    app.number_input(key="design_least").set_value(100).run()
-    assert any("样本数都不够" in note.value for note in app.error)
-
-
-def test_parts_are_shown_when_every_training_was_tried():
-    parts = SimpleNamespace(study=SubsetStudies("frame", 10, (), ()))
-    whole = SimpleNamespace(study=None)
-
-    def finished(kept, state, n_finished, n_failed):
-        record = SimpleNamespace(state=state, n_finished=n_finished, n_failed=n_failed, n_folds=9)
-        return StudyRun(record, kept).finished
-
-    assert finished(parts, "done", 9, 0)
-    assert finished(parts, "done", 7, 2)
-    assert not finished(parts, "done", 6, 2)
-    assert not finished(parts, "done", 0, 9)
-    assert not finished(parts, "cancelled", 7, 2)
-    assert not finished(whole, "done", 7, 2)
-
-
-def parts_shown(app):
-    """The table with a row a part."""
-    (table,) = (one.value for one in app.dataframe if "Alpha" in one.value.iloc[:, 0].tolist())
-    assert [*table.iloc[:, 0]] == ["Alpha", "Beta", "Single"]
-    return table
-
-
-def test_parts_by_the_class_that_is_predicted_are_not_offered():
-    app = by_naive_bayes(on_methods())
-    app.segmented_control(key="methods_page").set_value("designs").run()
-    assert not app.exception
-    assert not [one for one in app.selectbox if one.key == "design_each"]
-    # Said where it is asked for all the same.
-    corpus = read_corpus("sample_data/intents_en.jsonl")
-    with pytest.raises(DesignError, match="divide the corpus by another field"):
-        subset_studies("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
 
 
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():

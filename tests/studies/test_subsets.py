@@ -6,8 +6,6 @@ import random
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.corpus import read_corpus
-from mx2core.studies.subsets import dividing_choices
 from tests.studies.small import text
 
 
@@ -107,10 +105,3 @@ def test_parts_by_what_is_predicted_are_refused(tmp_path, capsys):
     assert (out, err.count("\n")) == ("", 1)
     assert "Models predict label; divide the corpus by another field." in err
     assert main([*call, "domain", "--cost"]) == 0
-
-
-def test_a_column_of_tags_that_is_predicted_divides_a_corpus_all_the_same(frames):
-    corpus = read_corpus(frames)
-    assert [one.key for one in dividing_choices(corpus, "label")] == ["frame", "pos", "label"]
-    alpha = read_corpus(frames, where={"frame": "Alpha"})
-    assert [one.key for one in dividing_choices(alpha, "label")] == ["pos", "label"]

@@ -12,7 +12,6 @@ from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 from mx2core.studies import Estimate, ResultTable, paper_snr
-from mx2core.studies.tables import SubsetRow
 
 ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
 LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
@@ -207,31 +206,3 @@ def _error_bars(estimates: Sequence[Estimate | None], color: str) -> Mark:
             reach.append((down, up) if one.value < 0 else (up, down))
     above, below = zip(*reach, strict=True)
     return marks.ends(color, list(above), list(below))
-
-
-def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str]) -> Written:
-    """|SNR| of the scheme that the paper finds steadier by that of the other one, a row a part, with intervals."""
-    known = [
-        (row.value, row.direction, row.direction.ratio)
-        for row in rows
-        if row.direction is not None and row.direction.ratio is not None
-    ]
-    data = []
-    for above, color, symbol in ((True, style.TEAL, "circle"), (False, style.RUST, "diamond")):
-        some = [(n, ratio) for n, (*_row, ratio) in enumerate(known) if (ratio.value >= 1) is above]
-        ratios = [ratio for _n, ratio in some]
-        x, y = [ratio.value for ratio in ratios], [n for n, _ratio in some]
-        around, ends = marks.estimates(color, ratios, 1.5, None), [[one.lower, one.upper] for one in ratios]
-        look = {"size": 10, "symbol": symbol, "error_x": around, "customdata": ends}
-        hover = "%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]"
-        data.append(marks.points(x, y, color, hover, **look))
-    direction = known[0][1]
-    first, second = (style.inert(schemes.get(one, one)) for one in (direction.first, direction.second))
-    title = _("|SNR| on {first} splits / |SNR| on {second} splits").format(first=first, second=second)
-    return written(
-        data,
-        **fitted(110 + 34 * len(known), left=16, top=16),
-        shapes=[marks.upright(1, "", style.CROWD, "dot", width=1)],
-        xaxis=marks.axis(title, zeroline=False),
-        yaxis=marks.rows([style.inert(value, 24) for value, *_row in known], **marks.BARE),
-    )
