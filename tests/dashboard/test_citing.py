@@ -1,7 +1,6 @@
 """What goes into a paper says what was done, in both languages, with the numbers of the session."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -29,27 +28,6 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
         f"{100 * last.interval_level:.3g}% interval, by the level of one look, is {last.lower:+.4f}"
         in paragraph
     )
-
-
-@pytest.mark.parametrize(
-    ("alternative", "said"),
-    [
-        ("greater", "it is undecided whether A is better than B."),
-        ("two-sided", "it is undecided which of A and B is better."),
-    ],
-)
-def test_no_difference_is_never_called_equality(alternative, said):
-    scores = np.tile([[0.01, -0.011]], (20, 1))
-    made = decide_differences(scores, question=Question(alternative=alternative))
-    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), made)
-    assert f"After 20 splits {said}" in paragraph
-    assert not re.search(r"\bequal", paragraph)  # only noise is unequal
-
-
-def test_equal_differences_have_no_interval():
-    scores = np.full((5, 2), 0.03)
-    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), decide_differences(scores))
-    assert "no interval" in paragraph
 
 
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
@@ -146,9 +124,3 @@ def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path
     exec(program, {"print": lambda *words: printed.extend(words)})
     assert str(printed[0]) == str(made.decision.headline)
     assert printed[1] == made.decision.mean
-
-
-def test_a_bound_has_two_digits_behind_the_point():
-    """Not 1.1 in one place and 1.07 in another; the page and the paragraph write it by this function."""
-    bound = mx.partitions.Thresholds("label", lower=0.91, upper=1.0712)
-    assert citation.condition(bound) == "0.91 ≤ χ²/J(label) ≤ 1.07"

@@ -5,7 +5,6 @@ import pytest
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.race.doors import other_tests
 from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.inference.benchmark import measured
@@ -193,21 +192,6 @@ def test_each_test_stands_beside_its_highest_error_in_the_benchmark():
     stopped = measured("out-of-fold, precision stop").most
     assert rates[0] in (f"{stopped:.1%}", f"{measured('out-of-fold, m = 5').most:.1%}")
     assert rates[names.index("2-fold z, all pairs")] == "–"  # ten folds were measured, not two
-
-
-@pytest.mark.parametrize(("mode", "needed"), [("paper", "t₀.₀₅(9) = 1.833"), ("overall", "(9) = ")])
-def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed(mode, needed):
-    """By hand: T is the mean over C_5 and the spread, C_5 = √(11/9)."""
-    scores = np.array([[0.0, 0.03], [-0.02, 0.03], [0.04, -0.03], [0.02, -0.02], [0.03, 0.0]])
-    test = mx.sequential_t_test(scores, mode=mode)
-    assert (test.m, test.rejected) == (5, False)
-    words = other_tests.last_look(test)
-    sigma = np.sqrt(((scores - scores.mean()) ** 2).sum() / 10)
-    assert needed in words
-    assert "C₅ = 1.1055" in words
-    assert f"σ̂ = {test.table[-1].sigma:.4g}" in words
-    assert f"T = {scores.mean() / np.sqrt(11 / 9) / test.table[-1].sigma:.4g}" in words
-    assert sigma == pytest.approx(test.table[-1].sigma, rel=0.1)
 
 
 # Scores on what was seen in training and on what was not: Decide, Compare and the report.

@@ -41,16 +41,6 @@ def test_lines_are_named_at_their_ends_and_leave_the_legend():
     assert figure["layout"]["margin"]["r"] > 90
 
 
-def test_what_stands_before_a_name_is_drawn_as_its_line():
-    band = marks.band([1, 2], np.array([0.1, 0.1]), np.array([0.9, 0.9]), "band")
-    mean = marks.curve([1, 2], [0.5, 0.5], "teal", marker={"size": 6}, name="mean")
-    dashed = marks.curve([1, 2], [0.2, 0.2], "teal", dash="dash", name="dashed")
-    notes = said(*band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")])
-    keys = [note["text"].split("<b>")[1].split("</b>") for note in notes["layout"]["annotations"]]
-    found = {name.removeprefix("</span> "): sign for sign, name in keys}
-    assert found == {"band": "■", "mean": "–●–", "dashed": "- -", "plain": "—", "dotted": "···"}
-
-
 @pytest.mark.parametrize("top", [0.5, 1.0])
 def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
     figure = said(*(line(f"line {k}", top - 0.001 * k) for k in range(8)), yaxis={"range": [0, 1]})
@@ -89,33 +79,6 @@ def test_the_name_of_an_upright_line_stands_over_no_other_one():
     lines = [marks.upright(0.5, "mean of random splits", "red"), marks.upright(1, "this split", "teal")]
     rows = {note["text"]: note["yshift"] for note in said(bar, shapes=lines)["layout"]["annotations"]}
     assert rows["mean of random splits"] > rows["this split"] == 0  # for want of room
-
-
-def test_upright_lines_are_named_above_themselves_in_rows():
-    lines = [
-        marks.upright(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
-    ]
-    layout = said({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)["layout"]
-    rows = {note["text"]: note["yshift"] for note in layout["annotations"]}
-    assert rows["expected"] != rows["this split"]
-    assert rows["floor"] == 0
-    assert not any(shape["showlegend"] for shape in layout["shapes"])
-
-
-def test_marks_and_areas_stay_in_the_legend():
-    dot = marks.points([1], [1], "grey", name="one laboratory")
-    found = said(dot, shapes=[marks.level(0.5, "α = 0.05", "grey")])
-    assert found["data"][0].get("showlegend") is not False
-    assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]
-
-
-def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
-    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]])))
-    assert found["data"][0]["showlegend"] is False
-    (note,) = found["layout"]["annotations"]
-    assert "●" in note["text"]
-    assert note["text"].endswith("single differences")
-    assert note["y"] == 0.5
 
 
 def test_a_legend_stays_above_the_names_when_they_are_enlarged():

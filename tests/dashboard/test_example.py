@@ -9,7 +9,6 @@ import pytest
 
 import mx2core as mx
 from dashboard.methods import splitting_ways, study_runs
-from dashboard.race import start
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
@@ -74,15 +73,6 @@ def test_the_example_opens_where_it_was_asked_for():
     assert shown("en", "corpora").title[0].value == "Which model is better across several corpora?"
 
 
-def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
-    go(sample, "race")
-    assert sample.success
-    monkeypatch.setattr(start.experiments, "begin", lambda *_asked: opened(sample).experiments[0])
-    sample.button(key="another").click().run()
-    sample.button(key="compare").click().run()
-    assert not [*sample.exception, *sample.success]
-
-
 def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     sample.switch_page("../pages/race.py").run()
     project = opened(sample)
@@ -92,14 +82,6 @@ def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     sample.switch_page("../pages/home.py").run()
     assert not project.experiments
     assert sample.button(key="show_example")  # leads to them
-
-
-def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
-    project = opened(sample)
-    project.keep(mx.random_partitions(len(project.corpus), 2, seed=1))
-    sample.switch_page("../pages/race.py").run()
-    assert not project.experiments
-    assert sample.button(key="show_example")
 
 
 def other_version(data):

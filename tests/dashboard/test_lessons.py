@@ -10,7 +10,6 @@ from dashboard.learn import BESIDE, formulas, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
-from dashboard.words import text
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import naive_paired_t_test
 from tests.dashboard import word_budget
@@ -116,13 +115,6 @@ def test_what_is_calculated_by_hand_is_what_the_core_computes():
     assert "1.746" in shown[12]
     assert "2.207" in shown[13]
     assert "42" in shown[14]
-
-
-def test_the_short_way_has_the_method_of_the_paper():
-    assert {1, 2, 4, 5, 8, 10} == set(step_words.SHORT)
-    with text.spoken("zh"):
-        assert "正则化 m×2 交叉验证" in step_words.of(5).message
-        assert "正则化 m×2 交叉验证" in step_words.needed(5, step_words.SHORT)[0]
 
 
 def test_an_address_with_an_old_number_leads_where_it_led_and_is_named():
@@ -239,9 +231,3 @@ def test_each_corpus_is_tested_as_anywhere():
         said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
         tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
         assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
-
-
-def test_a_seed_gives_the_same_corpora_again():
-    first, again, other = (test_steps.trial(2, seed).differences for seed in (7, 7, 8))
-    assert np.array_equal(first, again)
-    assert not np.array_equal(first, other)

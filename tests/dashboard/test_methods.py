@@ -1,6 +1,5 @@
 """The page Methods: a small study from the button to its table, and the experiments of the paper."""
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -8,7 +7,6 @@ from dashboard.figures.comparisons import methods as figures
 from dashboard.server.running import resources
 from dashboard.words.text import _, spoken
 from mx2core.corpus.samples import FOLDER
-from mx2core.studies.methods import study, tabulate_methods
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import fine, project_of, uploaded
 from tests.waiting import until
@@ -71,28 +69,6 @@ def test_the_experiments_of_the_paper_are_the_second_view():
     app.button(key="run_design").click().run()
     app = ready(app, "design_run")
     assert len(app.dataframe[0].value) == 5 * 3
-
-
-def test_figures_are_drawn_of_any_study():
-    from mx2core.training import evaluate
-    from tests.studies.small import corpus
-    from tests.training.small import models
-
-    small = corpus(24)
-    laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)
-    table = tabulate_methods(laid_out, evaluate(small, models(3), folds=laid_out.folds, n_workers=0))
-    agreed = drawn(figures.agreement(table))
-    assert all(0 <= chance <= 1 for chance in agreed.data[0].x)
-    assert [words.rpartition(" · ")[2] for words in agreed.layout.yaxis.ticktext] == [
-        "2 trainings",
-        "2 trainings",
-        "8 trainings",
-    ]
-    assert len(agreed.layout.annotations) == 3
-    assert not any(trace.showlegend is not False for trace in agreed.data)
-    shares = drawn(figures.conclusions(table))
-    assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
-    assert len(drawn(figures.estimates(table, metric="f1")).data[0].x) == 7
 
 
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():

@@ -139,22 +139,6 @@ def test_the_map_ends_with_the_bulk_and_a_slider_at_its_end_sets_no_limit():
     assert partitions.partitions.selection.thresholds[0].bounds == (0.9, None)
 
 
-def test_a_band_begins_half_a_deviation_around_the_expected_value():
-    app = opened("en", page="splits")  # what it begins with
-    assert app.selectbox(key="scheme").value == "centered"
-    assert card(app, "Shift of a score") == "≤ 0.003"
-    law = mx.partitions.reference_law(counts()[0])
-    low, high = app.slider(key="band_target").value
-    assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
-    app.session_state["splits_options"] = True
-    app.run()
-    app.segmented_control(key="scale").set_value("percentile").run()
-    assert app.slider(key="pband_target").value == (
-        round(100 * (divergences()[:, 0] < low).mean(), 1),
-        round(100 * (divergences()[:, 0] <= high).mean(), 1),
-    )
-
-
 @few("measure", 1, ["jensen_shannon", "chi2_df"])
 def test_another_measure_is_used(measure):
     app = page()
@@ -304,15 +288,6 @@ def test_the_shift_of_centered_splits_is_said_of_corpora_as_large_as_those_it_wa
     app = uploaded("made.csv", f"text,label\n{rows}".encode()).switch_page(SPLITS).run()
     app.selectbox(key="scheme").set_value("centered").run()
     assert card(app, "Shift of a score") == "–"
-
-
-def test_who_moves_a_threshold_wants_splits_that_meet_it():
-    app = opened("en", page="splits")
-    app.slider(key="band_target").set_value((0.8, 1.2)).run()
-    assert app.selectbox(key="scheme").value == "selected"
-    app.selectbox(key="scheme").set_value("thresholds").run()
-    app.slider(key="band_target").set_value((0.8, 1.1)).run()
-    assert app.selectbox(key="scheme").value == "thresholds"
 
 
 def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
