@@ -44,7 +44,13 @@ from .exchange import (
 )
 from .exchange.scores.item_scores import ItemScores, read_item_scores
 from .judge import CardRow, SplitCard, better_parts, sampled_units, split_card
-from .training import read_fixed_predictions, read_predictions, read_values, write_predictions
+from .training import (
+    read_fixed_predictions,
+    read_gold_table,
+    read_predictions,
+    read_values,
+    write_predictions,
+)
 
 __all__ = ["detect", "load_partitions", "partition_schema", "partitions_json", "read_corpus"]
 __all__ += ["read_partition_file", "save_partitions"]
@@ -56,5 +62,5 @@ __all__ += ["write_answer_table", "write_scores"]
 __all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "write_corpus_scores"]
 __all__ += ["read_fixed_predictions", "read_item_scores", "read_predictions", "snippet", "write_predictions"]
 __all__ += ["write_arff", "write_fold_columns", "write_fold_files", "write_part_columns", "write_part_files"]
-__all__ += ["score_template", "write_units"]
+__all__ += ["read_gold_table", "score_template", "write_units"]
 __dir__ = __all__.copy

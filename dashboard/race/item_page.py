@@ -27,7 +27,9 @@ def page(project: Project) -> None:
         rest = [name for name in models if name != a]
         b = pick(_("Baseline"), rest, "item_b", rest[0], place=row, width=width)
         _question(project, scores, row)
-        _answer(item_answers.answered(scores, st.session_state.to_dict() | {"item_a": a, "item_b": b}))
+        _answer(
+            item_answers.answered(project, scores, st.session_state.to_dict() | {"item_a": a, "item_b": b})
+        )
 
 
 def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None:

@@ -1,6 +1,7 @@
 """Scores and predictions from the user's own training code."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -18,8 +19,8 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, prose
 from mx2core.errors import Notice, ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
-from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions
-from mx2core.training import Comparison, Evaluation
+from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions, is_gold_table
+from mx2core.training import Comparison
 
 ANY = ""  # among the sets of partitions: not checked, or none
 
@@ -46,7 +47,7 @@ def bring(project: Project) -> None:
         if kind == "scores":
             upload.lead_to_test(files[-1].getvalue())
             names = first_names(files[-1].getvalue())
-            if has_predictions(names):  # taken as such, though scores are chosen
+            if has_predictions(names) or is_gold_table(names):  # taken as such, though scores are chosen
                 state.choose_next("brought", "predictions")
                 if "partition" not in names:
                     state.choose_next("brought_on_predictions", ANY)
@@ -116,28 +117,26 @@ def _take_predictions(
     Of the files that came last, or of all where these have one model: others are of the other.
     """
     partitions, store = None if made_on is None else made_on.partitions, resources.store().score_tables
-    found: Evaluation | Comparison
     for some in (files[-together:], files):
         name = ", ".join(name for name, _data in some)
         data = some[0][1] if len(some) == 1 else pack_item_files(some)
-        if partitions is None:
-            found = mx.io.read_fixed_predictions(data, project.corpus, name=name)
-        else:
-            found = mx.io.read_predictions(data, project.corpus, partitions=partitions, name=name)
+        brought = Predictions.read(data, project.corpus, partitions, name)
+        found, partitions = brought.results, brought.partitions
         if len(found.names) > 1:
             break
     _two(found.names, name)
     _odd(found.notices)
     name = name[:LONGEST_NAME]
+    key = store.put(data, name=name, signature=None if partitions is None else partitions.signature)
     if partitions is None or not isinstance(found, Comparison):
-        project.take_scores(None, name, None, Predictions(found, None, store.put(data, name=name)))
+        project.take_scores(None, name, None, replace(brought, key=key))
         return
     scores = mx.io.write_scores(found, metrics=found.metrics)
     project.take_scores(
         mx.io.read_scores(scores, name=name, partitions=partitions),
         name,
         store.put(scores, name=name),
-        Predictions(found, partitions, store.put(data, name=name, signature=partitions.signature)),
+        replace(brought, key=key),
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Self
 
 import mx2core as mx
 from dashboard.server import stored_choices
@@ -24,12 +24,14 @@ from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.source import Report, silent
 from mx2core.corpus.files.split_names import joined_name
 from mx2core.exchange import ScoreTable
+from mx2core.exchange.scores.item_archives import file_names
 from mx2core.files import project_path
 from mx2core.partition import PartitionSet
 from mx2core.store import PartitionSetRecord
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.aside import aside
 from mx2core.training.run.documents import partition_record
+from mx2core.training.scores.gold_tables import needs_no_corpus
 
 State = dict[str, Any]  # plain values
 
@@ -128,6 +130,12 @@ class KeptPartitions:
         return partition_record(self.partitions)
 
 
+def given_files(data: bytes, name: str) -> str | list[str]:
+    """The file that was brought, or the several that `name` names together, as a program reads them."""
+    files = file_names(data)
+    return files if ", ".join(files)[:LONGEST_NAME] == name[:LONGEST_NAME] else name
+
+
 @dataclass(frozen=True, eq=False)
 class Predictions:
     """What models predicted that were trained elsewhere."""
@@ -135,6 +143,21 @@ class Predictions:
     results: Comparison | Evaluation  # an evaluation where no partitions were given: models that none changes
     partitions: PartitionSet | None
     key: str  # of the file, in the store
+    corpus: Corpus  # the open one, or the right answers that stood beside the predictions
+    files: str | list[str]
+
+    @classmethod
+    def read(cls, data: bytes, corpus: Corpus, partitions: PartitionSet | None, name: str) -> Self:
+        """Of models trained on the partitions, or that no split changes; without the key of the file."""
+        results: Comparison | Evaluation
+        if needs_no_corpus(data):
+            partitions = None
+            corpus, results = mx.io.read_gold_table(data, name)
+        elif partitions is None:
+            results = mx.io.read_fixed_predictions(data, corpus, name=name)
+        else:
+            results = mx.io.read_predictions(data, corpus, partitions=partitions, name=name)
+        return cls(results, partitions, "", corpus, given_files(data, name))
 
     @property
     def document(self) -> dict[str, str | None]:

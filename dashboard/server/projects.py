@@ -32,7 +32,6 @@ from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.exchange.scores.item_archives import is_packed
 from mx2core.exchange.sizes import check_units
-from mx2core.partition import PartitionSet
 from mx2core.store import Store
 from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.store.records import ViewRecord
@@ -273,7 +272,7 @@ class ServerProjects:
         if filed is not None:
             sets = {kept.record.key: kept.partitions for kept in project.partitions.values()}
             on = None if filed.on is None else sets[filed.on]
-            results = _predictions(filed.data, corpus, on, shown_name(filed.name))
+            results = Predictions.read(filed.data, corpus, on, shown_name(filed.name))
         if brought.scores is not None:
             if is_packed(brought.scores):
                 mx.io.read_item_scores(brought.scores, name=brought.scores_name)
@@ -364,7 +363,7 @@ class ServerProjects:
         if on is not None and not sets:
             return
         partitions = sets[0] if sets else None
-        found = _predictions(stored.data, project.corpus, partitions, stored.name)
+        found = Predictions.read(stored.data, project.corpus, partitions, stored.name)
         project.predictions, project.table_name = replace(found, key=key), stored.name
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
@@ -396,11 +395,3 @@ class ServerProjects:
             for some in document.get("readings", ((), ()))
         )
         return project
-
-
-def _predictions(data: bytes, corpus: Corpus, partitions: PartitionSet | None, name: str) -> Predictions:
-    """Of models trained on the partitions, or of models that no split changes; without the key of the file."""
-    if partitions is None:
-        return Predictions(mx.io.read_fixed_predictions(data, corpus, name=name), None, "")
-    results = mx.io.read_predictions(data, corpus, partitions=partitions, name=name)
-    return Predictions(results, partitions, "")

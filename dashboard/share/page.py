@@ -75,7 +75,9 @@ def item_result(project: Project) -> ItemAnswer | None:
     if not tested.has_items(project):
         return None
     choices = state.collect().choices
-    return item_answers.answered(item_answers.scores_of(project, choices.get("item_metric")), choices)
+    return item_answers.answered(
+        project, item_answers.scores_of(project, choices.get("item_metric")), choices
+    )
 
 
 def show(project: Project) -> None:

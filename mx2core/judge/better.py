@@ -51,7 +51,9 @@ def better_parts(
     Examples
     --------
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
-    >>> mx.io.better_parts(corpus, (1,) * 4, attributes=[corpus.attribute("label")]).sizes
+    >>> mx.io.better_parts(corpus, (1, 1), attributes=[corpus.attribute("label")]).kept_whole
+    ('near-duplicates',)
+    >>> mx.io.better_parts(corpus, (1,) * 4, attributes=[corpus.attribute("label")], keep_whole=[]).sizes
     (10, 10, 10, 10)
     """
     tables = [one.counts for one in attributes]

@@ -34,7 +34,9 @@ def check_groups(n_groups: int, n_parts: int) -> None:
     """At least one group for each part."""
     if n_groups < n_parts:
         raise DesignError(
-            "{n_parts} parts need as many groups, found {n_groups}.", n_groups=n_groups, n_parts=n_parts
+            "{n_parts} parts need as many groups, found {n_groups}; keep less whole.",
+            n_groups=n_groups,
+            n_parts=n_parts,
         )
 
 

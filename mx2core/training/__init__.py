@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .scores.answers import answer_table
     from .scores.evaluation import Evaluation
     from .scores.fixed_predictions import fixed_model_score, fixed_models_test, same_in_every_split
+    from .scores.gold_tables import read_gold_table
     from .scores.model_use import ModelUse, model_uses
     from .scores.predictions import read_fixed_predictions, read_predictions, read_values, write_predictions
     from .scores.result import Comparison
@@ -40,7 +41,7 @@ __all__ += ["PlannedTest", "Progress", "Question", "Rule", "Run", "SeenScore", "
 __all__ += ["answer_table", "compare", "compare_candidates", "compare_estimators", "compare_items"]
 __all__ += ["cross_val_predict", "decide", "decide_differences", "decide_metrics", "decide_pairs"]
 __all__ += ["differences_by_group", "evaluate", "fixed_model_score", "fixed_models_test"]
-__all__ += ["memory_of", "on_executor", "open_experiment", "read_fixed_predictions"]
+__all__ += ["memory_of", "on_executor", "open_experiment", "read_fixed_predictions", "read_gold_table"]
 __all__ += ["read_predictions", "read_values", "run_experiment", "same_in_every_split", "seen_scores"]
 __all__ += ["side_by_side", "unit_clusters", "unit_differences", "unit_groups", "write_predictions"]
 __dir__ = __all__.copy

@@ -1,5 +1,8 @@
 """Decide where predictions are known: the out-of-fold test, four answers, where the models differ."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -75,10 +78,34 @@ def test_a_file_a_model_may_come_at_once_or_one_after_the_other():
     assert "one model" in app.error[0].value
     app.file_uploader(key="scores").set_value(files).run()
     assert project_of(fine(app)).predictions.results.models == ("bert", "crf")
+    assert project_of(app).predictions.files == ["bert.csv", "crf.csv"]
     again = opened("en", "intents_en.jsonl").switch_page("../pages/race.py").run()
     again.file_uploader(key="scores").set_value(files).run()
     assert "bert" in said(fine(again))
     assert "McNemar's test: only bert got 1 right" in said(door(again, "tests"))
+
+
+@pytest.mark.parametrize("header", ["gold,predicted,predicted_b", "label,pred,pred_b"])
+def test_right_answers_beside_the_predicted_ones_need_no_corpus(header, run, tmp_path, monkeypatch):
+    """Nor ids: the page reads and decides as `test` does, and so does the program that it shows."""
+    rows = [f"{'xy'[k % 2]},{'xy'[k % 2]},{'xy'[k % 3 == 0]}" for k in range(60)]
+    data = "\n".join([header, *rows]).encode()
+    app = opened("en", "intents_en.jsonl").switch_page("../pages/race.py").run()
+    app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
+    again = visited(lang="en", p=app.query_params["p"]).switch_page("../pages/race.py").run()
+    for page in (app, again):
+        assert "## predicted is better than predicted_b" in said(fine(page))
+        assert "60 units" in said(page)
+    monkeypatch.chdir(tmp_path)
+    Path("both.csv").write_bytes(data)
+    found = json.loads(run("test", "both.csv", "--json")[1])
+    app.switch_page("../pages/share.py").run()
+    program, printed = next(one.value for one in app.code if "read_gold_table('both.csv')" in one.value), []
+    exec(program, {"print": lambda *words: printed.extend(words)})
+    assert (f"{printed[0]}; " in found["sentence"], list(printed[2])) == (
+        True,
+        pytest.approx(found["interval"]),
+    )
 
 
 def test_every_view_opens_in_chinese():

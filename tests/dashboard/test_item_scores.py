@@ -95,11 +95,27 @@ def test_share_and_the_report_have_the_answer_of_the_page(tmp_path, monkeypatch)
         assert known in paragraph
         assert known in html
     monkeypatch.chdir(tmp_path)
-    table().to_json("items.jsonl", orient="records", lines=True)
+    table().to_csv("items.csv", index=False)
     names = {}
     exec(next(code for code in others if "compare_items" in code), names)
     assert names["found"].tasks[0].test == test
     assert names["found"].margin == 0.9
+
+
+def test_of_two_columns_of_scores_one_is_taken_and_said(run, result, tmp_path):
+    """By the command and on the page, each of which takes the other one when asked."""
+    frame = table(("gsm",))
+    frame["value"] = 1 - frame["score"]
+    frame.to_csv(tmp_path / "items.csv", index=False)
+    *_, err = run("test", tmp_path / "items.csv")
+    assert "Scores taken: score, of score, value; choose by metric." in err
+    asked = result("test", tmp_path / "items.csv", "--metric", "value")
+    assert asked["metric"] == "value"
+    ahead = mx.compare_items(table(("gsm",))).tasks[0].test.mean
+    assert abs(asked["tasks"][0]["test"]["mean"] + ahead) < 1e-9
+    app = fine(dropped("en", as_file(frame)))
+    assert app.selectbox(key="item_metric").options == ["score", "value"]
+    assert "Scores taken: score, of score, value; choose by metric." in said(app)
 
 
 def test_a_margin_and_the_other_direction_are_asked_for():

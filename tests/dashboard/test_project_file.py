@@ -104,12 +104,9 @@ def test_predictions_that_were_brought_travel_with_the_project(
 ):
     partitions = next(iter(project.partitions.values())).partitions if on_partitions else None
     data = predicted(project, partitions)
-    if partitions is None:
-        found = mx.io.read_fixed_predictions(data, project.corpus, name="p.jsonl")
-    else:
-        found = mx.io.read_predictions(data, project.corpus, partitions=partitions, name="p.jsonl")
-    key = store.score_tables.put(data, name="p.jsonl")
-    project.take_scores(None, "p.jsonl", None, Predictions(found, partitions, key))
+    read = Predictions.read(data, project.corpus, partitions, "p.jsonl")
+    found, key = read.results, store.score_tables.put(data, name="p.jsonl")
+    project.take_scores(None, "p.jsonl", None, replace(read, key=key))
     file = projects.file(project)
     with Store(tmp_path / "b.sqlite") as empty:
         elsewhere = ServerProjects(lambda: empty)

@@ -43,7 +43,7 @@ def page(tested: Tested, project: Project) -> None:
     with problems.problem_box():
         asked, rule, look = unit_question.ask(
             row,
-            project.corpus,
+            tested.corpus or project.corpus,
             {OUT_OF_FOLD: _("out-of-fold")} if fixed else rules(units=units),
             {name: metric_names().get(name, name) for name in results.metrics},
             tested,

@@ -8,7 +8,7 @@ import pandas as pd
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.project import Project
+from dashboard.server.project import Project, given_files
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.answers import verdict_words
@@ -34,6 +34,7 @@ class ItemAnswer:
     found: ItemComparison
     metric: str
     asked: Mapping[str, Any]  # what `compare_items` was asked
+    files: str | list[str]  # that were imported
 
     @property
     def headline(self) -> str:
@@ -49,7 +50,7 @@ class ItemAnswer:
     def program(self) -> str:
         """The same in Python, from the file that was imported."""
         given = "".join(f", {name}={value!r}" for name, value in self.asked.items() if value is not None)
-        call = f'mx.compare_items("items.jsonl", {self.found.a!r}, {self.found.b!r}{given})'
+        call = f"mx.compare_items({self.files!r}, {self.found.a!r}, {self.found.b!r}{given})"
         return f"import mx2core as mx\n\nfound = {call}\nprint(found.summary())"
 
 
@@ -65,7 +66,7 @@ def _reading(project: Project, metric: str | None) -> ItemScores:
     return _read.get((project.table_key, metric), lambda: mx.io.read_item_scores(data, metric=metric))
 
 
-def answered(scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
+def answered(project: Project, scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
     """As it was asked by `choices`, those of no meaning here left out."""
 
     def chosen(name: str, options: tuple[Any, ...]) -> Any:
@@ -83,7 +84,8 @@ def answered(scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
         "margin": margin if isinstance(margin, float) and margin > 0 else None,
     }
     found = mx.compare_items(scores, a, b, **{**asked, "metric": None})
-    return ItemAnswer(found, _("score") if metric is None else metric, asked)
+    files = given_files(project.items or b"", project.table_name)
+    return ItemAnswer(found, _("score") if metric is None else metric, asked, files)
 
 
 def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:

@@ -51,6 +51,8 @@ class Tested:
     which: int = 0  # the number of its set of splits
     source: str = ""  # where the scores come from, in words
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
+    files: str | list[str] = ""  # that were imported
+    with_gold: bool = False  # with right answers of their own
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -184,8 +186,10 @@ def import_tested(project: Project) -> Tested | None:
     if brought is not None:
         done = 1 if brought.partitions is None else len(brought.partitions)
         key = (brought.key,)
-        return Tested(brought.results, done, project.corpus, brought.partitions, source=name, key=key)
-    return None if table is None else Tested(table, table.m, source=name)
+        about: dict[str, Any] = {"source": name, "key": key, "files": brought.files}
+        about["with_gold"] = brought.corpus is not project.corpus
+        return Tested(brought.results, done, brought.corpus, brought.partitions, **about)
+    return None if table is None else Tested(table, table.m, source=name, files=name)
 
 
 def scores(project: Project) -> Tested | None:

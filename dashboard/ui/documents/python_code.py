@@ -45,11 +45,13 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
             trained = f"{on}[:{tested.done}]"  # of a run that ended before the last split
         parts += [_models(models), f"results = mx.compare(corpus, models{trained}{predicts})"]
     elif decision.masks is not None:
-        parts.append(f'results = mx.io.read_predictions("predictions.csv", corpus{on})')
+        parts.append(f"results = mx.io.read_predictions({tested.files!r}, corpus{on})")
+    elif tested.with_gold:
+        parts = [f"import mx2core as mx\n\ncorpus, results = mx.io.read_gold_table({tested.files!r})"]
     elif decision.fixed is not None:
-        parts.append('results = mx.io.read_fixed_predictions("predictions.csv", corpus)')
+        parts.append(f"results = mx.io.read_fixed_predictions({tested.files!r}, corpus)")
     else:
-        parts.append('results = mx.io.read_scores("scores.csv")')
+        parts.append(f"results = mx.io.read_scores({tested.files!r})")
     asked = f"alpha={question.alpha:g}"
     asked += "" if question.margin is None else f", margin={question.margin:g}"
     asked += "" if question.two_sided else ', alternative="greater"'

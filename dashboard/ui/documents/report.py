@@ -196,7 +196,9 @@ def _scores(document: Document, project: Project) -> None:
         return
     document.heading(_("Scores from elsewhere"))
     if scores is None or project.items is not None:
-        answer = item_answers.answered(item_answers.scores_of(project, choices.get("item_metric")), choices)
+        answer = item_answers.answered(
+            project, item_answers.scores_of(project, choices.get("item_metric")), choices
+        )
         document.facts(facts)
         document.heading(answer.headline, 3)
         _frame(document, item_answers.table(answer.found))

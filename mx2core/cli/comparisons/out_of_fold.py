@@ -21,7 +21,6 @@ from ...training.beside.where_they_differ import where_they_differ
 from ...training.decisions.decision import whether_it_matters
 from ...training.decisions.decision_rule import margin_for, score_of_model
 from ...training.decisions.methods_words import decision_words
-from ...training.scores.gold_tables import read_gold_table
 from ..options import corpus_options
 from ..options.declared import needs
 from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words
@@ -78,7 +77,7 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         raise needs("--require equivalent", "--margin")
     predicted: training.Evaluation
     if gold_table:
-        corpus, predicted = read_gold_table(options.files)
+        corpus, predicted = training.read_gold_table(options.files)
         predicted = predicted.reading(strict=options.strict)
     else:
         corpus = corpus_options.read(options, options.corpus, predictions=True)

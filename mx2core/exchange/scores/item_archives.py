@@ -37,6 +37,14 @@ def pack_item_files(files: Sequence[tuple[str, bytes]]) -> bytes:
     return target.getvalue()
 
 
+def file_names(data: bytes) -> list[str]:
+    """The files in an archive of several; none where the data are one file."""
+    if not is_packed(data):
+        return []
+    with _opened(data, None) as archive:
+        return [one.filename for one in archive.infolist()]
+
+
 def item_files(data: bytes, most: int, file: str | None) -> Iterator[tuple[str | None, bytes]]:
     """The files of an archive with their paths inside it; any other file as it is, without one."""
     if not is_packed(data):

@@ -279,10 +279,18 @@ class _Reader:
         return self._table(data)
 
     def _table(self, data: bytes) -> Iterator[ItemScore]:
+        column: str | None = None  # one for all rows
         for line, row in table_rows(data, self.file, (), guarded=("item", "model", "cluster", "task")):
             cells = {str(key).strip().lower(): value for key, value in row.items()}
             item, model = _first(cells, ITEM), cells.get("model")
-            score = cells.get(self.metric.lower()) if self.metric else _first(cells, SCORE)
+            if column is None:
+                known = [name for name in SCORE if name in cells]
+                column = self.metric.lower() if self.metric else next(iter(known), SCORE[0])
+                if len(known) > 1:
+                    self.metrics, self.taken = known, column
+                    if not self.metric:
+                        self._note_choice(column, known)
+            score = _first(cells, [column])
             if item is None or model is None or score is None:
                 needed = {"item": item, "model": model, "score": score}
                 missing = [name for name, value in needed.items() if value is None]
@@ -326,7 +334,7 @@ class _Reader:
             if filtered is None:
                 filtered = row.get("filter", "")
             if row.get("filter", "") != filtered:
-                self._note_choice(filtered, [filtered, row["filter"]])
+                self._note_choice(filtered, [filtered, row["filter"]], metric=False)
                 continue
             yield ItemScore(
                 task,
@@ -377,16 +385,13 @@ class _Reader:
             value = self._number(score, item, number)
             yield ItemScore("", item, model, str(runs[model, item]), value, None, None)
 
-    def _note_choice(self, taken: str, listed: list[Any]) -> None:
-        if len(set(map(str, listed))) > 1 and not any(
-            taken in notice.values.values() for notice in self.notices
-        ):
-            self.notices.append(
-                Notice(
-                    "Scores taken: {taken}, of {known}.",
-                    {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]},
-                )
-            )
+    def _note_choice(self, taken: str, listed: list[Any], *, metric: bool = True) -> None:
+        values = {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]}
+        if len(values["known"]) > 1 and not any(taken in one.values.values() for one in self.notices):
+            notice = Notice("Scores taken: {taken}, of {known}.", values)
+            if metric:
+                notice = Notice("Scores taken: {taken}, of {known}; choose by metric.", values)
+            self.notices.append(notice)
 
     def _number(self, value: Any, item: Any, line: int | None = None) -> float:
         number = float(value) if isinstance(value, bool) else finite(value)

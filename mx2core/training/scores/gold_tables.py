@@ -4,18 +4,36 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from ...corpus.model import Corpus
 from ...corpus.read import read_corpus
 from ...errors import ScoresError
-from ...exchange.scores.answer_table import read_answer_table
+from ...exchange.scores.answer_table import MAX_BYTES, NAMES, read_answer_table
+from ...exchange.scores.item_archives import item_files
+from ...exchange.scores.item_scores import first_names, is_gold_table
 from ...exchange.scores.predictions import SECOND
 from ...exchange.spreadsheet import csv_bytes
 from ...exchange.unit_names import id_column
-from ...files import Readable, name_of, sources_of, way_in
+from ...files import Readable, name_of, read_limited, sources_of, way_in
 from .evaluation import Evaluation
 from .predictions import read_fixed_predictions
+
+
+def needs_no_corpus(source: Readable) -> bool:
+    """Whether predictions bring the right answers and name no unit of a corpus."""
+    names = first_names(next(_files(source, None))[1])
+    return is_gold_table(names) and id_column(names) is None and names.isdisjoint(NAMES["unit"])
+
+
+def _files(source: Readable, name: str | None) -> Iterator[tuple[str | None, bytes]]:
+    """The files that were given, or those of an archive, each with its name."""
+    for one in sources_of(source):
+        file = name_of(one, name if one is source else None)
+        data = read_limited(one, MAX_BYTES, file, ScoresError)
+        for member, content in item_files(data, MAX_BYTES, file):
+            yield member or file, content
 
 
 @way_in(ScoresError)
@@ -25,16 +43,15 @@ def read_gold_table(source: Readable, name: str | None = None) -> tuple[Corpus, 
     A second model is in `predicted_b`, or in rows or files of its own: `model`, or else the name of its file.
     Items have ids, as units have, or are counted in each file.
 
-    >>> corpus, found = read_gold_table(b"gold,predicted,predicted_b\nx,x,y\ny,y,y\n")
+    >>> corpus, found = mx.io.read_gold_table(b"gold,predicted,predicted_b\nx,x,y\ny,y,y\n")
     >>> len(corpus), found.models
     (2, ('predicted', 'predicted_b'))
     """
     name = name_of(source, name)
     gold: dict[str, str] = {}
     rows = []
-    for one in sources_of(source):
-        file = name_of(one, name if one is source else None)
-        table = read_answer_table(one, name=file)
+    for file, data in _files(source, name):
+        table = read_answer_table(data, name=file)
         columns, counted = table.columns, Counter[str]()
         if not {"gold", "predicted"} <= set(columns):
             raise ScoresError(
