@@ -58,7 +58,8 @@ def warm() -> None:
     for module in walk_packages(dashboard.__path__, "dashboard."):
         if not module.name.startswith(PROGRAMS):
             import_module(module.name)
-    for name in ("jsonschema", "sklearn.model_selection"):  # the latter need not be installed
+    # Of the first table on a page; and of the first split, where it is installed.
+    for name in ("pandas.io.formats.style", "jsonschema", "sklearn.model_selection"):
         with suppress(ModuleNotFoundError):
             import_module(name)
     gc.collect()

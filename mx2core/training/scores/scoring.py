@@ -160,7 +160,7 @@ class Scorer:
         """What was found, invented and missed; kept, since results of a run are asked for again and again."""
         if result not in self._counts:
             fold = self.answered(result)
-            gold, predicted = self.chunks(result)
+            gold, predicted = fold.chunks
             self._counts[result] = FoldCounts(
                 label_counts(gold, predicted, labels=self.labels),
                 unit_counts(gold, predicted, starts=fold.starts, units=fold.units),
