@@ -36,7 +36,7 @@ def drop(*, apart: bool = True) -> None:
 
 def pick_sample() -> None:
     """A sample, which opens beside what is open."""
-    names = upload.samples()
+    names = menu.samples()
     current = state.project().source
     here = current.data is None and upload.opened(state.project())
     picked = st.selectbox(

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.server.project import CorpusSource
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import upload
+from dashboard.ui import menu, upload
 from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -62,7 +62,8 @@ def refused() -> None:
     with st.container(border=True, key="refused_file"):
         _newer_file(key="newer_file", height=1)
         st.error(problems.problem_text(attempt.problem), icon=":material/error:")
-        file, name = inert(attempt.source.name), inert(state.project().title)
+        project, file = state.project(), inert(attempt.source.name)
+        name = inert(project.name or project.imported or menu.corpus_title(project))
         st.caption(_("{file} was not opened; {name} is still open.").format(file=file, name=name))
         with st.expander(_("Read it in another way")):
             form(attempt.source, None, "refused", apart=attempt.apart)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
+from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, fitted, sized, written
 from dashboard.words.text import _
@@ -93,12 +94,12 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         more = {"name": style.inert(model, 40), "customdata": list(methods), "error_x": interval}
         y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
         data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
-    names = [style.inert(name, 40) for name in methods]
+    names = ["<br>".join(broken(style.inert(name, 40))) for name in methods]
     return written(
         data,
         **fitted(110 + 60 * len(methods), left=16, top=40),
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
-        xaxis=marks.axis(_("shift of score, 95% interval"), tickformat="+.2f", zeroline=False),
+        xaxis=marks.axis(_("shift of score"), tickformat="+.2f", zeroline=False),
         yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5]),
     )
 

@@ -113,7 +113,7 @@ def end(color: str) -> Mark:
 def single_differences(differences: Floats) -> Mark:
     """Both differences of each split, (m, 2), as small dots."""
     x = np.repeat(np.arange(1, len(differences) + 1), 2)
-    name, hover = _("single differences"), _("split %{x}: %{y:.4f}")
+    name, hover = _("single folds"), _("split %{x}: %{y:.4f}")
     return points(x, differences.ravel(), style.GREY, hover, size=5, name=name, meta=AT_THE_END)
 
 

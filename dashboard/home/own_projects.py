@@ -123,7 +123,7 @@ def bring() -> None:
 
 
 def _key(project: Project) -> None:
-    st.markdown(_("Anyone with this address can edit. A new one ends that, not page links."))
+    st.markdown(_("Anyone with this address can edit. A new one ends that; page links stay."))
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
         resources.projects().renew(project)

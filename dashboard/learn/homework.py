@@ -11,7 +11,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
-from dashboard.ui import components, upload
+from dashboard.ui import components, menu
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -58,7 +58,8 @@ def language() -> str:
 
 def _called(corpus: Corpus) -> dict[str, str]:
     """What pages call the attributes of the open corpus, and itself."""
-    return {one: text.attribute(one) for one in corpus.suggested} | {corpus.name: upload.corpus_title()}
+    called = {one: text.attribute(one) for one in corpus.suggested}
+    return called | {corpus.name: menu.corpus_title(state.project())}
 
 
 def own_task(course: str) -> None:

@@ -14,6 +14,7 @@ import streamlit as st
 from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
+from dashboard.words.escaping import equations_whole
 from dashboard.words.text import prose
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
@@ -102,4 +103,4 @@ def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
         with place.container(border=True, gap="xxsmall", height="stretch" if beside else "content"):
             st.markdown(label)
             st.metric(label, value, label_visibility="collapsed")
-            st.caption(meaning)
+            st.caption(equations_whole(meaning))

@@ -24,7 +24,7 @@ from mx2core.training.beside.mean_scores import mean_scores
 def show(project: Project, *, asked: bool) -> None:
     """All comparisons, finished or not; open at once if `asked`."""
     records = experiments.experiment_list(project)
-    label = _("Comparisons ({n})").format(n=len(records))
+    label = _("Comparisons ({n})").format(n=len(records)) if records else _("Comparisons")
     with st.expander(label, icon=":material/history:", expanded=asked), problems.problem_box():
         undo()
         if not records:

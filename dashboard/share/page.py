@@ -11,7 +11,7 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
-from dashboard.ui import components, menu
+from dashboard.ui import components, example, menu
 from dashboard.ui.answers import item_answers, tested, unit_question, verdict_words
 from dashboard.ui.answers.item_answers import ItemAnswer
 from dashboard.ui.answers.measured_shift import shifted_lead
@@ -94,6 +94,7 @@ def show(project: Project) -> None:
     if not words:
         st.info(_("Nothing to share yet."))
         menu.next_step("check")
+        example.offer("share")
         return
     if (asked := st.query_params.pop("what", None)) in words:
         state.choose("shared", asked)

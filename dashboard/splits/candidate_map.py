@@ -155,7 +155,7 @@ def _ranking(halves: ScoredHalves, by: By) -> Ranking:
 
 def share_words(halves: ScoredHalves, *, used: bool) -> str:
     """`{share} of 10,000`, to be filled in; `used`: whether splits are taken from these."""
-    words = _("{share} of {n:,}") if used else _("{share} of {n:,}, not used below")
+    words = _("{share} of {n:,}") if used else _("{share} of {n:,}, unused")
     return words.format(share="{share}", n=len(halves))
 
 

@@ -190,7 +190,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
     admitted = stands(attribute)
     assert admitted is not None, "a slider that is drawn has a value"
-    known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
+    known = _("random mean {mean}").format(mean=written(attribute.expected))
     if attribute.floor is not None:
         floor, expected = written(attribute.floor), written(attribute.expected)
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)

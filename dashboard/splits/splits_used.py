@@ -226,7 +226,7 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         values, called = partitions.divergence(counts).tolist(), text.attribute(name)
         numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
-        columns[f"{text.bracketed('χ²/J', _('percentile'))} · {called}"] = [
+        columns[f"{called} · {text.bracketed('χ²/J', _('percentile'))}"] = [
             *map(written, (floor, law.mean)),
             *(
                 text.bracketed(written(v), f"{display_percentile(s):.1f}%")

@@ -162,6 +162,21 @@ def _switch() -> None:
             st.session_state[key] = st.session_state[key]
 
 
+def samples() -> dict[str, str]:
+    """What the corpora that come with the program are called, by their files."""
+    return {
+        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
+        "ner_zh.bio": _("named entities, Chinese"),
+        "segmentation_zh.txt": _("word segmentation, Chinese"),
+        "intents_en.jsonl": _("text classification, English"),
+    }
+
+
+def corpus_title(project: Project) -> str:
+    """What the corpus of a project is called, the sample in the language of the page."""
+    return samples()[project.source.name] if project.source.data is None else project.corpus.name
+
+
 def units(corpus: Corpus, n: int) -> str:
     """`1,603 sentences`, in the words of the unit."""
     if corpus.unit == "document":
@@ -207,7 +222,8 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         title = project.name or project.imported  # of what is open; else it is called what its corpus is
         if title:
             st.markdown(f"**{inert(title)}**")
-        name = inert(corpus.name) if title else f"**{inert(corpus.name)}**"
+        called = inert(corpus_title(project))
+        name = called if title else f"**{called}**"
         sample = project.source.data is None
         st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:

@@ -35,22 +35,6 @@ def formats() -> dict[str, str]:
     return {key: notice_text(one.name) for key, one in READERS.items()}
 
 
-def samples() -> dict[str, str]:
-    """What Start calls the corpora that come with the program, by their files."""
-    return {
-        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
-        "ner_zh.bio": _("named entities, Chinese"),
-        "segmentation_zh.txt": _("word segmentation, Chinese"),
-        "intents_en.jsonl": _("text classification, English"),
-    }
-
-
-def corpus_title() -> str:
-    """What Start calls the corpus that is open."""
-    source = state.project().source
-    return samples()[source.name] if source.data is None else source.name
-
-
 def opened(project: Project) -> bool:
     """Whether somebody opened the corpus of the project, which a new one has without being asked."""
     return looking() or bool(state.chosen(OPENED)) or examples.made(project.document(history=False))

@@ -110,7 +110,7 @@ def test_an_upload_that_breaks_off(browser, server):
         expect(
             page.get_by_test_id("stFileUploaderFileErrorMessage").or_(page.get_by_text("rror")).first
         ).to_be_visible()
-        expect(sidebar(page)).to_contain_text("statement_zh.conll")
+        expect(sidebar(page)).to_contain_text("semantic roles, Chinese")
         page.unroute("**/upload_file/**")
         upload(page, "whole.conll")
         expect(sidebar(page)).to_contain_text("whole.conll")

@@ -13,7 +13,7 @@ TITLES = {
     "check": ("How good is this split?", "这个切分怎么样？"),
     "race": ("Which of two models is better?", "两个模型，哪个更好？"),
     "laboratory": ("Would another laboratory say the same?", "换一个实验室，结论还一样吗？"),
-    "learn": ("1. The same corpus, split twice", "1. 同一份语料，切分两次"),
+    "learn": ("1. The same corpus, split twice", "1. 同一语料，切分两次"),
 }
 
 
@@ -29,7 +29,7 @@ def test_menu_language_and_project_are_there(browser, path):
                 expect(page.get_by_role("heading", name=TITLES[path][k])).to_be_visible()
                 sidebar = page.get_by_test_id("stSidebar")
                 expect(sidebar.locator(".st-key-menu").get_by_test_id("stPageLink")).to_have_count(N_PAGES)
-                expect(sidebar).to_contain_text("statement_zh.conll")
+                expect(sidebar).to_contain_text(("semantic roles, Chinese", "中文语义角色")[k])
                 expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
                 assert f"lang={language}" in page.url
                 # The sample takes its results in where it is the one of the reader's language.

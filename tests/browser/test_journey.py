@@ -153,4 +153,4 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
         bring(page, large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
         expect(page.get_by_text("empty.csv was not opened")).to_be_hidden()
-        expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("semantic roles, Chinese")

@@ -53,7 +53,7 @@ def test_drop_zones_speak_the_language_of_the_page(browser, server):
         )
         expect(skip).to_have_text("跳到正文")
         expect(zone).to_contain_text("选择文件")
-        expect(zone).to_contain_text("每个文件最大 50 MB")
+        expect(zone).to_contain_text("最大 50 MB")
         page.get_by_test_id("stSidebar").get_by_text("English").click()
         expect(zone).to_contain_text("Choose files")
         expect(zone).to_contain_text("50 MB per file")

@@ -9,7 +9,7 @@ from mx2core.partition.attribute_measure import without_occurrence
 from tests.bad_input import REFUSED, WARNED, BadInput
 from tests.dashboard.test_pages import fine, opened, uploaded
 
-BEFORE = "statement_zh.conll"
+BEFORE = "semantic roles, Chinese"
 # One of each kind; the command is tried on all.
 KINDS = ("empty file", "archive", "ragged", "JSON cut", "brat span in bytes", "two versions of")
 ON_THE_PAGE = [case for case in REFUSED if case.name.startswith(KINDS)]

@@ -214,6 +214,7 @@ def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
     equal = np.array([0.7017543859649122, 0.7017543859649124])
     drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J")
     assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]
+    assert 0.25 < drawn.to_dict()["layout"]["xaxis"]["range"][0] < 0.3  # no room for what no split has
 
 
 def test_a_claimed_difference_leads_to_race_as_its_margin():

@@ -48,15 +48,16 @@ def assert_full(app, page):
     assert [*app.dataframe, *app.get("plotly_chart")], page
 
 
-def test_no_page_of_an_untouched_sample_is_empty(sample):
+@pytest.mark.parametrize("first", ["race", "share"])
+def test_no_page_of_an_untouched_sample_is_empty(sample, first):
     before = opened(sample).id
-    for page in ("race", "corpora", "methods"):
+    for page in (first, "corpora", "methods"):
         assert_full(sample, page)
         project = opened(sample)
         assert project.id == before
         assert len(project.experiments) == 6
         assert (examples.STUDY in project.choices) == (page == "methods")
-        if page == "race":
+        if page == first:
             assert [note.value.replace("\\", "") for note in sample.success] == ["Results of the sample."]
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
 

@@ -44,7 +44,7 @@ def intervals(
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
             "marker": marks.end(style.VIOLET),
-            "name": _("for comparison: m×2, {level:.3g}%").format(level=100 * level),
+            "name": _("m×2 interval, {level:.3g}%").format(level=100 * level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }
@@ -57,8 +57,6 @@ def intervals(
             low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
             data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7))
             words = _("m = {m} decides: {level:.3g}% interval")
-            if inner:
-                words = _("m = {m} decides: {level:.3g}% equivalence interval")
         words = words.format(m=stopped, level=100 * deciding)
         shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
     shapes += _margin(margin)

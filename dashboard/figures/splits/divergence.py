@@ -41,7 +41,7 @@ def divergence_histogram(
             upright["range"] = [0, 1.1 * int(counts.max())]
         lines = [at for at in (expected, floor, marked) if at is not None]
         notes.append(_slope_label(grid, law, _("reference law"), lines))
-    mean = _("mean of random splits") if law is None else _("expected")
+    mean = _("random mean") if law is None else _("expected")
     shapes = _expected(expected, mean, floor)
     if marked is not None:
         shapes.append(marks.upright(marked, marked_as or _("this split"), style.TEAL))
@@ -64,27 +64,24 @@ def among_random(
     it reaches the split, because how far out it is says more than the shape of the bars. `share`: it is one, 0 to 1.
     """
     bars, *_rest = _random_splits(values, _("about %{x:.3g}: %{y:,} splits"))
-    low, far = reach(values, value, share=share)
     needle = marks.upright(value, _("this split"), style.TEAL)
     needle["line"]["width"] = 5
     return written(
         [bars],
         **sized(300, top=40),
-        shapes=[marks.upright(expected, _("mean of random splits"), style.RUST, "dash"), needle],
+        shapes=[marks.upright(expected, _("random mean"), style.RUST, "dash"), needle],
         xaxis=marks.axis(
-            style.inert(title, 60), range=[low, far], **({"tickformat": ".0%"} if share else {})
+            style.inert(title, 60), range=reach(values, value), **({"tickformat": ".0%"} if share else {})
         ),
         yaxis=marks.axis(_("random splits")),
     )
 
 
-def reach(values: Floats, value: float, *, share: bool) -> tuple[float, float]:
-    """The ends of an axis that has the random splits and this one; of shares not from 0."""
-    low, high = (float(one) for one in (min(values.min(), value), max(values.max(), value)))
-    if not share:
-        return 0.0, 1.04 * high if high > 0 else 1.0
+def reach(values: Floats, value: float) -> list[float]:
+    """The ends of an axis that has the random splits and this one."""
+    low, high = float(min(values.min(), value)), float(max(values.max(), value))
     room = 0.04 * (high - low) or 0.01
-    return max(0.0, low - room), high + room
+    return [max(0.0, low - room), high + room]
 
 
 def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.int64], Floats]:

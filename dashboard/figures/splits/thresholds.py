@@ -86,7 +86,7 @@ def _beyond(axis: Axis, **place: Any) -> list[Mark]:
 
 
 def _center(axis: Axis) -> str:
-    return _("expected") if axis.exact else _("mean of random splits")
+    return _("expected") if axis.exact else _("random mean")
 
 
 def _admitted(across: Axis, up: Axis) -> list[Mark]:

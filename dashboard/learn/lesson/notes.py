@@ -14,7 +14,7 @@ from dashboard.learn.steps import Step
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, menu, upload
+from dashboard.ui import components, menu
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
 from dashboard.words.text import _, inert, ngettext
@@ -35,7 +35,7 @@ def show(number: int, titles: list[str]) -> None:
     st.markdown(text.about(_("Ask before Start"), dealing_sentence()))
     st.markdown(text.about(_("The answer"), answer_of_dealing()))
     menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
-    source, corpus = state.project().source, upload.corpus_title()
+    source, corpus = state.project().source, menu.corpus_title(state.project())
     sheets = {
         "students": (_("Students' sheet"), for_students(titles, way, corpus, class_board.program())),
         "teacher": (_("Teacher's sheet"), for_the_teacher(titles, way, corpus)),

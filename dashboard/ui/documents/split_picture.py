@@ -105,7 +105,7 @@ def svg(card: SplitCard) -> bytes:
 def _histogram(row: CardRow) -> list[str]:
     left, right, top, bottom = 60, WIDTH - 60, 410, 560
     random, value, mean = row.standing.random, row.value, row.standing.mean
-    start, end = reach(random, value, share=row.share)
+    start, end = reach(random, value)
     counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(start, end))
     step, highest = (right - left) / BINS, int(counts.max())
     bars = [

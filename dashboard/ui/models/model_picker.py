@@ -241,7 +241,7 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         key, help = state.choice(f"template_{place}", preset.template.text), _("Columns: {columns}")
         help = help.format(columns=columns)
         written = st.text_area(_("Feature template (CRF++)"), height=220, key=key, help=help)
-        algorithm, iterations, weak, strong = st.columns(4)
+        (algorithm, iterations), (weak, strong) = st.columns(2), st.columns(2)
         key = f"algorithm_{place}"
         trained_by = pick(_("Algorithm"), list(ALGORITHMS), key, preset.algorithm, place=algorithm)
         key = state.choice(f"iterations_{place}", preset.max_iterations)
