@@ -138,7 +138,8 @@ def _reported(comparison, partitions, **choices):
     project = Project("the-key-of-it", SOURCE, CORPUS)
     project.choices = choices
     project.table = mx.io.read_scores(mx.io.write_scores(comparison))
-    project.predictions = Predictions(comparison, partitions, f"of {len(partitions)} {partitions.method}")
+    key = f"of {len(partitions)} {partitions.method}"
+    project.predictions = Predictions(comparison, partitions, key, CORPUS, "predictions.csv")
     return report(project, "en").decode().replace("−", "-")
 
 
@@ -205,6 +206,14 @@ def test_metrics_share_one_error(result, tmp_path, refused):
             assert (one["pvalue"], one["adjusted"], one["better"]) == close(
                 (answer.pvalue, answer.adjusted, answer.better)
             )
+    found = result(*asked(tmp_path, "--metrics", "accuracy,macro_f1", "--margin", "0.5"))
+    alike = decide_metrics(
+        comparison, "A", "B", metrics=names, partitions=partitions, question=Question(margin=0.5)
+    )
+    assert [one["answer"] for one in found["metrics"]] == [one.answer for one in alike] == ["equivalent"] * 2
+    assert "need --margin with a number" in refused(
+        *asked(tmp_path, "--metrics", "all", "--margin", "proposed")
+    )
     said = refused(*asked(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
     assert "--pairs does not go with --metrics" in said
     assert "--metric" in refused(*asked(tmp_path, "--metrics", "all", "--metric", "accuracy"))

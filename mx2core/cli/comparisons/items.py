@@ -29,7 +29,10 @@ upper=test.upper:+.4f p_(Holm)=holm!v p_(FDR)=discovery:.2g answer!t
 
 def run(options: Namespace, files: list[str]) -> Report:
     if others := given_options(options, "pairs metrics mode"):
-        raise UsageError("{options} does not apply to scores per item.", options=others)
+        raise UsageError(
+            "Scores per item have no splits and two models at a time: use --models, not {options}.",
+            options=others,
+        )
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
     scores = read_item_scores(files, metric=options.metric)

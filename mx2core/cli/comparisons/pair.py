@@ -99,7 +99,7 @@ OPTIONS = (
         "out-of-fold test",
         "of predictions (partition, fold, model, unit_id, predicted), with more power than of scores; needs "
         "--corpus and --partitions. Models that no split changes get a randomization test",
-        option("--corpus", "the corpus that was predicted", value="FILE"),
+        corpus_options.beside("the corpus that was predicted; may be repeated"),
         option("--partitions", "that models were trained on; without: fixed models", value="P.json"),
         option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
         STRICT,

@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
+from ...errors import UsageError
 from ...exchange import ScoreTable
 from ...inference.mx2 import promise
 from ...metrics import default_metric
@@ -13,6 +14,7 @@ from ...models.presets import model_names
 from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, decide_metrics, decide_pairs
 from ..options.declared import clash, given_options
+from ..options.values import PROPOSED
 from ..text import Report, Text, columns, listing, picked_fields, prose, sentence, term
 from .question_options import chosen_margin, decision_settings, direction, other_metrics
 
@@ -107,11 +109,18 @@ def metric_report(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Two models by several metrics."""
-    if others := given_options(options, f"metric margin {OTHERWISE}"):
+    of_scores = "margin" if isinstance(results, ScoreTable) else ""
+    if others := given_options(options, f"metric {of_scores} {OTHERWISE}"):
         raise clash("--metrics", others)
+    if options.margin == PROPOSED:
+        raise UsageError("Several metrics need --margin with a number.")
+    margin = None if options.margin is None else float(options.margin)
     metrics = None if options.metrics == ["all"] else options.metrics
-    settings = decision_settings(options, partitions, clusters)
+    settings = decision_settings(options, partitions, clusters, margin)
     answers = decide_metrics(results, a, b, metrics=metrics, **settings)
+    if isinstance(results, Evaluation):
+        for one in answers:
+            chosen_margin(options, results, (a, b), one.decision.metric)  # refuses a point typed as 1
     signature = results.signature if isinstance(results, ScoreTable) else None
     first = answers[0].decision
     shared = SHARED if first.sequential is not None else SHARED_BY_MAX_T
@@ -119,11 +128,14 @@ def metric_report(
         "{answers}\n\n{error}",
         words={
             "answers": _table(answers, "metric"),
-            "error": sentence(shared, answers[0], k=len(answers), alpha=first.question.alpha),
+            "error": prose(
+                sentence(shared, answers[0], k=len(answers), alpha=first.question.alpha),
+                sentence(EQUIVALENT, margin=margin),
+            ),
         },
         corpus=corpus,
         signature=signature if partitions is None else partitions.signature,
-        **picked_fields(first.question, "alpha alternative"),
+        **picked_fields(first.question, "alpha alternative margin"),
         rule=first.rule,
         metrics=[_row(answer, "metric") for answer in answers],
     )

@@ -15,7 +15,7 @@ TASKS = tuple(COMPLEXITY_TASKS)
 NOT_IN_JSON = ("points", "truth", "fits", "mean_fit")
 OPTIONS = (
     option("task", f"{', '.join(TASKS)}; default: the first possible", value="TASK", nargs="?"),
-    option("--corpus", "draw training sets from it, not from a known truth", value="FILE"),
+    corpus_options.beside("draw training sets from it, not from a known truth; may be repeated"),
     option("--gold", "column to predict, with --corpus", value="COLUMN"),
     option("--train", "units to train on; default: 30, of a corpus 60", int, "N"),
     option("--trainings", "training sets drawn; default: 100, of crf or a corpus 6", int, "R"),

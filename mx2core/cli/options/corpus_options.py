@@ -13,11 +13,12 @@ from ...corpus.model import Corpus
 from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import CorpusFormatError, InputError, UsageError
+from ...files import sources_of
 from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import MEASURES, PAPER
 from ..text import comma_list, sentence
 from . import progress
-from .declared import group, option
+from .declared import Declared, group, option
 from .values import EQUALS, at_least, columns, names, reads
 
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
@@ -29,10 +30,11 @@ def label_measures() -> list[str]:
 
 
 class Files(argparse.Action):
-    """One file as a name, several as a list of names."""
+    """One file as a name; several, after each other or by an option that is repeated, as a list of names."""
 
     def __call__(self, _parser: Any, namespace: Namespace, values: Any, _name: Any = None) -> None:
-        setattr(namespace, self.dest, values[0] if len(values) == 1 else list(values))
+        files = [one for some in (getattr(namespace, self.dest), values) for one in sources_of(some or ())]
+        setattr(namespace, self.dest, files[0] if len(files) == 1 else files)
 
 
 @reads(sentence("some of {names}", names=comma_list(label_measures())))
@@ -81,7 +83,12 @@ EXECUTOR = option("--executor", "work on the cluster of this Dask scheduler", va
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 
-def read(options: Namespace, file: str | None = None, *, predictions: bool = False) -> Corpus:
+def beside(about: str) -> Declared:
+    """The corpus of a command that is first about something else: read as any corpus is."""
+    return option("--corpus", about, value="FILE", action=Files)
+
+
+def read(options: Namespace, file: str | list[str] | None = None, *, predictions: bool = False) -> Corpus:
     """The corpus that the options name, or another `file` read as they say.
 
     With `predictions`, --id-column may be a column of theirs alone.
