@@ -83,13 +83,9 @@ def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]
 def _finite(file: str | None, text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise _none_at(text, file)
+        raise PartitionFileError("{found} is no JSON number. Export the file again.", file=file, found=text)
     return int(number) if number.is_integer() and abs(number) < 2**53 else number  # 5.0 is 5 in JSON
 
 
 def _none(file: str | None) -> PartitionFileError:
     return PartitionFileError("This is not a file of partitions. Export it as JSON.", file=file)
-
-
-def _none_at(found: str, file: str | None) -> PartitionFileError:
-    return PartitionFileError("{found} is no JSON number. Export the file again.", file=file, found=found)

@@ -54,7 +54,7 @@ def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
     if MANIFEST in members or not members or not any(one.lower().endswith(".zip") for one in members):
         yield HandedIn(name, data)  # what it lacks is said when it is read
         return
-    if any(_depth(one) > DEEPEST for one in members):
+    if any(one.rstrip("/").count("/") > DEEPEST for one in members):
         yield HandedIn(name, None, _deep())
         return
     try:
@@ -89,10 +89,6 @@ def _read_folder(folder: Path) -> Iterator[HandedIn]:
 
 def _read(path: Path) -> bytes:
     return read_limited(path, MOST_BYTES, path.name)
-
-
-def _depth(member: str) -> int:
-    return member.rstrip("/").count("/")
 
 
 def _deep() -> Notice:

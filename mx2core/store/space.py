@@ -37,32 +37,21 @@ OF_A_PAGE = '"owner":'  # in the settings of an experiment that a page began
 
 def usage(database: Database) -> Usage:
     """Bytes and numbers of what is kept."""
-    unused = _unused_folds()
     with database.reading() as connection:
-        n_folds, fold_bytes = _sum(connection, folds, folds.c.payload)
-        n_sets, set_bytes = _sum(connection, partition_sets, partition_sets.c.document)
-        _, file_bytes = _sum(connection, files, files.c.data)
-        n_tables, table_bytes = _sum(connection, score_tables, score_tables.c.data)
-        n_projects, project_bytes = _sum(connection, projects, projects.c.document)
-        n_unused, unused_bytes = connection.execute(
-            select(func.count(), func.sum(func.length(folds.c.payload))).where(unused)
-        ).one()
-        n_corpora = connection.execute(select(func.count()).select_from(corpora)).scalar_one()
-        n_experiments = connection.execute(select(func.count()).select_from(experiments)).scalar_one()
+        kept = {table.name: _sum(connection, table, column) for table, column in KINDS}
+        n_unused, unused_bytes = _sum(connection, folds, folds.c.payload, _unused_folds())
+        n_rows = {
+            f"n_{table.name}": connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in (corpora, experiments)
+        }
+    _, file_bytes = kept.pop(files.name)
     return Usage(
         corpora=file_bytes,
-        partition_sets=set_bytes,
-        folds=fold_bytes,
-        score_tables=table_bytes,
-        projects=project_bytes,
-        n_corpora=n_corpora,
-        n_partition_sets=n_sets,
-        n_folds=n_folds,
-        n_score_tables=n_tables,
-        n_projects=n_projects,
-        n_experiments=n_experiments,
+        **{name: size for name, (_, size) in kept.items()},
+        **{f"n_{name}": n for name, (n, _) in kept.items()},
+        **n_rows,
         n_unused_folds=n_unused,
-        unused_folds=int(unused_bytes or 0),
+        unused_folds=unused_bytes,
         on_disk=None if database.path is None else database.size(),
     )
 
@@ -134,8 +123,8 @@ def _left_behind(
     gone: Counter[str] = Counter()
     if before is not None:
         of_page = type_coerce(experiments.c.settings, Text).contains(OF_A_PAGE)
-        spare = of_page & _unnamed(experiments.c.id) & (experiments.c.changed < before) & _not_running()
-        gone["experiments"] = _delete(connection, experiments, spare)
+        of_page &= (experiments.c.changed < before) & (experiments.c.state != "running")
+        gone["experiments"] = _delete(connection, experiments, of_page & _unnamed(experiments.c.id))
         gone["score_tables"] = _delete(
             connection, score_tables, _unnamed(score_tables.c.key) & (score_tables.c.created < before)
         )
@@ -158,10 +147,6 @@ def _older(table: TableClause, policy: CleanPolicy) -> ColumnElement[bool]:
     return true() if policy.put_before is None else table.c.put < policy.put_before
 
 
-def _not_running() -> ColumnElement[bool]:
-    return experiments.c.state != "running"
-
-
 def _unnamed(key: ColumnElement[str]) -> ColumnElement[bool]:
     """Keys, digests all of them, that stand in the document of no project and of no view."""
     documents = [(table.c.id, type_coerce(table.c.document, Text)) for table in (projects, views)]
@@ -172,10 +157,11 @@ def _unused_folds() -> ColumnElement[bool]:
     return folds.c.key.not_in(select(experiment_folds.c.key))
 
 
-def _sum(connection: Connection, table: TableClause, column: ColumnElement[object]) -> tuple[int, int]:
-    count, size = connection.execute(
-        select(func.count(), func.sum(func.length(column))).select_from(table)
-    ).one()
+def _sum(
+    connection: Connection, table: TableClause, column: ColumnElement[object], *which: ColumnElement[bool]
+) -> tuple[int, int]:
+    summed = select(func.count(), func.sum(func.length(column))).select_from(table).where(*which)
+    count, size = connection.execute(summed).one()
     return count, int(size or 0)
 
 

@@ -45,13 +45,8 @@ def partition_record(partitions: PartitionSet) -> PartitionSetRecord:
     """Partitions as a store keeps them: equal ones under one key."""
     document = partition_document(partitions)
     return PartitionSetRecord(
-        document_key(document), partitions.signature, partitions.m, partitions.n_units, document
+        hashlib.sha256(document).hexdigest(), partitions.signature, partitions.m, partitions.n_units, document
     )
-
-
-def document_key(document: bytes) -> str:
-    """Digest by which a document is kept."""
-    return hashlib.sha256(document).hexdigest()
 
 
 def partitions_of(document: bytes) -> PartitionSet:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...brief import frozen
 from ...errors import Notice, ScoresError
-from ...metrics import known_direction, subtraction_order
+from ...metrics import conlleval_report, known_direction, subtraction_order
 from ...metrics import smaller_is_better as needed_direction
 from ...models.model import Task
 from ...schemes import EMPTY
@@ -230,7 +230,10 @@ class Evaluation:
 
         Raises ScoresError as `answered`.
         """
-        return self.scorer.report(self._result(model, *fold))
+        result = self._result(model, *fold)
+        answered, by_label = self.scorer.answered(result), self.scorer.counts(result).by_label
+        n_right = int((answered.gold == answered.predicted).sum())
+        return conlleval_report(self.labels, by_label, n_right=n_right, n_tokens=len(answered.gold))
 
     def reading(self, *, strict: bool) -> Self:
         """The same predictions, chunks read strictly or as conlleval reads them; nothing is trained."""

@@ -30,14 +30,9 @@ def function_name(metric: Callable[..., Any]) -> str:
     return str(getattr(metric, "__name__", type(metric).__name__))
 
 
-def check_function(metric: Callable[..., Any]) -> None:
-    """Refuse a function that takes neither one answered fold nor right and predicted labels."""
-    _takes_labels(metric)
-
-
 def score_of(metric: Callable[..., Any], fold: AnsweredItems) -> float:
     """What a function says of a fold; labels are handed over as their names."""
-    if not _takes_labels(metric):
+    if not takes_labels(metric):
         return float(metric(fold))
     names = np.array(fold.values)
     try:
@@ -51,8 +46,8 @@ def score_of(metric: Callable[..., Any], fold: AnsweredItems) -> float:
         ) from cause
 
 
-def _takes_labels(metric: Callable[..., Any]) -> bool:
-    """Whether the function is one of right and predicted labels, else of a fold."""
+def takes_labels(metric: Callable[..., Any]) -> bool:
+    """Whether the function is one of right and predicted labels, or of a fold; another is refused."""
     try:
         signature = inspect.signature(metric)
     except ValueError:  # built in, without a signature

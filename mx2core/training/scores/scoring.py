@@ -19,7 +19,6 @@ from ...metrics import (
     Average,
     averaged,
     averaged_gradient,
-    conlleval_report,
     label_counts,
     unit_counts,
     vocabulary_recall,
@@ -29,7 +28,7 @@ from ...models.columns import Codes
 from ...models.model import Material
 from ...schemes import Spans, spans
 from ..run.folds import FoldResult, damaged, sentences_of
-from .own_metrics import check_function, function_name, score_of
+from .own_metrics import function_name, score_of, takes_labels
 
 _AVERAGE = re.compile(
     r"(?:(?P<average>macro|weighted)_)?(?P<quantity>precision|recall|f(?P<beta>[0-9]+(?:\.[0-9]+)?))"
@@ -211,7 +210,7 @@ class Scorer:
     def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know."""
         if callable(metric):
-            check_function(metric)
+            takes_labels(metric)
             return
         averages = self.material.task != "numbers"
         if metric in self.metrics or (averages and self._average(metric) is not None):
@@ -239,14 +238,6 @@ class Scorer:
             share: NDArray[np.float64] = counted / np.maximum(right + missed, 1)
             return share
         return None
-
-    def report(self, result: FoldResult) -> str:
-        """What conlleval prints of a fold."""
-        fold = self.answered(result)
-        right = int((fold.gold == fold.predicted).sum())
-        return conlleval_report(
-            self.labels, self.counts(result).by_label, n_right=right, n_tokens=len(fold.gold)
-        )
 
     def score_of(self, fold: Answered, metric: Metric) -> float:
         """A callable's score of a fold, or that of a record; NaN where it cannot be computed."""
