@@ -259,7 +259,6 @@ def _set_spans(codes: NDArray[np.int32], values: Sequence[str]) -> Spans:
 
 
 def labels_of(value: str) -> tuple[str, ...]:
-    """The labels of a set, each once."""
     parts = (part.strip() for part in value.split(SEVERAL))
     return tuple(dict.fromkeys(part for part in parts if part not in EMPTY - {"O"}))
 

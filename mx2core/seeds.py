@@ -10,7 +10,6 @@ def run_name(model: str, seed: int | str) -> str:
 
 
 def named_seeds(seeds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, str]]:
-    """Model and seed of each run."""
     return {
         run: (model, run.removeprefix(run_name(model, ""))) for model, runs in seeds.items() for run in runs
     }

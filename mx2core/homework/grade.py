@@ -75,7 +75,6 @@ class Grade:
 
     @property
     def consistent(self) -> bool:
-        """Whether the verdict is the one that the predictions give."""
         return bool(self.decided) and self.verdict == self.decided
 
     @property

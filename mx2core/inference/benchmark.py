@@ -58,7 +58,6 @@ class Measured(Tabular):
 
     @property
     def most(self) -> float:
-        """The highest level."""
         return self.weakest.level
 
 

@@ -77,7 +77,6 @@ def check_level(level: float) -> None:
 
 
 def check_alternative(alternative: str) -> None:
-    """The direction of a test."""
     check_choice("alternative", alternative, ALTERNATIVES)
 
 

@@ -24,8 +24,6 @@ REFERENCES: tuple[Reference, ...] = get_args(Reference)
 
 @frozen(eq=False)
 class KeptWhole:
-    """What the random splits keep whole."""
-
     near: bool
     documents: bool
     groups: NDArray[np.int64] | None  # of each unit; None where single units are divided
@@ -38,7 +36,6 @@ class KeptWhole:
 
     @property
     def kept(self) -> Notice:
-        """In a word, where they keep anything whole."""
         return GROUPS["both" if len(self.names) > 1 else self.names[0]]
 
     @property

@@ -252,7 +252,6 @@ class EqualTexts:
 
     @property
     def document(self) -> dict[str, Any]:
-        """As JSON has it, like a row."""
         return {"what": self.what, "attribute": self.name, "value": self.value}
 
 

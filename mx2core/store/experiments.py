@@ -131,13 +131,11 @@ class Experiments(StoreTable):
         return tuple((row.models[row.model], row.log) for row in self._rows(statement))
 
     def failures(self, id: str) -> tuple[FailureRecord, ...]:
-        """Folds of an experiment that could not be finished."""
         rows = self._rows(select(failures).where(failures.c.experiment == id))
         found = [FailureRecord(_place(row), row.cause, row.detail, row.created) for row in rows]
         return tuple(sorted(found, key=lambda failure: failure.place))
 
     def fail(self, id: str, place: FoldIndex, cause: str, detail: str) -> None:
-        """Note that a fold could not be finished."""
         with self._database.writing() as connection:
             _forget_failure(connection, id, place)
             insert_new(
@@ -200,7 +198,6 @@ class Experiments(StoreTable):
         self._write(failures.delete().where(failures.c.experiment == id))
 
     def enter(self, id: str, state: State) -> None:
-        """Note how an experiment stands."""
         self._write(_changed(id, state=state))
 
     def rename(self, id: str, name: str) -> None:

@@ -40,8 +40,6 @@ class PartitionSetRecord:
 
 @frozen
 class FoldRecord:
-    """What one training gave."""
-
     key: str  # names everything that decides the predictions
     corpus: str  # digest of the units
     payload: bytes = field(repr=False)
@@ -52,8 +50,6 @@ class FoldRecord:
 @brief
 @dataclass(frozen=True, slots=True, order=True)
 class FoldIndex:
-    """Where a fold stands in an experiment."""
-
     set: int
     model: int
     fold: int  # of a partition set: 2 split + half
@@ -210,8 +206,6 @@ class CleanPolicy:
 
 @frozen
 class Cleaned:
-    """How much went."""
-
     experiments: int
     folds: int
     projects: int

@@ -36,7 +36,6 @@ OF_A_PAGE = '"owner":'  # in the settings of an experiment that a page began
 
 
 def usage(database: Database) -> Usage:
-    """Bytes and numbers of what is kept."""
     with database.reading() as connection:
         kept = {table.name: _sum(connection, table, column) for table, column in KINDS}
         n_unused, unused_bytes = _sum(connection, folds, folds.c.payload, _unused_folds())

@@ -38,8 +38,6 @@ Drawn = tuple[str, Masks, int]  # label; (repetitions, splits, n_units), True: t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Request:
-    """What the schemes of a design are made from."""
-
     corpus: Corpus
     attributes: tuple[Attribute, ...]
     repetitions: int

@@ -21,8 +21,6 @@ DIFFERENCE = "{a} − {b}"
 
 
 class Evaluated(Trained, Protocol):
-    """What an evaluation has that a table needs."""
-
     @property
     def models(self) -> tuple[str, ...]: ...
     @property
@@ -55,7 +53,6 @@ class Row:
     cells: tuple[Cell, ...]
 
     def cell(self, of: str, metric: str) -> Cell:
-        """The cell of a model or difference."""
         for cell in self.cells:
             if (cell.of, cell.metric) == (of, metric):
                 return cell

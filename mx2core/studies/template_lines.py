@@ -44,8 +44,6 @@ class LineEffect:
 
 @frozen(eq=False)
 class TemplateLines:
-    """What each line of a template adds, in the order of the template."""
-
     model: str
     metric: str
     alpha: float  # that all lines share
@@ -66,7 +64,6 @@ class TemplateLines:
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
-        """Which lines are needed, and what that means."""
         needed = [row.identifier for row in self.rows if row.needed]
         worse = [row.identifier for row in self.rows if row.better_without]
         each = {"alpha": self.alpha, "k": len(self.rows)}

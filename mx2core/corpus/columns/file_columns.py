@@ -24,8 +24,6 @@ LONGEST = 80  # characters of a value
 
 @frozen
 class FileColumn:
-    r"""A column as it stands in a file, and what it is read as."""
-
     number: int  # from 1
     written: str  # the file's own word for it, or col3
     name: str  # what it is read as; "ID" and "_" are not kept

@@ -48,8 +48,6 @@ _SYNONYMS = {
 
 @frozen(eq=False)
 class RowBatch:
-    """The token lines of some block of the file."""
-
     block: Lines
     places: NDArray[np.int64]  # which of the block's lines each row is
     lines: NDArray[np.int64]  # line number of each row

@@ -96,7 +96,6 @@ def are_pairs(members: Sequence[Member]) -> bool:
 
 
 def pairs(members: Sequence[Member], file: str) -> list[tuple[Member, Member]]:
-    """Each text with its annotation."""
     texts = {member.stem: member for member in members if member.suffix == ".txt"}
     annotations = {member.stem: member for member in members if member.suffix == ".ann"}
     for here, there, suffix in ((annotations, texts, ".txt"), (texts, annotations, ".ann")):

@@ -136,7 +136,6 @@ def _who(value: Any) -> str:
 
 
 def _annotators(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
-    """Who annotated each text."""
     annotators_of: dict[str, set[str]] = {}
     for record in tasks:
         key = str(record.data.get("id", f"#{record.number}"))
@@ -156,7 +155,6 @@ def _flat_spans(data: Mapping[str, Any]) -> bool:
 
 
 def _flat_results(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The fields of a flat record as the results they were."""
     results = []
     for name, value in data.items():
         items = list(iter_dicts(value))

@@ -123,7 +123,6 @@ def _words(item: dict[str, Any], tokens: list[str]) -> str:
 
 
 def _annotators(records: list[Record]) -> dict[str, set[str]]:
-    """Who annotated each text."""
     annotators_of: dict[str, set[str]] = {}
     for record in records:
         if WHO in record.data:

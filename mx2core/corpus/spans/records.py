@@ -26,7 +26,6 @@ class Record:
     span: tuple[int, int]  # characters of the decoded file
 
     def place(self, file: str) -> dict[str, Any]:
-        """Where it stands, for an error."""
         return {"file": file, "line": self.line, "number": self.number}
 
 

@@ -16,8 +16,6 @@ LONGEST = 200  # characters of a span's words that are kept: each may cover the 
 
 @frozen
 class Span:
-    """A labelled part of a text."""
-
     start: int  # first character
     end: int  # one past the last
     label: str

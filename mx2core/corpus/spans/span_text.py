@@ -34,7 +34,6 @@ class Where:
     key: str = "spans"  # the field its spans stand in
 
     def place(self, file: str) -> dict[str, Any]:
-        """Where it stands, for an error."""
         return {"file": file, "line": self.line, "number": self.number}
 
 

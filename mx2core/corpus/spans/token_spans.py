@@ -19,8 +19,6 @@ TOKENS = ("tokens", "token", "words", "word", "sentence")
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A span as it stands in the file."""
-
     start: int
     end: int
     label: str

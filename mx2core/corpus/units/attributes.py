@@ -170,7 +170,6 @@ class Attributes(Mapping[str, Attribute]):
         return _tallied(name, units, self._n_units, codes[once], labels, "sentences", keep_order=True)
 
     def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
-        """Each label of the texts that have several."""
         coder = Coder()
         units, codes = [], []
         for unit, value, repeat in zip(

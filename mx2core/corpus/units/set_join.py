@@ -490,7 +490,6 @@ def _order(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _once(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In order, each one time."""
     codes = np.sort(codes)
     return codes[np.diff(codes, prepend=-1) > 0]
 

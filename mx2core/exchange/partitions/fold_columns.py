@@ -70,7 +70,6 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
 
 
 def has_splits(data: bytes, file: str | None) -> bool:
-    """Whether a table has columns of halves."""
     return any(_SPLIT.fullmatch(title) for title in read_rows(data, file)[0])
 
 

@@ -39,7 +39,6 @@ def partition_schema() -> dict[str, Any]:
 
 
 def schema_in(name: str) -> dict[str, Any]:
-    """A published schema by the name of its file."""
     schema: dict[str, Any] = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
     return schema
 

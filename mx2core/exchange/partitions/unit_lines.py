@@ -43,7 +43,6 @@ def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
 
 
 def _line(corpus: Corpus, name: str, places: list[int]) -> str:
-    """The unit that consists of the sentences at some places of the corpus."""
     sentences = [corpus.sentences.sentence(i) for i in places]
     texts = [
         sentence.fields.get("text") or " ".join(sentence.columns["word"])

@@ -98,7 +98,6 @@ def write_answer_table(table: AnswerTable, path: str | Path | None = None) -> by
 def _named(
     columns_of_file: dict[str, tuple[str, ...]], columns: Mapping[str, str], file: str | None
 ) -> dict[str, tuple[str, ...]]:
-    """The columns under the names that metrics ask for."""
     for meaning, column in columns.items():
         if column not in columns_of_file:
             raise ScoresError(

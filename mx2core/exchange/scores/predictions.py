@@ -51,8 +51,6 @@ RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 
 @frozen
 class UnitPrediction:
-    """What a row says of one unit."""
-
     predicted: tuple[str, ...]  # one for each item of the unit
     scores: Mapping[str, float]  # of the classes of a text; empty where there are none
     line: int

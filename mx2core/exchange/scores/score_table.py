@@ -132,8 +132,6 @@ class ScoreTable(Tabular):
 
 
 class ComparedModels(Protocol):
-    """What a comparison has that a table of scores needs."""
-
     @property
     def models(self) -> Sequence[str]: ...
     @property

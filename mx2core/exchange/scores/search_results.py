@@ -67,7 +67,6 @@ def score_rows(data: bytes, file: str | None) -> bytes:
 
 
 def _candidate(header: Sequence[str], row: Sequence[str]) -> str:
-    """Its parameters in a line."""
     given = [
         f"{name.removeprefix(PARAMETER)}={unguarded(cell)}"
         for name, cell in zip(header, row, strict=True)

@@ -216,7 +216,6 @@ def _table(scores: ArrayLike, name: str) -> Floats:
 
 
 def _clusters(n_items: int, clusters: ArrayLike | None) -> NDArray[np.int64]:
-    """The number of the cluster of each item."""
     if clusters is None:
         return np.arange(n_items)
     labels = np.asarray(clusters)

@@ -28,8 +28,6 @@ class PrecisionLook(Tabular):
 
 @frozen(eq=False)
 class PrecisionStop(Tabular):
-    """Where the splits are enough, and the test there."""
-
     m: int  # splits used: the first number that is enough, or the last allowed, or all there are
     state: str  # "precise", "last" (not precise by the last split allowed) or "continue"
     looks: tuple[PrecisionLook, ...]

@@ -15,8 +15,6 @@ from .threshold_scores import ThresholdPoint, default_threshold, point_at
 
 @frozen(eq=False)
 class CostScores:
-    """What a threshold costs, and which one would cost least."""
-
     positive: str
     cost_miss: float  # of a positive item that is predicted as negative
     cost_false_alarm: float  # of a negative item that is predicted as positive

@@ -25,8 +25,6 @@ Floats = NDArray[np.float64]
 
 @frozen(eq=False)
 class LabelSets:
-    """Right sets of labels and those of one model."""
-
     labels: tuple[str, ...]
     gold: csr_array  # (n_items, n_labels) of 0 and 1
     predicted: csr_array
@@ -49,8 +47,6 @@ class LabelSets:
 
 @frozen(eq=False)
 class LabelSetScores:
-    """What predicted sets of labels are worth."""
-
     labels: tuple[str, ...]
     summary: dict[str, float]
     rows: tuple[LabelScores, ...]  # one a label

@@ -64,7 +64,6 @@ class ModelCost:
 
     @property
     def summary(self) -> dict[str, float | None]:
-        """What is counted, and the roof where there is one."""
         return {
             "operations": self.operations,
             "weights": self.weights,
@@ -93,7 +92,6 @@ def dense_part(part: str, *, n_in: float, n_out: float) -> PartCost:
 
 
 def part_table(parts: Sequence[PartCost], name: str) -> AnswerTable:
-    """Parts as a table that can be filled in further."""
     columns = {"part": tuple(one.part for one in parts)}
     for column in ("operations", "weights", "outputs"):
         columns[column] = tuple(f"{getattr(one, column):.12g}" for one in parts)

@@ -58,8 +58,6 @@ TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
 
 @frozen
 class NgramCounts:
-    """The n-grams of one length."""
-
     n: int
     predicted: int  # n-grams of the predicted texts
     reference: int  # n-grams of the references, of several that of the nearest length

@@ -116,8 +116,6 @@ def ranked_queries(
 
 @frozen(eq=False)
 class RankCurve:
-    """What each place of a ranking adds, from the first on."""
-
     gain: NDArray[np.float64]  # (n_candidates,): discounted, in the order of the scores; ties have their mean
     ideal: NDArray[np.float64]  # (n_candidates,): in the best order
     precision: NDArray[np.float64]  # (n_candidates,): P@1, P@2, ...

@@ -22,8 +22,6 @@ from .state import Floats, State
 
 @frozen(eq=False)
 class Share:
-    """The seen share of an attribute, and between which values it is wanted."""
-
     name: int  # place of the attribute in the list given, from 1
     measure: AttributeMeasure  # "seen" or "seen_back"
     lower: float

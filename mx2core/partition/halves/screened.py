@@ -29,8 +29,6 @@ AT_ONCE = 50  # sets
 
 @frozen(eq=False)
 class Screened:
-    """What the procedure found."""
-
     partitions: PartitionSet
     screen: Screen
     c0: float  # asked for

@@ -146,7 +146,6 @@ class Exchanges:
         self.part_of[group] = target
 
     def _sample(self, part: int, sample: int) -> NDArray[np.int64]:
-        """Some groups of a part."""
         groups = np.flatnonzero(self.part_of == part)
         if len(groups) <= sample:
             return groups

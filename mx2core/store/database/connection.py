@@ -158,8 +158,6 @@ class Database:
 
 
 class StoreTable:
-    """One kind of what a store keeps."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 

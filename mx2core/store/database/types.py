@@ -41,7 +41,6 @@ def stamp(moment: datetime) -> str:
 
 
 def moment(text: str) -> datetime:
-    """What `stamp` wrote."""
     return datetime.strptime(text, FORMAT).replace(tzinfo=UTC)
 
 

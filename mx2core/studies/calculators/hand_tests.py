@@ -54,7 +54,6 @@ class HandRow:
 
     @property
     def name(self) -> Notice:
-        """What it is called on pages."""
         return RULES[self.rule].name if self.rule in RULES else FORMS[self.rule]
 
 
@@ -347,7 +346,6 @@ _SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
 
 
 def hand_sample(test: str) -> AnswerTable:
-    """Numbers to try a test on."""
     columns = {name: tuple(map(str, cells)) for name, cells in _SAMPLES[test].items()}
     return AnswerTable(columns, name=f"{test}.csv")
 

@@ -30,8 +30,6 @@ BOOTSTRAP_LEAST = 20  # bags of the catalogue's method
 
 @frozen
 class SamplingRound:
-    """One training: how many units, and which error."""
-
     n_train: int  # with copies
     n_distinct: int
     n_validate: int

@@ -219,7 +219,6 @@ class Method:
 
     @property
     def name(self) -> Notice:
-        """What it is called, with its settings."""
         values = self.named
         if "share" in values:
             whole = 10 if values["share"] % 10 == 0 else 100

@@ -39,7 +39,6 @@ class StudyMaterial:
 
     @property
     def counts_known(self) -> Sequence[Any]:
-        """The counts of a corpus that has labels."""
         if not self.counts:
             raise DesignError("Stratified and regularized splits need labels.")
         return self.counts

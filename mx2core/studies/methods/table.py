@@ -92,7 +92,6 @@ class MethodTable:
         return subtraction_order(*self.models, smaller=self.smaller_is_better)
 
     def row(self, key: str) -> MethodRow:
-        """The row of a method, as in kfold:10."""
         return row_of({row.method.key: row for row in self.rows}, key)
 
 

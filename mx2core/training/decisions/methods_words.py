@@ -130,7 +130,6 @@ def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[N
 
 
 def _found(decision: Decision, names: dict[str, Any]) -> list[Notice]:
-    """What a test of units found."""
     test, verdict = decision.test or decision.fixed, decision.verdict
     assert test is not None
     assert verdict is not None

@@ -65,7 +65,6 @@ class ShownAnswer(Tabular):
     on: str = ""  # which splits: their method and seed, whatever their number
 
     def document(self) -> dict[str, Any]:
-        """As JSON has it; `shown_answer` reads it."""
         return {**self.asked.document(), "a": self.a, "b": self.b, "m": self.m, "on": self.on}
 
     @property

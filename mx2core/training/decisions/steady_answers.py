@@ -103,8 +103,6 @@ def _errors(comparison: Comparison, n_units: int) -> NDArray[np.float64]:
 
 
 class _Shown:
-    """Answers unit by unit."""
-
     def __init__(
         self, comparison: Comparison, rows: list[list[int]], corpus: Corpus, errors: NDArray[np.float64]
     ) -> None:

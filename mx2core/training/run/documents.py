@@ -95,7 +95,6 @@ def _selection(values: dict[str, Any]) -> Selection:
 
 
 def model_document(model: Model) -> dict[str, Any]:
-    """Settings of a model with its name."""
     return {**model.settings, "name": model.name, "tags": model.gold}
 
 

@@ -155,7 +155,6 @@ class WorkerPool(Executor):
             self._forget(worker)
 
     def _start(self) -> _Worker:
-        """A worker that is prepared."""
         try:
             with self._lock:
                 if self._killed:

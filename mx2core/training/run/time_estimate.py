@@ -56,8 +56,6 @@ def estimated_seconds(
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """What one process took."""
-
     seconds: tuple[dict[int, float], ...]  # of each model, by the number of units
     starting: float
 

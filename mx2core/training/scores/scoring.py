@@ -129,7 +129,6 @@ class Scorer:
         return Scorer(self.material, self._folds, self.scheme, strict, self._words)
 
     def items(self, fold: int) -> NDArray[np.int64]:
-        """The items a fold validates on, ascending."""
         starts = self.material.item_starts
         sentences = sentences_of(self._folds[fold][1], self.material.units)
         lengths = np.diff(starts)[sentences]
@@ -137,7 +136,6 @@ class Scorer:
         return np.arange(bounds[-1]) + np.repeat(starts[sentences] - bounds[:-1], lengths)
 
     def answered(self, result: FoldResult) -> Answered:
-        """Right and predicted answers of a fold."""
         material, items = self.material, self.items(result.fold)
         if len(items) != len(result.predicted):
             raise damaged()
@@ -298,7 +296,6 @@ class Scorer:
         return *self.chunks(result), is_known
 
     def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
-        """Gold and predicted chunks of a fold."""
         return self.answered(result).chunks
 
     @cached_property
