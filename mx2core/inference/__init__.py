@@ -30,7 +30,6 @@ from .classical.paired_tests import (
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
     dietterich_5x2_t_test,
-    kfold_paired_t_test,
     naive_paired_t_test,
     one_sample_t_test,
 )
@@ -78,8 +77,7 @@ from .verdict import Verdict, verdict
 __all__ = ["CorrelationBounds", "mx2_t_test", "out_of_fold_t_test", "plan_test", "precision_stop"]
 __all__ += ["sequential_t_test", "verdict"]
 __all__ += ["alpaydin_5x2_f_test", "corrected_resampled_t_test", "dietterich_5x2_t_test"]
-__all__ += ["conservative_z_test", "cross_validation_z_test", "kfold_paired_t_test"]
-__all__ += ["nested_cross_validation_test"]
+__all__ += ["conservative_z_test", "cross_validation_z_test", "nested_cross_validation_test"]
 __all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", "naive_paired_t_test"]
 __all__ += ["approximate_randomization_test", "binomial_test", "one_sample_t_test", "other_tests"]
 __all__ += ["almost_stochastic_order", "item_t_test", "mcnemar_test"]

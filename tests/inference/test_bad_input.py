@@ -21,7 +21,6 @@ HALVES = {  # tests of (m, 2) differences
 }
 FLAT = {  # tests of a row of differences
     "naive_paired_t_test": mx.inference.naive_paired_t_test,
-    "kfold_paired_t_test": mx.inference.kfold_paired_t_test,
     "corrected_resampled_t_test": lambda x: mx.inference.corrected_resampled_t_test(x, 1.0),
     "one_sample_t_test": lambda x: mx.inference.one_sample_t_test(x, 0.0),
     "bayesian_correlated_t_test": mx.inference.bayesian_correlated_t_test,

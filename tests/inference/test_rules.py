@@ -14,8 +14,8 @@ from mx2core.inference import (
     corrected_resampled_t_test,
     cross_validation_z_test,
     dietterich_5x2_t_test,
-    kfold_paired_t_test,
     mcnemar_test,
+    naive_paired_t_test,
     one_look_size,
     other_tests,
     overall_error,
@@ -58,7 +58,7 @@ def test_tests_on_folds_are_the_tests_themselves(rho, effect):
     rng = np.random.default_rng(4)
     drawn = effect + np.sqrt(rho) * rng.standard_normal((1_500, 1))
     drawn = drawn + np.sqrt(1 - rho) * rng.standard_normal((1_500, 8))
-    naive = [kfold_paired_t_test(x, "greater").pvalue < 0.05 for x in drawn]
+    naive = [naive_paired_t_test(x, "greater").pvalue < 0.05 for x in drawn]
     corrected = [corrected_resampled_t_test(x, 1 / 7, alternative="greater").pvalue < 0.05 for x in drawn]
     assert close(rejection_rate("k-fold t", effect, rho2=rho, rho1=rho, folds=8), naive)
     assert close(rejection_rate("corrected resampled t", effect, rho2=rho, rho1=rho, folds=8), corrected)

@@ -20,7 +20,7 @@ def scores(differences, only_a=0, only_b=0, test_to_train=1 / 9):
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        ("kfold:10", inference.kfold_paired_t_test(BETTER).pvalue),
+        ("kfold:10", inference.naive_paired_t_test(BETTER).pvalue),
         ("repeated_kfold:5x2", inference.corrected_resampled_t_test(BETTER, 1 / 9).pvalue),
         ("rlt:90x10", inference.corrected_resampled_t_test(BETTER, 1 / 9).pvalue),
         ("5x2_t", inference.dietterich_5x2_t_test(BETTER.reshape(5, 2)).pvalue),

@@ -68,6 +68,8 @@ def naive_paired_t_test(
 ) -> PairedTTest:
     """Paired t-test that takes all scores for independent: far too sure of itself.
 
+    Of scores of K folds, too: their training sets share most of their units; the corrected test knows it.
+
     Parameters
     ----------
     differences : array_like of float
@@ -75,6 +77,11 @@ def naive_paired_t_test(
     alternative : {"greater", "less", "two-sided"}
     alpha : float
         Of the interval, at each end that the alternative looks at.
+
+    References
+    ----------
+    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
+       classification learning algorithms.
 
     Examples
     --------
@@ -116,36 +123,6 @@ def corrected_resampled_t_test(
     """
     check_range("test_to_train", test_to_train, "(0, ∞)")
     return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative, alpha)
-
-
-def kfold_paired_t_test(
-    differences: ArrayLike, alternative: Alternative = "two-sided", *, alpha: float = 0.05
-) -> PairedTTest:
-    """Paired t-test of the scores of K folds, taken for independent.
-
-    Its training sets share most of their units, so it errs more often than it says; that
-    is what the tests above correct.
-
-    Parameters
-    ----------
-    differences : array_like of float, shape (K,)
-        How far A is ahead of B on each fold, at least two.
-    alternative : {"greater", "less", "two-sided"}
-    alpha : float
-        Of the interval, at each end that the alternative looks at.
-
-    References
-    ----------
-    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
-       classification learning algorithms.
-
-    Examples
-    --------
-    >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
-    >>> test.df, round(test.statistic, 3)
-    (4, 4.707)
-    """
-    return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative, alpha)
 
 
 def one_sample_t_test(

@@ -7,7 +7,7 @@ metrics. Error rates are smaller for better models; A minus B below 0 speaks for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ from ...inference import (
     dietterich_5x2_t_test,
     error_threshold,
     friedman,
-    kfold_paired_t_test,
     mcnemar_test,
     naive_paired_t_test,
     nemenyi,
@@ -117,7 +116,7 @@ def _one_sample_t(table: AnswerTable, *, claimed: float, alpha: float) -> HandTe
 def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
     a, b = _rates(table, "error_a"), _rates(table, "error_b")
     k = len(a)
-    plain = kfold_paired_t_test(a - b)
+    plain = replace(naive_paired_t_test(a - b), method="K-fold paired t")
     corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1))
     means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
     return _from_t_test("kfold_t", plain, a - b, alpha, means, also=(corrected,))

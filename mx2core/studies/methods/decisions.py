@@ -27,9 +27,9 @@ from ...inference import (
     corrected_resampled_t_test,
     cross_validation_z_test,
     dietterich_5x2_t_test,
-    kfold_paired_t_test,
     mcnemar_test,
     mx2_t_test,
+    naive_paired_t_test,
     nested_cross_validation_test,
 )
 from ...inference.classical.cross_validation import FoldVariance
@@ -90,7 +90,7 @@ def _mcnemar(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecisi
 
 
 def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
-    return _decide_t(kfold_paired_t_test(scores.differences), scores, alpha)
+    return _decide_t(naive_paired_t_test(scores.differences), scores, alpha)
 
 
 def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
