@@ -9,7 +9,7 @@ from dashboard.metrics.groups import classes, outputs, thresholds, trainings
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
-from dashboard.server.turns import made
+from dashboard.server.turns import MANY, made
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -193,7 +193,7 @@ def _bring(group: str) -> None:
 
 @remembered(8)
 def _read(name: str, data: bytes) -> AnswerTable:
-    return made(partial(read_answer_table, data, name=name or None), len(data))
+    return made(partial(read_answer_table, data, name=name or None), data.count(b"\n") >= MANY)
 
 
 @remembered(8)

@@ -53,15 +53,14 @@ def notices(scores: MetricScores) -> None:
 
 def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> T:
     """What `scored` gives of a group whose scores are of one kind."""
-    score = scored if table.size < LARGE else _kept
-    scores = score(group, table, **options)
+    scores = (_kept if table.size >= LARGE else scored)(group, table, **options)
     assert isinstance(scores, kind)
     return scores
 
 
 @remembered(8)
 def _kept(group: str, table: AnswerTable, **options: Any) -> MetricScores:
-    return made(partial(scored, group, table, **options), table.size)
+    return made(partial(scored, group, table, **options), large=True)
 
 
 def positive_class(table: AnswerTable, place: Any = st) -> str:

@@ -19,8 +19,8 @@ from mx2core.training.run.aside import Work, aside, made_aside
 R = TypeVar("R")
 Report = Callable[[int, int], Any]
 LOOK = 0.5  # seconds between two times that who waits asks whether to go on
-MANY = 20_000  # units with which a computation takes more than a moment
-LARGE = 500_000  # bytes or characters of a table with which it does
+MANY = 20_000  # units, or rows to read, with which a computation takes more than a moment
+LARGE = 500_000  # characters of a table with which it does
 COMPUTATIONS = 2  # of a moment each; more would only share the one interpreter, and keep pages from it
 MAKERS = 64  # threads of a server that make files to download, or wait for their turn
 
@@ -131,9 +131,9 @@ def computed(work: Work[R], n_units: int, report: Report) -> R:
         return aside(work, report)
 
 
-def made(make: Callable[[], R], size: int) -> R:
+def made(make: Callable[[], R], large: bool) -> R:
     """What `make()` gives; of a large table in turn, by a process of its own."""
-    if size < LARGE:
+    if not large:
         return make()
     with turn(READINGS):
         return made_aside(make, _go_on)

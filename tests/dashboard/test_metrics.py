@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from dashboard.metrics import layout
+from dashboard.metrics import answers, layout
 from dashboard.server import turns
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
 from mx2core.studies import (
@@ -109,8 +109,8 @@ def test_an_own_table_and_its_columns():
 def test_a_large_table_is_read_and_scored_once_and_by_other_processes(monkeypatch, group, table):
     here, others = numbers(page(group=group, table=table)), []
     monkeypatch.setattr(turns, "made_aside", lambda make, look: others.append(make) or made_aside(make, look))
-    for place in (turns, layout):
-        monkeypatch.setattr(place, "LARGE", 1)
+    monkeypatch.setattr(layout, "LARGE", 1)
+    monkeypatch.setattr(answers, "MANY", 1)
     table += "\n"  # another file with the same rows
     app = page(group=group, table=table)
     assert numbers(fine(app)) == here

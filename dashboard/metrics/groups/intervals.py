@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.metrics.layout import number
 from dashboard.server.result_cache import remembered
-from dashboard.server.turns import made
+from dashboard.server.turns import LARGE, made
 from dashboard.ui import components
 from dashboard.ui.widgets import fold
 from dashboard.words import problems
@@ -36,7 +36,7 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
 
 @remembered(8)
 def _intervals(table: AnswerTable, positive: str | None) -> MetricIntervals:
-    return made(partial(metric_intervals, table, positive=positive), table.size)
+    return made(partial(metric_intervals, table, positive=positive), table.size >= LARGE)
 
 
 def _show(found: MetricIntervals, positive: str | None) -> None:
