@@ -126,6 +126,24 @@ def test_scores_of_every_group_can_come_from_another_process():
         assert pickle.loads(pickle.dumps(scores)).summary == scores.summary
 
 
+@pytest.mark.parametrize("group", METRIC_GROUPS)
+def test_a_view_nothing_was_asked_of_has_the_numbers_of_the_command(group, monkeypatch):
+    asked = []
+
+    def noted(group, table, **options):
+        asked.append((group, table, options))
+        return scored(group, table, **options)
+
+    monkeypatch.setattr(layout, "scored", noted)
+    fine(page(group=group))
+    of, table, options = asked[-1]
+    shown, usual = scored(of, table, **options).summary, scored(group, table).summary
+    if group == "model_cost":  # the page begins with a machine
+        usual = {name: value for name, value in usual.items() if value is not None}
+    assert of == group
+    assert {name: shown[name] for name in usual} == usual
+
+
 def test_a_comparison_of_the_project(small):
     app = compared(small)
     go(app, "metrics")

@@ -11,6 +11,7 @@ from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import (
+    METRIC_GROUPS,
     AnswerTable,
     BleuScores,
     NumberScores,
@@ -28,12 +29,21 @@ SHOWN = 40  # letters of a text that the figure has room for
 def show_numbers(table: AnswerTable, _more: Options) -> None:
     """Errors of predicted numbers, and which scores one bad prediction moves."""
     answer = st.container(border=True)
+    usual = METRIC_GROUPS["regression"].options
     worst, part = st.columns(2, gap="medium")
     stretch = worst.slider(
-        _("Multiply the largest error by"), 0.0, 10.0, step=0.5, key=state.choice("metrics_stretch", 1.0)
+        _("Multiply the largest error by"),
+        0.0,
+        10.0,
+        step=0.5,
+        key=state.choice("metrics_stretch", usual["stretch"]),
     )
     quantile = part.slider(
-        _("Relative error quantile"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
+        _("Relative error quantile"),
+        0.0,
+        1.0,
+        step=0.05,
+        key=state.choice("metrics_quantile", usual["quantile"]),
     )
     errors = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     scores = errors.summary

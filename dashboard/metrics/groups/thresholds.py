@@ -11,7 +11,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import Options
 from dashboard.words.text import _, bracketed, inert
-from mx2core.metrics import AnswerTable, CostScores, ThresholdScores
+from mx2core.metrics import METRIC_GROUPS, AnswerTable, CostScores, ThresholdScores
 
 MOST_NEGATIVES = 20
 
@@ -96,12 +96,13 @@ def show_costs(table: AnswerTable, more: Options) -> None:
     """What a threshold costs, and the cost curve."""
     answer = st.container(border=True)
     cut, missing = st.columns([2, 1], gap="medium", vertical_alignment="bottom")
-    miss = missing.number_input(_("Miss cost"), key=state.choice("metrics_miss", 5.0), step=1.0)
+    usual = METRIC_GROUPS["costs"].options
+    miss = missing.number_input(_("Miss cost"), key=state.choice("metrics_miss", usual["miss"]), step=1.0)
     positive = positive_class(table, more.place)
-    key = more.choice("metrics_alarm", 1.0, _("false positive {value:g}"))
+    key = more.choice("metrics_alarm", usual["false_alarm"], _("false positive {value:g}"))
     alarm = more.place.number_input(_("False positive cost"), key=key, step=1.0)
-    key = more.choice("metrics_prior", 0.25, "p = {value:g}")
-    p = more.place.slider(_("p: share positive in use"), 0.0, 1.0, step=0.01, key=key)
+    key = more.choice("metrics_prior", usual["prior"], "p = {value:g}")
+    p = more.place.number_input(_("p: share positive in use"), 0.0, 1.0, None, step=0.01, key=key)
     asked = {"positive": positive, "miss": miss, "false_alarm": alarm, "prior": p}
     scored = partial(scores_of, CostScores, "costs", table, **asked)
     start = scored()
