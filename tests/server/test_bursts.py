@@ -17,7 +17,7 @@ from streamlit.runtime.state.session_state import SessionState
 from dashboard.server.running import bursts
 
 REPLACED = {
-    AppSession: ("_on_scriptrunner_event", "flush_browser_queue"),
+    AppSession: ("_on_scriptrunner_event", "flush_browser_queue", "_clear_queue"),
     Runtime: ("_enqueued_some_message", "_send_message"),
     SafeSessionState: ("filtered_state",),
     app_session: ("_populate_theme_msg",),
@@ -110,6 +110,26 @@ def test_a_call_that_fails_keeps_no_other_from_being_made():
     asyncio.run(run())
     assert made == [0, 2, 3]
     assert [type(error) for error in told] == [ZeroDivisionError]
+
+
+def test_what_a_run_has_sent_arrives_though_a_fragment_begins_at_once(settled):
+    """Streamlit drops its widgets; the end of the run before would have the browser forget their values."""
+
+    def sent(begin):
+        session = SimpleNamespace(_browser_queue=app_session.ForwardMsgQueue())
+        for fragment, path in (("", 0), ("choosing", 1)):
+            message = ForwardMsg()
+            message.metadata.delta_path.extend([0, path])
+            message.delta.new_element.slider.set_value = True
+            message.delta.fragment_id = fragment
+            session._browser_queue.enqueue(message)
+        session._browser_queue.enqueue(ForwardMsg(script_finished=ForwardMsg.FINISHED_SUCCESSFULLY))
+        begin(session, ["choosing"])
+        session._browser_queue.enqueue(message)
+        return [message.WhichOneof("type") for message in session._browser_queue.flush()]
+
+    assert sent(settled._clear_queue) == ["delta", "script_finished", "delta"]
+    assert sent(AppSession._clear_queue) == ["delta", "delta", "script_finished", "delta"]
 
 
 def test_widgets_find_the_state_that_streamlit_has(settled):

@@ -1,8 +1,8 @@
-"""What Streamlit does anew for each message or widget, done once for a burst of them.
+"""What Streamlit does anew for each message or widget, done once for a burst of them; and none of them is lost.
 
 A run of a page sends some forty messages. For each of them Streamlit wakes the event loop twice, from the thread of
 the run, and the loop goes round once more to send it: a tenth of the processor's time of a class that moves sliders.
-None of this changes what a browser gets; where another version of Streamlit works in another way, it is left to it.
+Where another version of Streamlit works in another way, it is left to it.
 """
 
 import asyncio
@@ -73,6 +73,8 @@ def settle() -> None:
         _wake_less()
     if hasattr(AppSession, "flush_browser_queue") and hasattr(Runtime, "_send_message"):
         _send_together()
+    if hasattr(AppSession, "_clear_queue"):
+        _send_all()
     if hasattr(SafeSessionState, "filtered_state"):
         whole = vars(SafeSessionState)["filtered_state"].fget
         _put(SafeSessionState, filtered_state=property(lambda state: StateByKey(state, whole)))
@@ -119,6 +121,23 @@ def _send_together() -> None:
 
     _put(AppSession, flush_browser_queue=flush_browser_queue)
     _put(Runtime, _send_message=send_messages)
+
+
+def _send_all() -> None:
+    """When a fragment begins, what the run before it has sent and the loop not yet passed on stays.
+
+    Streamlit drops what was drawn of the fragment, and has the browser told nevertheless that the run ended: the
+    browser takes the fragment's widgets away, draws them anew at their smallest values, and sends those as chosen.
+    """
+    clear = AppSession._clear_queue
+
+    def clear_queue(session: Any, fragment_ids_this_run: list[str] | None = None) -> None:
+        if fragment_ids_this_run is None:
+            clear(session)
+        else:  # nothing is merged with messages of the run before
+            session._browser_queue._delta_index_map = {}
+
+    _put(AppSession, _clear_queue=clear_queue)
 
 
 def themes_once(populate: _Populate) -> _Populate:
