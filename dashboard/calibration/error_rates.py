@@ -1,6 +1,6 @@
 """The parts of the view Calibration that simulate: errors, power, the plan of a test."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,6 @@ from mx2core.inference import (
     rejection_rates,
 )
 from mx2core.inference.checks import Mode
-from mx2core.inference.classical.rules import TestKind
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
@@ -198,32 +197,11 @@ def _rates_with_picture(assumed: AssumedScores, note: str = "") -> Iterator[None
             _("power"): [_percent(*power) for _error, power in rates.values()],
         }
     )
-    others = [rule for key, rule in rated_rules().items() if key not in rates and rule.measured is not None]
     with row.container(width=NUMBERS):
         components.wrapping_table(table)
         if note:
             st.caption(note)
-        apart = _("This ρ does not apply to other tests.")
-        st.caption(text.prose((apart, _populations(others))))
-        components.wrapping_table(_measured(others))
         components.csv_button(table, "calibration_rates")
-
-
-def _measured(rules: Sequence[TestKind]) -> pd.DataFrame:
-    found, nothing = [rule.measured for rule in rules], components.NOTHING
-    return pd.DataFrame(
-        {
-            _("test"): [notice_text(rule.measured_as or rule.name) for rule in rules],
-            _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
-            _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
-        }
-    )
-
-
-def _populations(rules: Sequence[TestKind]) -> str:
-    """On what errors were measured, and how."""
-    n = max(rule.measured.n_populations for rule in rules if rule.measured is not None)
-    return _("Measured on up to {n} generated populations, one-sided at 5%.").format(n=n)
 
 
 def _percent(rate: float, error: float) -> str:
@@ -234,16 +212,20 @@ def _percent(rate: float, error: float) -> str:
 def what_tests_see() -> None:
     """What each rule sees, and how it did on populations whose truth is known."""
     with st.expander(_("Assumptions and measured errors")):
-        rules = list(RULES.values())
-        table = _measured(rules)
-        table.insert(
-            1, _("assumes"), [notice_text(Notice(rule.about.message, {"k": FOLDS})) for rule in rules]
-        )
-        power = [components.NOTHING if one.measured is None else f"{one.measured.power:.0%}" for one in rules]
-        table[_("power")] = power
-        components.sentences_table(table, "tests_measured")
+        rules, nothing = list(RULES.values()), components.NOTHING
+        found = [rule.measured for rule in rules]
+        table = {
+            _("test"): [notice_text(rule.measured_as or rule.name) for rule in rules],
+            _("assumes"): [notice_text(Notice(rule.about.message, {"k": FOLDS})) for rule in rules],
+            _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
+            _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
+            _("power"): [nothing if one is None else f"{one.power:.0%}" for one in found],
+        }
+        components.sentences_table(pd.DataFrame(table), "tests_measured")
+        n = max(one.n_populations for one in found if one is not None)
+        measured = _("Measured on up to {n} generated populations, one-sided at 5%.").format(n=n)
         limits = problems.problem_text(promise.KNOWN_ERRORS)
-        st.caption(text.prose((_populations(rules), _("Power is two-sided."), limits)))
+        st.caption(text.prose((measured, _("Power is two-sided."), limits)))
 
 
 def plan_a_test(assumed: AssumedScores) -> None:

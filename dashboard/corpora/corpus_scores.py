@@ -31,16 +31,6 @@ MOST_KEPT = 200_000  # characters of a table that goes with the project
 MOST_MODELS = 20
 TABLE, NAME = "corpora_table", "corpora_table_name"
 
-TEMPLATE = CorpusScores(
-    models=("model A", "model B", "model C"),
-    corpora=("corpus 1", "corpus 2", "corpus 3", "corpus 4", "corpus 5", "corpus 6"),
-    values=np.array([
-        [0.812, 0.744, 0.901, 0.683, 0.776, 0.858],
-        [0.803, 0.748, 0.889, 0.671, 0.770, 0.851],
-        [0.791, 0.729, 0.890, 0.640, 0.752, 0.843],
-    ]),
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranked:
@@ -221,14 +211,6 @@ def bring() -> None:
             _(
                 "Columns: corpus, model, score; a row for every model and corpus. Optional: metric, smaller_is_better."
             )
-        )
-        components.download(
-            _("Download a template"),
-            lambda: write_corpus_scores(TEMPLATE),
-            "corpora.csv",
-            "corpora_template",
-            type="tertiary",
-            icon="table_view",
         )
         kinds = ["csv", "tsv", "jsonl"]
         file = st.file_uploader(_("File"), type=kinds, key="corpora_file", max_upload_size=LIMIT)

@@ -87,11 +87,7 @@ def show(run: StudyRun) -> None:
     """The answer, the picture, one sentence on what it does not say; all numbers folded."""
     answer = st.container()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        views = {
-            "agreement": _("Agreement"),
-            "conclusions": _("Conclusions"),
-            "estimates": _("Estimates"),
-        }
+        views = {"agreement": _("Agreement"), "estimates": _("Estimates")}
         view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
         usual = default_metric(list(names))
@@ -105,7 +101,6 @@ def show(run: StudyRun) -> None:
                 "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
         ),
-        "conclusions": (figures.conclusions, _("“Undecided” is not equality.")),
         "estimates": (
             partial(figures.estimates, metric=metric_name(table.metric, table.smaller_is_better)),
             _("Dots are laboratories; diamonds train on another share of the units."),

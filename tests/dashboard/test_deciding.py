@@ -176,10 +176,8 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     """As Methods counts them; the page once asked that every token's tag be right."""
     shown = SimpleNamespace(
-        answer=SimpleNamespace(tested=SimpleNamespace(results=other_letters())),
+        answer=SimpleNamespace(tested=SimpleNamespace(results=other_letters()), question=Question()),
         differences=Differences(np.zeros((1, 2)), "A", "B", "F1"),
-        values=np.zeros((1, 2)),
-        question=Question(),
     )
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)

@@ -49,9 +49,8 @@ def test_a_study_from_the_button_to_its_table():
     assert any("**disagree**" in words.value for words in app.markdown)
     assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
     assert list(app.dataframe[0].value["method"]) == ["hold-out 5:5", "hold-out 8:2"]
-    for view in ("conclusions", "estimates"):
-        app.segmented_control(key="methods_view").set_value(view).run()
-        assert not app.exception, view
+    app.segmented_control(key="methods_view").set_value("estimates").run()
+    assert not app.exception
     # What was run is found again in the other language, and by another session.
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     assert list(app.dataframe[0].value["方法"]) == ["留出 5:5", "留出 8:2"]

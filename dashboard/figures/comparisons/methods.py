@@ -1,4 +1,4 @@
-"""Ways of splitting beside each other: agreement of laboratories, conclusions, estimates, error."""
+"""Ways of splitting beside each other: agreement of laboratories, estimates, error."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +15,7 @@ from mx2core.studies import Estimate, OverlapVariance
 from mx2core.studies.methods import MethodTable
 
 TITLE = 22  # letters of a line under an axis
+TOP = 12
 
 
 def agreement(table: MethodTable) -> Written:
@@ -40,35 +41,6 @@ def agreement(table: MethodTable) -> Written:
         [dots],
         marks.axis(title, range=ends, tickformat=".0%", zeroline=False),
         annotations=[marks.note(one, n, f"{one:.0%}", yshift=13) for n, one in enumerate(values)],
-    )
-
-
-def conclusions(table: MethodTable) -> Written:
-    """Share of the laboratories with each conclusion, a bar a method."""
-    a, b = (style.inert(name, 16) for name in table.models)
-    # Bars of A begin on the left and bars of B end on the right, so their names stand there.
-    shares = [
-        ("A", _("{a} better").format(a=a), style.TEAL, "", (0, "left")),
-        ("none", _("undecided"), style.CROWD, "/", (0.5, "center")),
-        ("B", _("{a} better").format(a=b), style.VIOLET, "x", (1, "right")),
-    ]
-    data, notes = [], []
-    for conclusion, name, color, pattern, (x, anchor) in shares:
-        found = ([one.conclusion for one in row.decisions] for row in table.rows)
-        of = [(one.count(conclusion), row.laboratories) for one, row in zip(found, table.rows, strict=True)]
-        hover = name + _(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
-        look = {"marker": marks.patterned(color, pattern), "lying": True, "customdata": list(map(list, of))}
-        data.append(marks.bars([k / n for k, n in of], list(range(len(of))), color, hover, **look))
-        word = f'<span style="color:{color}"><b>■</b></span> {name}'
-        notes.append(marks.note(x, -0.5, word, xanchor=anchor, yanchor="bottom"))
-    return _row_figure(
-        [notice_text(row.method.name) for row in table.rows],
-        data,
-        marks.axis(_("share of the laboratories"), tickformat=".0%", range=[0, 1]),
-        top=34,
-        annotations=notes,
-        barmode="stack",
-        bargap=0.3,
     )
 
 
@@ -130,20 +102,15 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
     return measured.standard_error(m, lower), measured.standard_error(m, upper)
 
 
-def _row_figure(
-    names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any
-) -> Written:
+def _row_figure(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, **layout: Any) -> Written:
     """A figure with a row for each name, on top the first."""
     halves = broken(xaxis["title"]["text"], TITLE)
     title = [line for half in halves for line in broken(half, TITLE)]  # whole on a phone beside long names
     xaxis = xaxis | {"title": {"text": "<br>".join(title)}}
-    height, names = (
-        top + 40 + 20 * len(title) + max(28 * len(names), 220),
-        [style.inert(name, 60) for name in names],
-    )
-    yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5])
+    height = TOP + 40 + 20 * len(title) + max(28 * len(names), 220)
+    yaxis = marks.rows([style.inert(name, 60) for name in names], range=[len(names) - 0.5, -0.5])
     axes = {"xaxis": xaxis, "yaxis": yaxis}
-    return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)
+    return written(data, height=height, left=16, top=TOP, fitted=True, **axes, **layout)
 
 
 def _difference_axis(table: MethodTable, metric: str) -> Mark:

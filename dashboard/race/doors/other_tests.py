@@ -44,7 +44,7 @@ def posterior(both: BothRules) -> None:
         rope = margins.ask(_("Differences too small to matter (ROPE)"), key, proposed, least=0.0)
         label, key = _("Correlation ρ between the scores"), state.choice("bayes_rho", 0.5)
         rho = st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=key)
-    bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
+    bayes = mx.inference.bayesian_correlated_t_test(both.differences.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.problem_text(bayes.notice), icon=":material/info:")
         return
@@ -75,7 +75,7 @@ def posterior(both: BothRules) -> None:
             csv=pd.DataFrame([numbers]),
         )
     said = _("Probabilities given {n} scores and ρ, not how often you looked.")
-    words.markdown(said.format(n=both.values.size))
+    words.markdown(said.format(n=both.differences.values.size))
 
 
 def others(both: BothRules) -> None:
@@ -88,9 +88,9 @@ def others(both: BothRules) -> None:
     rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
     components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
     about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
-    st.caption(about.format(alpha=both.question.alpha))
+    st.caption(about.format(alpha=both.answer.question.alpha))
     _mcnemar(both)
-    ratio = mx.inference.pair_ratio(both.values)
+    ratio = mx.inference.pair_ratio(both.differences.values)
     value = "–" if ratio.ratio is None else f"{ratio.ratio:.2f}"
     chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
     components.metric(_("R: between over within splits"), value, chance)
@@ -124,11 +124,11 @@ def _largest(method: str | None) -> str:
 
 
 def _tests(both: BothRules) -> list[tuple[object, ...]]:
-    alpha, sides = both.question.alpha, _side(both)
+    alpha, sides = both.answer.question.alpha, _side(both)
     rows: list[tuple[object, ...]] = []
     units = None if both.answer.decision.masks is None else both.answer.decision
     for test in mx.inference.other_tests(
-        both.values,
+        both.differences.values,
         alpha,
         alternative=sides,
         units=None if units is None else units.differences,
@@ -149,15 +149,15 @@ def _tests(both: BothRules) -> list[tuple[object, ...]]:
 
 
 def _side(both: BothRules) -> Alternative:
-    return "two-sided" if both.question.two_sided else "greater"
+    return "two-sided" if both.answer.question.two_sided else "greater"
 
 
 def _mcnemar(both: BothRules) -> None:
     comparison, pair = both.answer.tested.results, both.differences.pair
     if not isinstance(comparison, Comparison):
         return
-    tests = comparison.mcnemar(*pair, m=len(both.values), alternative=_side(both))
-    said = hold_out_sentences(tests, *pair, alpha=both.question.alpha)
+    tests = comparison.mcnemar(*pair, m=len(both.differences.values), alternative=_side(both))
+    said = hold_out_sentences(tests, *pair, alpha=both.answer.question.alpha)
     st.markdown(prose(map(problems.problem_text, said)))
 
 

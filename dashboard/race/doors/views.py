@@ -44,25 +44,13 @@ class BothRules:
         return self.answer.differences
 
     @property
-    def question(self) -> Question:
-        return self.answer.question
-
-    @property
-    def values(self) -> NDArray[np.float64]:
-        return self.differences.values
-
-    @property
     def by_mode(self) -> dict[str, SequentialTTest]:
         return {mode: self.test if self.test.mode == mode else self.other for mode in modes()}
 
-    @property
-    def spread(self) -> float:
-        """Standard deviation of the scores: what one corpus shows of s √(1 − ρ)."""
-        return mean_and_sd(self.values).sd or 0.0
-
     def limit(self, level: float) -> float:
         """Length that an interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
-        return mx.inference.interval_floor((1 - level) / 2, rho=0.0) * self.spread
+        shown = mean_and_sd(self.differences.values).sd or 0.0  # by one corpus, of s √(1 − ρ)
+        return mx.inference.interval_floor((1 - level) / 2, rho=0.0) * shown
 
     @property
     def m(self) -> NDArray[np.int64]:
@@ -118,7 +106,7 @@ def runs(numbers: Iterable[int]) -> str:
 def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
     both = both_rules(answer)
-    test, values = both.test, both.values
+    test, values = both.test, both.differences.values
     level = 1 - 2 * test.level_per_look
     looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in both.m.tolist()]
     lower, upper = (np.array([getattr(one, end) for one in looks], dtype=float) for end in ("lower", "upper"))
@@ -170,7 +158,7 @@ def _overall_error(level: float, looks: tuple[int, ...], sides: int) -> float:
 def needed(both: BothRules) -> None:
     """The mean beside the threshold of each rule, and the two rules side by side."""
     words = {"overall": _("overall-level rule"), "paper": _("Wang et al.'s rule")}
-    two_sided = both.question.two_sided
+    two_sided = both.answer.question.two_sided
     mean_name = _("mean difference, without its sign") if two_sided else _("mean difference")
     rules = {
         words[mode]: (both.column(f"needed_{mode}"), test.m if test.rejected else None)
@@ -194,7 +182,7 @@ def needed(both: BothRules) -> None:
                 "continue": _("not yet"),
             }[test.state]
             of_test = test.level_per_look, test.looks, 2 if test.alternative == "two-sided" else 1
-            error = both.question.alpha if mode == "overall" else _overall_error(*of_test)
+            error = both.answer.question.alpha if mode == "overall" else _overall_error(*of_test)
             rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
         columns = [_("rule"), _("decision"), _("error")]
         components.wrapping_table(pd.DataFrame(rows, columns=columns), whole=columns[2:])
