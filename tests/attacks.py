@@ -526,6 +526,23 @@ def texts_that_are_equal(size: int) -> tuple[bytes, Read]:
     return _near(["a text that is always the same"] * size)
 
 
+@attack(80_000)
+def texts_that_are_copies_on_both_sides(size: int) -> tuple[bytes, Read]:
+    """Each is listed with the one in training, as the card of a split does."""
+
+    def read(data: bytes) -> Any:
+        from mx2core.corpus import read_corpus
+        from mx2core.corpus.units.near_duplicates import near_duplicates
+        from mx2core.exchange import NamedParts
+        from mx2core.judge import copies
+
+        corpus = read_corpus(data)
+        parts = NamedParts.of(["train", "validation"] * (len(corpus) // 2))
+        return copies(corpus, parts, near_duplicates(corpus))
+
+    return "".join(f'{{"text":"word{k // 2}","label":"x"}}\n' for k in range(size)).encode(), read
+
+
 @attack(1_000_000)
 def one_text_of_one_word(size: int) -> tuple[bytes, Read]:
     return _near(["w" * size, "v" * size])

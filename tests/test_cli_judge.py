@@ -202,7 +202,7 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
         told(done, 1_000)
     said = capsys.readouterr().err
     assert "1,000,000 units" in said
-    assert "about 3 min of one processor. Ctrl-C ends it." in said
+    assert "about 2 min of one processor. Ctrl-C ends it." in said
     assert "400 of 1,000, about 0 s left of this step" in said
     large(range(99), 0.8)(5, 10)
     large(Million(), 0.8, quiet=True)(5, 10)

@@ -160,7 +160,7 @@ def _beginning(corpus: Corpus, unit: int) -> str:
     """The first words of a unit, and its row in its file."""
     sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
     words = [(word, False) for word in _words(corpus, unit)]
-    row = sentences.row_in_file(place) + 1
+    row = sentences.rows_in_file[place] + 1
     return _("row {row}: {words}").format(row=row, words=_as_read(words, WORDS))
 
 

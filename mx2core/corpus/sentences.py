@@ -60,10 +60,12 @@ class Sentences:
         """Tokens of each sentence of the file; one with several predicates counts once."""
         return np.diff(self.starts)[~self.repeats]
 
-    def row_in_file(self, i: int) -> int:
-        """Number of a sentence in the file that it is from, from 0; `rows` counts on from file to file."""
-        row = int(self.rows[i])
-        return row - max(first for first in self.files if first <= row)
+    @property
+    def rows_in_file(self) -> NDArray[np.int64]:
+        """Number of each in the file that it is from, from 0; `rows` counts on from file to file."""
+        rows, files = self.rows, np.array(self.files)
+        first: NDArray[np.int64] = files[np.searchsorted(files, rows, side="right") - 1]
+        return rows - first
 
     def sentence(self, i: int) -> Sentence:
         tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))

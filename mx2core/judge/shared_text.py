@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -24,26 +25,39 @@ def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64
 
 def copies(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> list[dict[str, Any]]:
     """Each validated unit that training nearly has, with the most alike one there: rows and texts."""
-    text = _numbers(corpus)
-    pairs = dict(parts.validated_among(near.partners).tolist())
-    leaked = {
-        one: int(np.flatnonzero((text == text[one]) & parts.trained_on(int(parts.of_unit[one])))[0])
-        for one in text_seen_in_training(corpus, parts).tolist()
-    }
+    text, seen = _numbers(corpus), text_seen_in_training(corpus, parts)
+    partners = np.empty(len(seen), np.int64)
+    first = np.empty(int(text.max()) + 1, np.int64)
+    for part in np.unique(parts.of_unit[seen]).tolist():
+        trained, own = np.flatnonzero(parts.trained_on(part))[::-1], parts.of_unit[seen] == part
+        first[text[trained]] = trained  # the first unit of each text
+        partners[own] = first[text[seen[own]]]
+    leaked = dict(zip(seen.tolist(), partners.tolist(), strict=True))
+    pairs = leaked | dict(parts.validated_among(near.partners).tolist()) | leaked
+    others = (
+        {f"training_{key}": value for key, value in row.items()} for row in _places(corpus, pairs.values())
+    )
     return [
-        {"leaked": one in leaked, **_place(corpus, one, ""), **_place(corpus, other, "training_")}
-        for one, other in (leaked | {one: other for one, other in pairs.items() if one not in leaked}).items()
+        {"leaked": one in leaked, **row, **other}
+        for one, row, other in zip(pairs, _places(corpus, pairs), others, strict=True)
     ]
 
 
-def _place(corpus: Corpus, unit: int, side: str) -> dict[str, Any]:
-    """The name of a unit, the row in its file, from 1, and its text as the file has it, if it does."""
-    sentences = corpus.sentences_of([unit])
-    words = [word for one in sentences for word in one.columns["word"]]
-    written = " ".join(one.fields.get("text", "") for one in sentences)
-    row = corpus.sentences.row_in_file(int(np.flatnonzero(corpus.units == unit)[0])) + 1
-    text = written if written.strip() else " ".join(words)
-    return {f"{side}unit_id": corpus.unit_ids[unit], f"{side}row": row, f"{side}text": text}
+def _places(corpus: Corpus, units: Iterable[int]) -> Iterator[dict[str, Any]]:
+    """The name of each unit, the row in its file, from 1, and its text as the file has it, if it does."""
+    sentences, words = corpus.sentences, corpus.sentences.columns["word"]
+    given = sentences.fields.get("text")
+    by_unit = np.argsort(corpus.units, kind="stable")
+    bounds = np.searchsorted(corpus.units[by_unit], np.arange(len(corpus) + 1))
+    rows = sentences.rows_in_file + 1
+    for unit in units:
+        own = by_unit[bounds[unit] : bounds[unit + 1]].tolist()
+        text = " ".join(given[i] for i in own) if given else ""
+        if not text.strip():
+            text = " ".join(
+                word for i in own for word in words[sentences.starts[i] : sentences.starts[i + 1]]
+            )
+        yield {"unit_id": corpus.unit_ids[unit], "row": int(rows[own[0]]), "text": text}
 
 
 def _numbers(corpus: Corpus) -> NDArray[np.int64]:

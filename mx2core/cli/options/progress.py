@@ -15,7 +15,7 @@ MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
 FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
-SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
+SECONDS = 5.0e-5  # of a processor for a unit of some ten words: random splits, or parts made
 SPLITS_FOLLOW = term("compared with each other, then random splits are made")
 
 
@@ -59,8 +59,8 @@ def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, i
 def _announced(what: Text, n: int, then: Text, seconds: float) -> Callable[[int, int], None]:
     if n < MANY and seconds < LONG:
         return silent
-    announced = "{what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it."
-    say(sentence(announced, what=what, then=then, minutes=max(1, round(seconds / 60))))
+    announced = "{what}: texts are {then}, in about {about} of one processor. Ctrl-C ends it."
+    say(sentence(announced, what=what, then=then, about=_about(seconds)))
     began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
 
     def report(done: int, total: int) -> None:
@@ -75,12 +75,15 @@ def _announced(what: Text, n: int, then: Text, seconds: float) -> Callable[[int,
             return
         last = now
         left = (now - began) / done * (total - done)
-        about = sentence("{n:.0f} s", n=left) if left < 120 else sentence("{n:,.0f} min", n=left / 60)
-        so_far = {"done": done, "total": total, "about": about}
+        so_far = {"done": done, "total": total, "about": _about(left)}
         far = sentence("{done:,} of {total:,}, about {about} left of this step", so_far)
         say(far, over=sys.stderr.isatty())
 
     return report
+
+
+def _about(seconds: float) -> Text:
+    return sentence("{n:.0f} s", n=seconds) if seconds < 120 else sentence("{n:,.0f} min", n=seconds / 60)
 
 
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
