@@ -21,7 +21,7 @@ from mx2core.studies.kept_study import open_kept
 from mx2core.training import ExperimentJob
 
 BEAT = 10.0  # seconds between two beats
-SILENT = 60.0  # seconds without a beat after which a server is taken for dead
+SILENT = 6  # looks at it, a beat apart, without a beat after which a server is taken for dead
 CLEAN_EVERY = 24 * 3600.0
 
 
@@ -66,7 +66,9 @@ class Keeper:
         self._in_use = in_use
         self._cleaned = cleaned
         self._trainers = trainers
-        self._seen: dict[str, tuple[Lease, float]] = {}  # when a lease was first seen with that beat
+        self._seen: dict[
+            str, tuple[Lease, int]
+        ] = {}  # the round in which a lease was first seen with that beat
         self._free: set[str] = set()  # experiments without a lease in the round before
         self._rounds = 0
         self._next_clean = 0.0
@@ -130,11 +132,11 @@ class Keeper:
         if lease.owner == self._me:
             return True
         if not is_gone(lease.owner, self._me):
-            seen, since = self._seen.get(id, (None, 0.0))
+            seen, since = self._seen.get(id, (None, 0))
             if seen is None or (seen.owner, seen.beat) != (lease.owner, lease.beat):
-                self._seen[id] = (lease, time.monotonic())
+                self._seen[id] = (lease, self._rounds)
                 return False
-            if time.monotonic() - since < SILENT:
+            if self._rounds - since < SILENT:  # rounds and no clock: one runs on while a machine sleeps
                 return False
         self._seen.pop(id, None)
         return self._store().leases.seize(lease, self._me)
