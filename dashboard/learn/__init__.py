@@ -71,6 +71,7 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
     steps = f"step_{number}"
+    st.session_state[steps] = number  # in each run: of a list that was never open the browser knows no value
     pick(
         _("Step"),
         titles,
@@ -97,6 +98,7 @@ def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
         False: _("All steps"),
     }
     key = f"way_{short}"  # as with steps
+    st.session_state[key] = short
     pick(
         _("Way"),
         names,

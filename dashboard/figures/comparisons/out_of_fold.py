@@ -44,7 +44,7 @@ def intervals(
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
             "marker": marks.end(style.VIOLET),
-            "name": _("m×2 interval, {level:.3g}%").format(level=100 * level),
+            "name": _("m×2 test, {level:.3g}%").format(level=100 * level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }

@@ -90,7 +90,7 @@ def svg(card: SplitCard) -> bytes:
     ]
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
-        parts += [_words(x, 282, _short(name, 20), 22, "#495057")]
+        parts += [_words(x, 282, _short(name, 22), 22, "#495057")]
         size = 38 if _width(value) <= 13 else 24  # three sizes are whole, too
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         beside = note.partition(" · ")[0]  # the attribute stands at the foot
