@@ -202,7 +202,7 @@ def _fixed_figures(
     rejected = np.array([test.pvalue is not None and test.pvalue < 2 * alpha for test in tests])
     ahead = np.array([test.difference for test in tests]) > 0
     greater, less = rejected & ahead, rejected & ~ahead
-    inner = np.array([(test.inner_lower or 0.0, test.inner_upper or 0.0) for test in tests])
+    inner = np.array([test.differences.interval(alpha) if test.differences else (0.0, 0.0) for test in tests])
     ends = np.array([(test.lower or 0.0, test.upper or 0.0) for test in tests])
     side = greater if truth > 0 else less
     common = (trial.name, trial.group, trial.n_units, n_corpora)

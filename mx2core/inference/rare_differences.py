@@ -1,14 +1,25 @@
-"""Equivalence where hardly a unit tells two models apart: they show no spread, so they are counted.
+"""Equivalence of two models that no split changes, by how they differ item by item.
 
 Where scores of items lie between 0 and 1, a mean difference of delta, whichever way, needs a share of delta
 of the items that differ. Of clusters of which none has more than 1/n of the items, n delta on average or more
 then hold one, and that no more than k do has at most the probability that Poisson's law of this mean gives
-(Hoeffding 1956). For k = 0 it is the rule of three: n >= 3 / delta at 5 %.
+(Hoeffding 1956). For k = 0 it is the rule of three: n >= 3 / delta at 5 %. Models that differ on more are
+not equivalent sooner than models that never do.
+
+Where more differ, the spread is taken at the margin and not at the mean: differences are mostly few and of
+one sign, so that a smaller mean comes with a smaller spread (the reason of score intervals, Wilson 1927).
+It moves by the third moment over the second, the first order of tilting the differences to that mean.
 """
 
 from __future__ import annotations
 
-from scipy.special import pdtr, pdtri
+from math import exp, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import pdtr, pdtri, stdtr, stdtrit
+
+from ..brief import frozen
 
 SPREAD = 2  # units that differ, from which on their spread is known
 
@@ -21,3 +32,59 @@ def rare_pvalue(margin: float, n: float, n_differing: int) -> float:
 def rare_bound(alpha: float, n: float, n_differing: int) -> float:
     """The margin at which that is `alpha`."""
     return float(pdtri(n_differing, alpha)) / n
+
+
+@frozen
+class Differences:
+    """What clusters (or items) show of a mean difference."""
+
+    mean: float
+    error: float
+    lean: float  # third moment of the mean over its second: the spread grows by it towards a margin
+    effective: float  # as many of equal size would have this fourth moment
+    df: float
+    n_differing: int
+    n_even: float | None  # as many if all weighed what the heaviest does; None of scores without bounds
+
+    @classmethod
+    def of(
+        cls,
+        mean: float,
+        error: float,
+        parts: NDArray[np.float64],
+        df: float,
+        n_differing: int,
+        n_even: float | None,
+    ) -> Differences:
+        """`parts`: what each cluster adds to the mean, less its share of it."""
+        second, third, fourth = (float((parts**power).sum()) for power in (2, 3, 4))
+        return cls(mean, error, third / second, second**2 / fourth, df, n_differing, n_even)
+
+    def pvalue(self, margin: float) -> float:
+        """Of a mean difference of `margin` or more, whichever way."""
+        if self.n_even is not None and self.n_differing < SPREAD:
+            return rare_pvalue(margin, self.n_even, self.n_differing)
+        sides = [0.0 if self.n_even is None else exp(-self.n_even * margin)]
+        for sign in (1, -1):
+            rest = margin - sign * self.mean
+            variance = self._variance + max(0.0, sign * self.lean) * max(0.0, rest)
+            sides.append(float(stdtr(self.df, -rest / sqrt(variance))))
+        return max(sides)
+
+    def interval(self, alpha: float) -> tuple[float, float]:
+        """Of level 1 - 2 alpha: `pvalue` is below `alpha` for margins beyond both its ends."""
+        if self.n_even is not None and self.n_differing < SPREAD:
+            bound = rare_bound(alpha, self.n_even, self.n_differing)
+            return -bound, bound
+        point = float(stdtrit(self.df, 1 - alpha))
+        least = 0.0 if self.n_even is None else rare_bound(alpha, self.n_even, 0)
+        upper, lower = (
+            half + sqrt(half**2 + point**2 * self._variance)
+            for half in (point**2 * max(0.0, sign * self.lean) / 2 for sign in (1, -1))
+        )
+        return min(self.mean - lower, -least), max(self.mean + upper, least)
+
+    @property
+    def _variance(self) -> float:
+        """As if two more had shown the spread: what few show of it is too small as often as too large."""
+        return self.error**2 * (1 + 2 / self.effective)

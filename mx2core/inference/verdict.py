@@ -12,7 +12,7 @@ from ..brief import Tabular, frozen
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
 from .out_of_fold.unit_by_unit import OutOfFoldTTest
-from .rare_differences import SPREAD, rare_pvalue
+from .rare_differences import rare_pvalue
 
 Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -51,9 +51,8 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     margin : float, optional
         Difference that does not matter, chosen before the scores are seen. Models are
         equivalent when one-sided tests at alpha show that A is better than B by more than
-        -margin and by less than margin; of fixed models, when the bootstrap interval of level
-        1 - 2 alpha lies between, or where they never differ `RandomizationTest.bound`. Without
-        it, equivalence is not asked for.
+        -margin and by less than margin; of fixed models by `Differences`, or where they never
+        differ by `RandomizationTest.bound`. Without it, equivalence is not asked for.
 
     Raises
     ------
@@ -91,22 +90,19 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         return Verdict(answer, alike, margin, None, both, same, level, None, None, None, ())
     half = (test.upper - test.lower) / 2
     both = _equivalence_pvalue(test, margin)
+    equivalent = both is not None and both < test.alpha
+    inner: tuple[float, float] | None
     if isinstance(test, RandomizationTest):
         limit = half
-        assert test.inner_lower is not None
-        assert test.inner_upper is not None
-        inner: tuple[float, float] | None = (test.inner_lower, test.inner_upper)
-        equivalent = margin is not None and -margin < test.inner_lower and test.inner_upper < margin
+        inner = None if test.differences is None else test.differences.interval(test.alpha)
     else:
         inner = test.interval(level)
-        equivalent = both is not None and both < test.alpha
         limit = half * sqrt(1 - test.splits / test.variance)
     if test.rejected:
         answer = "A better" if test.mean > 0 else "B better"
     else:
         answer = "equivalent" if equivalent else "undecided"
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
-    assert inner is not None
     assert test.variance is not None
     error = sqrt(test.variance)
     asked = test.alternative == "two-sided" or (test.mean > 0) == (test.alternative == "greater")
@@ -115,8 +111,10 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     # mostly too small by chance (docs/results/further-units.md).
     least = test.n_units if isinstance(test, OutOfFoldTTest) else 0
     to_show = _further(half + ndtri(POWER) * error, abs(test.mean), test.n_units, least) if asked else None
-    of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
-    further = None if margin is None else _further(of_equal, margin, test.n_units, least)
+    further = None
+    if margin is not None and inner is not None:
+        of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
+        further = _further(of_equal, margin, test.n_units, least)
     return Verdict(
         answer, equivalent, margin, test.pvalue, both, inner, level, half, limit, further, curve, to_show
     )
@@ -134,8 +132,12 @@ def _equivalence_pvalue(test: OutOfFoldTTest | RandomizationTest, margin: float 
     """The larger of both one-sided p-values."""
     if margin is None:
         return None
-    if isinstance(test, RandomizationTest) and test.even_units and test.n_differing < SPREAD:
-        return rare_pvalue(margin, test.even_units, test.n_differing)
+    if isinstance(test, RandomizationTest):
+        if test.differences is not None:
+            return test.differences.pvalue(margin)
+        if test.n_differing or test.even_units is None:
+            return None
+        return rare_pvalue(margin, test.even_units, 0)
     sides = test.pvalue_of(-margin, "greater"), test.pvalue_of(margin, "less")
     return max((side for side in sides if side is not None), default=None)
 

@@ -111,11 +111,12 @@ def test_four_answers_of_fixed_models():
     assert mx.verdict(mx.inference.approximate_randomization_test(b, a, score=f1)).answer == "B better"
     a, b = counts(80, 2)
     test = mx.inference.approximate_randomization_test(a, b, score=f1)
-    assert test.lower < test.inner_lower < test.difference < test.inner_upper < test.upper
+    inner = test.differences.interval(test.alpha)
+    assert test.lower < inner[0] < test.difference < inner[1] < test.upper
     close = mx.verdict(test, margin=0.2)
     assert close.answer == "equivalent"
     assert close.equivalence_pvalue < 0.05
-    edge = max(-test.inner_lower, test.inner_upper)
+    edge = max(-inner[0], inner[1])
     assert mx.verdict(test, margin=edge * 1.001).equivalent
     open_ = mx.verdict(test, margin=edge * 0.999)
     assert (open_.answer, open_.equivalent) == ("undecided", False)

@@ -12,13 +12,13 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtrit
 
 from ...arguments import check_finite, check_range, check_shape
 from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
-from ..rare_differences import rare_bound
+from ..rare_differences import Differences, rare_bound
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -37,8 +37,7 @@ class RandomizationTest(Tabular):
     upper: float | None
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     variance: float | None  # of the difference over draws of the bootstrap
-    inner_lower: float | None  # of level 1 - 2 alpha: models are equivalent where it lies within the margin
-    inner_upper: float | None
+    differences: Differences | None  # of units (or clusters) by the jackknife, for equivalence
     rejected: bool
     alpha: float
     alternative: Alternative
@@ -61,15 +60,6 @@ class RandomizationTest(Tabular):
         if self.n_differing or self.even_units is None:
             return None
         return rare_bound(alpha, self.even_units, 0)
-
-    def pvalue_of(self, value: float, alternative: Alternative) -> float | None:
-        """Of a difference of `value`, about: by t with the variance of the bootstrap."""
-        n = self.n_differing
-        if not self.variance or n < 2:
-            return None
-        statistic = (self.difference - value) / sqrt(self.variance * n / (n - 1))
-        sides = {"less": float(stdtr(n - 1, statistic)), "greater": float(stdtr(n - 1, -statistic))}
-        return sides.get(alternative, 2 * min(sides.values()))
 
     @property
     def mean(self) -> float:
@@ -207,7 +197,7 @@ def approximate_randomization_test(
     difference = of_both[0] - of_both[1]
     tail = alpha / 2 if alternative == "two-sided" else alpha
     exact = 2**n <= n_runs if n < 64 else False
-    pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
+    pvalue = lower = upper = variance = of_units = notice = None
     differing = int((first != second).any(axis=1).sum())
     if np.array_equal(first, second):
         notice = Notice("The models agree on every unit.")
@@ -229,9 +219,13 @@ def approximate_randomization_test(
         ]
         together = np.concatenate(drawn)
         variance = float(together.var(ddof=1))
-        outer, inner = (_expanded(one, differing) for one in (tail, alpha))
-        ends = np.quantile(together, [outer, 1 - outer, inner, 1 - inner])
-        lower, upper, inner_lower, inner_upper = ends.tolist()
+        outer = _expanded(tail, differing)
+        lower, upper = np.quantile(together, [outer, 1 - outer]).tolist()
+        without = scores(totals[0] - first) - scores(totals[1] - second)
+        parts = without.mean() - without
+        error = sqrt(float((parts**2).sum()) * n / max(1, n - 1))
+        even = None if items is None else _even_units(items, clusters)
+        of_units = Differences.of(difference, error, parts, n - 1, differing, even) if error else None
     return RandomizationTest(
         difference=difference,
         pvalue=pvalue,
@@ -239,8 +233,7 @@ def approximate_randomization_test(
         upper=upper,
         level=1 - 2 * tail,
         variance=variance,
-        inner_lower=inner_lower,
-        inner_upper=inner_upper,
+        differences=of_units,
         rejected=pvalue is not None and pvalue < alpha,
         alpha=alpha,
         alternative=alternative,

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import nctdtrinc, stdtr, stdtrit
+from scipy.special import nctdtrinc, stdtrit
 
 from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability
-from ..rare_differences import SPREAD, rare_pvalue
+from ..rare_differences import SPREAD, Differences, rare_pvalue
 
 Floats = NDArray[np.float64]
 POWER = 0.8
@@ -43,6 +43,7 @@ class ItemTest(Tabular):
     epoch_variances: tuple[float, float] | None  # of a score of A, and of B, over epochs of one item
     n_differing: int = 0  # clusters (or items) on which the models differ
     even_clusters: float = 0.0  # as many would there be if all had the items of the largest one
+    differences: Differences | None = None
 
     @property
     def rejected(self) -> bool:
@@ -57,15 +58,12 @@ class ItemTest(Tabular):
         """Of a mean difference of `margin` or more, whichever way.
 
         `shares`: scores lie between 0 and 1, whatever the items; else it is None where fewer than two differ.
-        The spread is that of items that differ, as of fixed models: others show nothing of it.
         """
-        if self.n_differing < SPREAD:
-            return rare_pvalue(margin, self.even_clusters, self.n_differing) if shares else None
-        if self.statistic is None:
+        if shares and self.n_differing < SPREAD:
+            return rare_pvalue(margin, self.even_clusters, self.n_differing)
+        if self.differences is None or self.n_differing < SPREAD:
             return None
-        others = self.n_differing - 1
-        error = self.standard_error * math.sqrt(self.n_differing / others)
-        return float(stdtr(min(self.df, others), (abs(self.mean) - margin) / error))
+        return replace(self.differences, n_even=self.even_clusters if shares else None).pvalue(margin)
 
     def error_with(self, n_items: float, epochs: float | None = None) -> float:
         """The standard error with other numbers of items and of epochs of each model.
@@ -196,6 +194,7 @@ def item_t_test(
         pvalue=tail_probability(statistic, df, alternative),
         lower=mean - half,
         upper=mean + half,
+        differences=Differences.of(mean, error, sums / n, df, test.n_differing, None),
     )
 
 
