@@ -77,12 +77,15 @@ class Differences:
             bound = rare_bound(alpha, self.n_even, self.n_differing)
             return -bound, bound
         point = float(stdtrit(self.df, 1 - alpha))
-        least = 0.0 if self.n_even is None else rare_bound(alpha, self.n_even, 0)
         upper, lower = (
             half + sqrt(half**2 + point**2 * self._variance)
             for half in (point**2 * max(0.0, sign * self.lean) / 2 for sign in (1, -1))
         )
-        return min(self.mean - lower, -least), max(self.mean + upper, least)
+        ends = self.mean - lower, self.mean + upper
+        if self.n_even is None:
+            return ends
+        least = rare_bound(alpha, self.n_even, 0)
+        return min(ends[0], -least), max(ends[1], least)
 
     @property
     def _variance(self) -> float:
