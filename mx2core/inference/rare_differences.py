@@ -35,7 +35,7 @@ def rare_bound(alpha: float, n: float, n_differing: int) -> float:
 
 
 @frozen
-class Differences:
+class MarginEvidence:
     """What clusters (or items) show of a mean difference."""
 
     mean: float
@@ -55,7 +55,7 @@ class Differences:
         df: float,
         n_differing: int,
         n_even: float | None,
-    ) -> Differences:
+    ) -> MarginEvidence:
         """`parts`: what each cluster adds to the mean, less its share of it."""
         second, third, fourth = (float((parts**power).sum()) for power in (2, 3, 4))
         return cls(mean, error, third / second, second**2 / fourth, df, n_differing, n_even)

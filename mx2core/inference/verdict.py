@@ -51,7 +51,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     margin : float, optional
         Difference that does not matter, chosen before the scores are seen. Models are
         equivalent when one-sided tests at alpha show that A is better than B by more than
-        -margin and by less than margin; of fixed models by `Differences`, or where they never
+        -margin and by less than margin; of fixed models by `MarginEvidence`, or where they never
         differ by `RandomizationTest.bound`. Without it, equivalence is not asked for.
 
     Raises

@@ -18,7 +18,7 @@ from ...arguments import check_finite, check_range, check_shape
 from ...brief import Tabular, frozen
 from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
-from ..rare_differences import Differences, rare_bound
+from ..rare_differences import MarginEvidence, rare_bound
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -37,7 +37,7 @@ class RandomizationTest(Tabular):
     upper: float | None
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     variance: float | None  # of the difference over draws of the bootstrap
-    differences: Differences | None  # of units (or clusters) by the jackknife, for equivalence
+    differences: MarginEvidence | None  # of units (or clusters) by the jackknife, for equivalence
     rejected: bool
     alpha: float
     alternative: Alternative
@@ -225,7 +225,7 @@ def approximate_randomization_test(
         parts = without.mean() - without
         error = sqrt(float((parts**2).sum()) * n / max(1, n - 1))
         even = None if items is None else _even_units(items, clusters)
-        of_units = Differences.of(difference, error, parts, n - 1, differing, even) if error else None
+        of_units = MarginEvidence.of(difference, error, parts, n - 1, differing, even) if error else None
     return RandomizationTest(
         difference=difference,
         pvalue=pvalue,

@@ -15,7 +15,7 @@ from ...brief import Tabular, frozen
 from ...errors import InputError, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability
-from ..rare_differences import SPREAD, Differences, rare_pvalue
+from ..rare_differences import SPREAD, MarginEvidence, rare_pvalue
 
 Floats = NDArray[np.float64]
 POWER = 0.8
@@ -43,7 +43,7 @@ class ItemTest(Tabular):
     epoch_variances: tuple[float, float] | None  # of a score of A, and of B, over epochs of one item
     n_differing: int = 0  # clusters (or items) on which the models differ
     even_clusters: float = 0.0  # as many would there be if all had the items of the largest one
-    differences: Differences | None = None
+    differences: MarginEvidence | None = None
 
     @property
     def rejected(self) -> bool:
@@ -194,7 +194,7 @@ def item_t_test(
         pvalue=tail_probability(statistic, df, alternative),
         lower=mean - half,
         upper=mean + half,
-        differences=Differences.of(mean, error, sums / n, df, test.n_differing, None),
+        differences=MarginEvidence.of(mean, error, sums / n, df, test.n_differing, None),
     )
 
 
