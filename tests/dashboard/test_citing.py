@@ -62,15 +62,6 @@ def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
     assert found.signature in some
 
 
-def test_the_mean_of_random_halves_is_named_after_them():
-    """Check has another mean: of random splits of the sizes of a file, with groups kept whole."""
-    corpus = mx.sample("intents_en")
-    chosen = chosen_of(corpus, ("label",), "chunks")
-    for m, mean in ((1, "mean "), (2, "")):
-        paragraph = citation.methods_paragraph(corpus, mx.block_partitions(len(corpus), m), chosen)
-        assert f"random halves: {mean}{chosen.expected[0]:.3f}" in paragraph
-
-
 def test_a_paragraph_says_what_may_lie_in_both_halves_unless_the_splits_keep_it_whole():
     rows = [{"text": f"word {k}", "label": "ab"[k % 2], "doc_id": f"d{k // 4}"} for k in range(16)]
     corpus = mx.read_corpus("\n".join(map(json.dumps, rows)).encode(), name="a.jsonl")

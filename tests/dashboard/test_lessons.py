@@ -4,14 +4,11 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import t
 
 from dashboard.learn import BESIDE, formulas, step_words
-from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
 from mx2core import mx2_t_test, sequential_t_test
-from mx2core.inference import naive_paired_t_test
 from tests.dashboard import word_budget
 from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
@@ -195,16 +192,6 @@ def test_the_short_way_is_one_click_from_the_first_step():
     assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1
 
 
-def test_scores_from_new_corpora_have_the_interval_of_students_t():
-    rng = np.random.default_rng(5)
-    for m in (3, 8):
-        scores = rng.standard_normal((20_000, 2 * m))
-        lengths = 2 * t.ppf(0.95, 2 * m - 1) * scores.std(axis=1, ddof=1) / np.sqrt(2 * m)
-        assert learn_tests.length_if_new(m) == pytest.approx(
-            lengths.mean(), abs=4 * lengths.std() / 20_000**0.5
-        )
-
-
 def test_an_address_with_nonsense_opens_the_first_step():
     app = opened("en")
     for nonsense in ("0", "99", "-1", "two", "1e3", "٣", "9" * 5000):
@@ -222,12 +209,3 @@ def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
     assert corrected < 0.05 + 2 * (0.05 * 0.95 / test_steps.CORPORA) ** 0.5
     assert 0.2 < trial.correlation < 0.5
     assert abs(trial.differences.mean()) < 0.005  # neither model is better
-
-
-def test_each_corpus_is_tested_as_anywhere():
-    trial = test_steps.trial(3, 0)
-    for number in range(20):
-        scores = trial.differences[number]
-        said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
-        tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
-        assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]

@@ -3,7 +3,6 @@
 import copy
 from itertools import pairwise
 
-import numpy as np
 import pytest
 import sklearn_crfsuite
 from seqeval.metrics import f1_score
@@ -187,12 +186,3 @@ def test_an_estimator_that_fails_is_quoted(small):
 def test_an_estimator_that_was_not_wrapped_is_refused_with_how(small, estimator):
     with pytest.raises(ScoresError, match=r"wrap it in mx.models.Tagger"):
         compared(small, estimator, mx.models.Tagger("good", Bare()))
-
-
-def test_made_features_are_taken_in_the_order_of_the_corpus(small):
-    scores = compared(
-        small,
-        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=of_sentences(small)),
-        mx.models.Tagger("function", sklearn_crfsuite.CRF(), features=neighbours),
-    ).scores("f1")
-    assert np.array_equal(scores[0], scores[1])
