@@ -3,10 +3,13 @@
 import contextlib
 import json
 import shutil
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from mx2core.cli.main import main
+from mx2core.store import Store
+from mx2core.store.database.tables import projects
 from tests.test_cli import made_corpus
 
 MADE = ("corpus.conll", "--partitions", "p.json")
@@ -115,6 +118,18 @@ def test_sentences(folder, capsys):
     )
     (folder / "text.db").write_bytes(b"no store" * 100)
     assert "is damaged, or no store" in refused(capsys, "runs", "--store", "text.db")
+
+
+def test_old_projects_are_cleaned_when_asked(folder, capsys):
+    long_ago = datetime.now(UTC) - timedelta(days=100)
+    with Store("runs.db") as store:
+        for id in ("old", "new"):
+            store.projects.save({}, name="p", id=id)
+        with store._database.writing() as connection:
+            connection.execute(projects.update().where(projects.c.id == "old").values(changed=long_ago))
+    assert runs(capsys, "clean", "--projects", "101")["cleaned"]["projects"] == 0
+    assert runs(capsys, "clean", "--projects", "99")["cleaned"]["projects"] == 1
+    assert runs(capsys, "clean", "--most", "0")["cleaned"]["projects"] == 0  # it was changed today
 
 
 def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):

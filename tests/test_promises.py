@@ -3,11 +3,15 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.documents import citation
 from dashboard.words import text
 from mx2core.inference.mx2 import promise
-from tests.dashboard.test_deciding import E, deciding, door, said
+from mx2core.training import decide_differences
+from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -70,3 +74,24 @@ def test_the_page_says_the_condition_and_the_limits_beside_the_answer(language):
     assert words.count(CONDITION[language]) >= 2  # with the answer, and under "≤ 5.0%"
     assert any("5\\.0%" in str(frame.value.to_numpy()[0, 2]) for frame in app.table)
     assert in_language(promise.KNOWN_ERRORS, language) in words
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_paragraph_for_a_paper_says_them_too(language):
+    with text.spoken(language):
+        made = decide_differences(E)
+        paragraph = citation.decision_paragraph(Differences(np.asarray(E), "A", "B", "F1"), made)
+    assert CONDITION[language] in paragraph
+    assert in_language(promise.KNOWN_ERRORS, language) in paragraph
+
+
+@pytest.mark.parametrize(
+    ("options", "known"),
+    [((), True), (("--alternative", "two-sided"), True), (("--pairs",), True), (("--mode", "fixed"), False)],
+)
+def test_the_command_line_says_them(printed, tmp_path, options, known):
+    table = tmp_path / "scores.csv"
+    table.write_bytes(csv(E))
+    out = printed("test", table, *options)
+    assert "nearly normal" in out
+    assert (str(promise.KNOWN_ERRORS) in out) is known

@@ -85,6 +85,17 @@ def test_a_target_may_be_marked_or_repeated(first, second, expected):
     assert read(text).sentences.fields["target"][0] == expected
 
 
+def test_a_leading_number_and_a_tag_that_is_not_last():
+    corpus = read("1\ta\tB-LOC\t-\t-\n2\tb\tI-LOC\t-\tX\n\n1\tc\tO\t-\t-\n")
+    assert list(corpus.sentences.columns) == ["word", "label", "col4", "col5"]
+    assert corpus.attributes["label"].labels == ("LOC",)
+
+
+def test_semantic_roles_are_roles():
+    corpus = read("a\tN\tB-A0\nb\tV\tB-V\n\nc\tN\tB-A1\nd\tV\tB-V\n")
+    assert list(corpus.sentences.columns) == ["word", "pos", "role"]
+
+
 def test_ragged_rows_are_named():
     with pytest.raises(CorpusFormatError, match=r"x\.conll, line 5: expected 2 columns, found 3"):
         read("a\tO\nb\tO\nc\tB-X\n\nd\tO\textra\ne\tO\n")

@@ -1,6 +1,7 @@
 """What goes into a paper says what was done, in both languages, with the numbers of the session."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -28,6 +29,21 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
         f"{100 * last.interval_level:.3g}% interval, by the level of one look, is {last.lower:+.4f}"
         in paragraph
     )
+
+
+@pytest.mark.parametrize(
+    ("alternative", "said"),
+    [
+        ("greater", "it is undecided whether A is better than B."),
+        ("two-sided", "it is undecided which of A and B is better."),
+    ],
+)
+def test_no_difference_is_never_called_equality(alternative, said):
+    scores = np.tile([[0.01, -0.011]], (20, 1))
+    made = decide_differences(scores, question=Question(alternative=alternative))
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), made)
+    assert f"After 20 splits {said}" in paragraph
+    assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
@@ -60,6 +76,15 @@ def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
     assert f"{values[:3].max():.3f}" in some
     assert f"{values.max():.3f}" not in some
     assert found.signature in some
+
+
+def test_the_mean_of_random_halves_is_named_after_them():
+    """Check has another mean: of random splits of the sizes of a file, with groups kept whole."""
+    corpus = mx.sample("intents_en")
+    chosen = chosen_of(corpus, ("label",), "chunks")
+    for m, mean in ((1, "mean "), (2, "")):
+        paragraph = citation.methods_paragraph(corpus, mx.block_partitions(len(corpus), m), chosen)
+        assert f"random halves: {mean}{chosen.expected[0]:.3f}" in paragraph
 
 
 def test_a_paragraph_says_what_may_lie_in_both_halves_unless_the_splits_keep_it_whole():

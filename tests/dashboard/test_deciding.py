@@ -9,8 +9,9 @@ import streamlit as st
 
 from dashboard.figures.comparisons.sequential import posterior
 from dashboard.race import score_import
-from dashboard.race.doors import other_tests
+from dashboard.race.doors import other_tests, views
 from dashboard.ui.answers.rule_choice import Differences
+from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
 from mx2core.training import Question
@@ -147,6 +148,19 @@ def test_equal_scores_decide_nothing_in_any_view():
     every_view(app)
     assert "All differences are equal so far" in said(app)
     assert "no decision" in said(app) or "nothing is decided" in said(app)
+
+
+def test_the_table_of_looks_agrees_with_the_tests():
+    tests = {mode: sequential_t_test(E, mode=mode) for mode in ("overall", "paper")}
+    table = views.looks_table(E, Question(alternative="greater"), tests).set_index("m")
+    for m in range(3, 6):
+        one = mx2_t_test(E[:m])
+        assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
+        assert table.loc[m, "mean"] - table.loc[m, "needed_paper"] == pytest.approx(one.lower)
+        assert table.loc[m, "rejects_paper"] == float(one.rejected)
+        strict = mx2_t_test(E[:m], tests["overall"].level_per_look)
+        assert table.loc[m, "rejects_overall"] == float(strict.rejected)
+    assert np.isnan(table.loc[2, "needed_paper"])
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])

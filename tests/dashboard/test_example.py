@@ -77,6 +77,14 @@ def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     assert sample.button(key="show_example")  # leads to them
 
 
+def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
+    project = opened(sample)
+    project.keep(mx.random_partitions(len(project.corpus), 2, seed=1))
+    sample.switch_page("../pages/race.py").run()
+    assert not project.experiments
+    assert sample.button(key="show_example")
+
+
 def other_version(data):
     """The example as another version of the program would have written it."""
     return pack_project(replace(unpack_project(data), choices={examples.VERSION: "0.0.9"}, experiments=()))

@@ -10,7 +10,7 @@ from itertools import cycle
 import mx2core as mx
 from dashboard.server.running import lease_keeper
 from dashboard.server.running.job_queue import Jobs
-from dashboard.server.running.lease_keeper import Keeper, finished, is_gone
+from dashboard.server.running.lease_keeper import Keeper, finished, is_gone, policy_of
 from dashboard.server.visits.limits import Limits
 from mx2core.models import TextClassifier
 from mx2core.training import ExperimentJob
@@ -164,6 +164,14 @@ def test_what_is_open_is_never_cleaned(store, monkeypatch):
     assert store.projects.load("closed") is None
     assert store.projects.load("open").changed > long_ago  # so that no other server takes it for old
     assert told == [True]
+
+
+def test_the_policy_says_what_the_environment_says():
+    assert policy_of(Limits()) is None
+    policy = policy_of(Limits(keep_mb=10))
+    assert (policy.projects_before, policy.most_bytes) == (None, 10 << 20)
+    policy = policy_of(Limits(keep_days=7))
+    assert timedelta(days=6.9) < datetime.now(UTC) - policy.projects_before < timedelta(days=7.1)
 
 
 class Ending(Executor):

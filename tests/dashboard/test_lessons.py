@@ -4,8 +4,10 @@ import re
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from dashboard.learn import BESIDE, formulas, step_words
+from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
 from mx2core import mx2_t_test, sequential_t_test
@@ -190,6 +192,16 @@ def test_the_short_way_is_one_click_from_the_first_step():
     assert app.button(key="next").disabled
     app.button_group(key="way_True").set_value(False).run()
     assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1
+
+
+def test_scores_from_new_corpora_have_the_interval_of_students_t():
+    rng = np.random.default_rng(5)
+    for m in (3, 8):
+        scores = rng.standard_normal((20_000, 2 * m))
+        lengths = 2 * t.ppf(0.95, 2 * m - 1) * scores.std(axis=1, ddof=1) / np.sqrt(2 * m)
+        assert learn_tests.length_if_new(m) == pytest.approx(
+            lengths.mean(), abs=4 * lengths.std() / 20_000**0.5
+        )
 
 
 def test_an_address_with_nonsense_opens_the_first_step():

@@ -66,6 +66,16 @@ def test_random_swaps_come_near_all_of_them():
     assert drawn.pvalue == pytest.approx(exact.pvalue, abs=0.012)
 
 
+def test_clusters_move_together():
+    a, b = counts(12, 2)
+    documents = np.repeat(np.arange(12), 3)
+    whole = mx.inference.approximate_randomization_test(a, b, score=f1)
+    units = [np.repeat(values / 3, 3, axis=0) for values in (a, b)]
+    clustered = mx.inference.approximate_randomization_test(*units, score=f1, clusters=documents)
+    assert clustered.pvalue == pytest.approx(whole.pvalue)
+    assert (clustered.n_units, clustered.n_clusters) == (36, 12)
+
+
 def test_it_errs_as_often_as_it_says_and_its_interval_covers():
     rejected = covered = 0
     for seed in range(50):

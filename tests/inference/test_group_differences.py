@@ -89,6 +89,17 @@ def test_members_may_overlap_and_change_with_the_split():
     }
 
 
+def test_clusters_make_intervals_longer_where_units_are_alike():
+    values, masks, groups = drawn(3, n=120)
+    copies = [np.repeat(array, 3, axis=-1) for array in (values, masks, groups)]
+    alone = mx.inference.group_differences(values, masks, groups=groups)
+    together = mx.inference.group_differences(*copies, clusters=np.repeat(np.arange(120), 3))
+    for one, other in zip(alone, together, strict=True):
+        assert (other.group, other.n_units) == (one.group, 3 * one.n_units)
+        assert other.lower == (None if one.lower is None else pytest.approx(one.lower))
+    assert mx.inference.group_differences(*copies)[0].lower > together[0].lower
+
+
 def test_steady_units():
     values = np.array([[1, -1, 0.5, 0, 2], [1, -1, -0.5, 0, 3]] * 2)[:, np.arange(25) % 5].astype(float)
     masks = drawn(0, n=25, m=4)[1]

@@ -114,6 +114,13 @@ def test_workers_give_the_same_and_the_store_keeps_it_by_features(small, tmp_pat
         assert len(trained) == 4
 
 
+def test_seeds(small):
+    runs = mx.models.with_seeds(mx.models.Tagger("T", Constant()), 2)
+    assert [run.estimator.random_state for run in runs] == [1, 2]
+    assert [run.name for run in runs] == ["T, seed 1", "T, seed 2"]
+    assert mx.models.with_seeds(mx.models.Tagger("T", Bare()), 2)[0].name == "T"
+
+
 @pytest.mark.parametrize(
     ("estimator", "reason"), [(Constant(drop=1), str(NOT_ONE_A_TOKEN)), (Constant(tag="B-MISC"), str(NO_TAG))]
 )

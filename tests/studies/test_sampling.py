@@ -28,6 +28,14 @@ def test_hold_out_shares_and_strata():
     assert abs(found.classes[~train].sum() - 30 * ratio) < 1
 
 
+def test_repeats_divide_anew():
+    found = sampling("kfold", 30, folds=3, repeats=4)
+    assert len(found.rows) == 12
+    assert ((found.times == 0).sum(axis=0) == 4).all()
+    assert not np.array_equal(found.times[:3], found.times[3:6])
+    np.testing.assert_array_equal(found.times[:3], sampling("kfold", 30, folds=3).times)
+
+
 def test_bags_leave_368_out():
     found = sampling("bootstrap", 200, repeats=50)
     assert (found.times.sum(axis=1) == 200).all()

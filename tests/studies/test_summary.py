@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mx2core.errors import ScoresError
-from mx2core.studies import Resampling, mean_shift, summarize
+from mx2core.studies import Resampling, mean_shift, spread_ratios, summarize
 
 QUICK = Resampling(n_resamples=200)
 
@@ -49,6 +49,13 @@ def test_what_a_shape_lets_be_said(shape, present):
     assert tuple(part is not None for part in (found.one_score, found.two_fold, found.set_mean)) == present
 
 
+def test_equal_scores():
+    found = summarize(np.full((12, 2), 0.7), QUICK)
+    assert found.one_score.snr is None
+    assert found.mean.lower is None
+    assert "equal" in str(found.notices[0])
+
+
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
@@ -61,6 +68,16 @@ def test_what_a_shape_lets_be_said(shape, present):
 def test_scores_that_cannot_be_summarized(scores, said):
     with pytest.raises(ScoresError, match=said):
         summarize(scores)
+
+
+def test_ratios_of_every_kind():
+    a, b = sets(sd=0.005), sets(seed=1)
+    found = spread_ratios(a, b, how=QUICK)
+    assert found.one_score.sd.value == pytest.approx(a.std(ddof=1) / b.std(ddof=1))
+    assert found.set_mean.sd.lower < found.set_mean.sd.value < found.set_mean.sd.upper
+    assert found.two_fold.snr.value > 1.5
+    assert spread_ratios(a, sets(m=4), how=QUICK).set_mean is None  # means of 3 and of 4 splits
+    assert spread_ratios(a[:, 0, :1], b, how=QUICK).two_fold is None
 
 
 def test_shift_has_welchs_interval():
