@@ -72,6 +72,16 @@ def test_score_of_random_halves(printed, result, corpus_file):
     assert "tokens" in out
 
 
+def test_score_of_partitions_in_a_file(run, result, corpus_file, tmp_path):
+    output = tmp_path / "p.json"
+    run("build", corpus_file, "--method", "random", "-m", "4", "-o", output)
+    found = result("score", corpus_file, "--attributes", "label,pos", "--partitions", output)
+    counts = read_corpus(corpus_file).attribute("label").counts
+    values = [partition["label"]["value"] for partition in found["partitions"]]
+    np.testing.assert_allclose(values, load_partitions(output).divergence(counts), rtol=1e-11)
+    assert "percentile" in run("score", corpus_file, "--partitions", output)[1]
+
+
 @pytest.mark.parametrize("method", ["random", "block", "balanced", "centered", "floor", "selected"])
 def test_build(printed, method, corpus_file, tmp_path):
     outputs = [tmp_path / "one.json", tmp_path / "two.json"]

@@ -33,6 +33,15 @@ def test_the_table_of_known_errors(printed, run):
     assert run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")[1] == out
 
 
+def test_options_of_mcnemars_model(run):
+    arguments = ("calibrate", "--rho", "0", "--rules", "mcnemar", "--json")
+    rates = []
+    for share in ("0", "0.5"):
+        _, out, _ = run(*arguments, "--training-share", share, "--test-units", "200")
+        rates.append(json.loads(out)["rows"][0]["rules"]["mcnemar"]["rate"])
+    assert rates[0] <= 0.05 < rates[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

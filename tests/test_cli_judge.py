@@ -6,8 +6,10 @@ from functools import partial
 import numpy as np
 import pytest
 
+from mx2core.cli.main import main
 from mx2core.cli.options.progress import large
 from mx2core.corpus import read_corpus
+from mx2core.exchange import load_partitions
 from mx2core.partition import divergence, label_contributions
 
 from .test_cli import corpus_file, made_corpus
@@ -88,6 +90,19 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
     assert all(one["text"] == one["training_text"] for one in copied if one["leaked"])
     assert {one["unit_id"] for one in copied} >= set(found["leaked"])
     assert f"row {copied[0]['row']}: {copied[0]['text']!r}; training row " in out
+
+
+def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
+    output = tmp_path / "p.json"
+    main(["build", str(corpus_file), "--method", "random", "-m", "3", "-o", str(output)])
+    capsys.readouterr()
+    counts = read_corpus(corpus_file).attribute("label").counts
+    for arguments, value in zip(
+        ((), ("--index", 3)), load_partitions(output).divergence(counts)[[0, 2]], strict=True
+    ):
+        found = judged(corpus_file, "--split", output, *arguments, "--attributes", "label")
+        assert row(found, "labels", "label")["value"] == pytest.approx(value)
+        assert f"Partition {dict([arguments or ('--index', 1)])['--index']} of 3 in" in str(found["read_as"])
 
 
 def test_a_gate_is_on_all_partitions_of_a_file(judge, tmp_path):

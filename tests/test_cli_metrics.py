@@ -5,8 +5,9 @@ import json
 import pytest
 
 from mx2core.cli.main import main
+from mx2core.exchange import write_answer_table
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test, sampling
+from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test, metric_intervals, sampling
 
 
 @pytest.fixture
@@ -28,6 +29,19 @@ def test_every_group_has_an_example_and_the_numbers_of_the_library(called, group
     (found,) = json.loads(out)["groups"]
     for name, value in scored(group, sample_table(group)).summary.items():
         assert found["summary"][name] == (value if value is None else pytest.approx(value)), name
+
+
+@pytest.mark.parametrize("group", ["labels", "regression"])
+def test_intervals_are_those_of_the_library(called, group, tmp_path):
+    write_answer_table(sample_table(group), tmp_path / "answers.csv")
+    status, out, _ = called("answers.csv", "--group", "intervals", "--level", "0.9", "--json")
+    assert status == 0
+    found = json.loads(out)["groups"][0]["rows"]
+    expected = metric_intervals(sample_table(group), level=0.9).rows
+    assert [(one["model"], one["metric"]) for one in found] == [(one.model, one.metric) for one in expected]
+    for one, own in zip(found, expected, strict=True):
+        assert (one["value"], one["lower"], one["upper"]) == pytest.approx((own.value, own.lower, own.upper))
+    assert {"labels": "A − B", "regression": "spearman"}[group] in str(found)
 
 
 def test_a_kept_experiment_has_the_group_of_its_answers(called, tmp_path, capsys):

@@ -110,6 +110,14 @@ def test_other_tests_are_those_of_the_page(printed, run, result, files):
     printed(*asked(files, "--models", "good", "good", "--others"))
 
 
+def test_equivalence_and_what_would_decide(run, files):
+    wide = run(*asked(files, "--metric", "f1", "--margin", "0.9"))[1]
+    assert "f1: good is better than bad, by less than δ = 0.9;" in wide
+    same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
+    assert same[0] == 0
+    assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
+
+
 def test_pairs_may_be_equivalent(printed, result, files):
     """“Better” and “equivalent” are a family each, at alpha."""
     lines = files[2].read_text(encoding="utf-8").splitlines()

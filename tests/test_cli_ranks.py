@@ -35,6 +35,16 @@ def scores(tmp_path):
     return path
 
 
+def test_small_p_values_are_written_as_everywhere(printed, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text(
+        corpus_table({name: [0.5 + 0.1 * k + i / 100 for i in range(12)] for k, name in enumerate("ABC")})
+    )
+    words = printed("ranks", path)
+    assert "Chi-square(2) = 24, p < 0.001." in words
+    assert "e-" not in words
+
+
 def test_ranks_are_those_of_the_library(result, table):
     found = result("ranks", table)
     overall, compared = friedman(SCORES), nemenyi(SCORES)

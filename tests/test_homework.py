@@ -9,7 +9,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.main import main
-from mx2core.errors import Notice
+from mx2core.errors import InputError, Notice
 from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
 from mx2core.homework.hand_in import read_hand_in, sentence_of
 from mx2core.homework.sheet import html
@@ -59,11 +59,22 @@ def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     )
 
 
+def of_method(lesson, method):
+    """A student whose set is made in this way."""
+    return next(number for number in STUDENTS if task(number, lesson.corpus, COURSE).method == method)
+
+
 def test_sets_are_such_as_models_may_be_tested_on(lesson):
     tasks = [task(number, lesson.corpus, COURSE) for number in STUDENTS]
     assert {one.method for one in tasks} == {"balanced", "centered", "screened"}
     for one in tasks[:6]:
         assert one.built().method == one.method
+
+
+def test_a_set_screened_as_the_paper_does_is_graded(tmp_path, lesson):
+    data = lesson.hand_in(of_method(lesson, "screened"))
+    found = grade(folder_of(tmp_path, {"a.zip": data}), lesson)["a.zip"]
+    assert (found.signature, found.n_right, found.consistent, found.remarks) == ("own", 6, True, ())
 
 
 @pytest.mark.parametrize(("language", "before"), [("en", "Name: "), ("zh-CN", "姓名：")])
@@ -140,6 +151,11 @@ def test_whose_a_changed_file_is_is_read_within_the_bounds_of_projects(packing):
     said = '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}'
     expected = ("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", "")
     assert sentence_of(zipped({MANIFEST: said}, packing)) == expected
+
+
+def test_nothing_to_grade_is_said(tmp_path):
+    with pytest.raises(InputError, match="no hand-ins"):
+        collected(tmp_path)
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
@@ -158,6 +160,9 @@ def errors(assumed: AssumedScores) -> None:
             "calibration_error",
             alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
             csv={"rho": RHO, **curves},
+            python=partial(
+                python_code.plot_code, "calibration_error", 'line(numbers, x="rho", y=numbers.columns[1:])'
+            ),
         )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
 from dashboard.ui import components
-from dashboard.ui.documents import split_picture
+from dashboard.ui.documents import python_code, split_picture
 from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -25,7 +25,7 @@ from mx2core.judge.rows import unusual_first
 from mx2core.partition import Judgement
 
 
-def postcard(card: SplitCard) -> None:
+def postcard(card: SplitCard, code: str) -> None:
     """What a colleague should see first."""
     verdict = card.verdict
     st.markdown(f"## {problems.problem_text(verdict.headline)}")
@@ -39,11 +39,11 @@ def postcard(card: SplitCard) -> None:
             if verdict.row is verdict.worst:
                 note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
             components.metric(inert(name), value, note)
-    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst)
+    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
 
 
-def histogram(key: str, row: CardRow) -> None:
-    """A number of random splits of the same sizes, with this one among them."""
+def histogram(key: str, row: CardRow, code: str) -> None:
+    """A number of random splits of the same sizes, with this one, read by `code`, among them."""
     random, name, column = (
         row.standing.random,
         title(row),
@@ -58,6 +58,7 @@ def histogram(key: str, row: CardRow) -> None:
             n=len(random), name=name, value=row.written()
         ),
         csv={column: random},
+        python=lambda: python_code.split_figure(code, row.what, row.name),
     )
 
 
@@ -127,7 +128,7 @@ def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) ->
     with box:
         views = {
             "card": (_("Numbers"), partial(table, card)),
-            "labels": (_("Labels"), partial(_labels, card, attributes)),
+            "labels": (_("Labels"), partial(_labels, split.code, card, attributes)),
             "near": (_("Copies"), partial(_copies, split.corpus, card)),
         }
         if len(card.parts.validated) > 1:
@@ -135,12 +136,12 @@ def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) ->
         show_one(title, views, "check_view")
 
 
-def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     """Of each attribute its place among random splits, and the labels that make the parts differ."""
     rows = [row for row in card.rows if row.what == "labels"]
     for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            histogram(f"judged_{k}", rows[k])
+            histogram(f"judged_{k}", rows[k], code)
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

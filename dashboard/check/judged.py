@@ -83,7 +83,7 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         single = split.kept_whole is None and split.parts.training is not None
         claimed = known_claim(card) if single else None
         split_picture.remember(state.project(), card, claimed, split.code)
-        card_table.postcard(card)
+        card_table.postcard(card, split.code)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):

@@ -13,6 +13,7 @@ from dashboard.figures.comparisons import ranks as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, example, menu
+from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import Options, options, pick, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
@@ -121,6 +122,7 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
                 "mean_rank": compared.ranks,
                 "mean_score": ranked.scores.values.mean(axis=1),
             },
+            python=partial(python_code.plot_code, "ranks", 'scatter(numbers, x="mean_rank", y="model")'),
         )
     with words:
         if overall is not None and overall.statistic is not None:

@@ -10,6 +10,7 @@ from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, upload
+from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
@@ -160,4 +161,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         "dealt_half",
         alt=alt.format(measure=measure, n=len(values), value=written(value)),
         csv={"divergence": values},
+        python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
+        if one.measure == "chi2"
+        else None,
     )

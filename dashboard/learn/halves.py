@@ -67,6 +67,7 @@ def split_twice() -> None:
         "lesson_split_twice",
         alt=_("Label shares in the first half, two splits."),
         csv={"label": labels, "first_split": shares[0], "second_split": shares[1]},
+        plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
             (
                 _("Furthest apart"),
@@ -119,6 +120,7 @@ def number_to_see() -> None:
             name=text.attribute(attribute.name)
         ),
         csv=components.contributions(attribute.labels, parts),
+        plotted='bar(numbers, x=numbers.first_half - numbers.expected_in_first, y="label")',
         numbers=(
             (
                 _("χ²/J of this split"),

@@ -14,6 +14,7 @@ import streamlit as st
 from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import prose
 
@@ -64,8 +65,12 @@ def step(
     csv: components.Numbers,
     numbers: Numbers,
     more: tuple[str, ...] = (),
+    plotted: str = "",
 ) -> None:
-    """A step with a figure: its sentence, and `more` where something else must be known."""
+    """A step with a figure: its sentence, and `more` where something else must be known.
+
+    `plotted`: the call of Plotly Express that draws it from its numbers.
+    """
     told = (step_words.of(number).message, *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
@@ -74,7 +79,8 @@ def step(
     else:
         picture, words = st.columns([5, 3], gap="medium")
         with picture:
-            components.chart(figure.enlarged(), key, alt=alt, csv=csv)
+            python = partial(python_code.plot_code, key, plotted) if plotted else None
+            components.chart(figure.enlarged(), key, alt=alt, csv=csv, python=python)
     with words:
         _numbers(numbers)
         for sentence in told:

@@ -54,6 +54,7 @@ def orthogonal_blocks() -> None:
             "block": np.arange(1, n_blocks + 1),
             **{f"split_{i + 1}": np.where(row, 1, 2) for i, row in enumerate(table)},
         },
+        plotted='imshow(numbers.set_index("block").T)',
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
             (_("Overlap of two training sets"), f"{0.25:.0%}", deviation),
@@ -90,6 +91,7 @@ def survivors() -> None:
         "lesson_survivors",
         alt=_("χ²/J of random splits; {share:.0%} lie below c.").format(share=share),
         csv={"candidate": np.arange(CANDIDATES), "chi2_per_label": values, "survives": survives.astype(int)},
+        plotted='histogram(numbers, x="chi2_per_label", color="survives")',
         numbers=(
             (_("One split survives"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
             (_("Five random splits all survive"), per_cent(100 * share**5), _("of all draws of five")),
@@ -136,6 +138,7 @@ def pairs() -> None:
             "scheme": ["random"] * 300 + ["built"] * BUILT,
             "chi2_per_label": np.concatenate([values[:300], reached]),
         },
+        plotted='strip(numbers, x="chi2_per_label", y="scheme")',
         numbers=(
             (_("Floor of this corpus"), text.least(floor), _("no split goes below")),
             (
@@ -192,6 +195,7 @@ def price() -> None:
             bayes=floor["bayes"][0], crf=floor["crf"][0]
         ),
         csv=pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"}),
+        plotted='scatter(numbers, x="shift", y="method", color="model")',
         numbers=tuple(numbers),
         more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (m = 5, screening not measured)."),),
     )

@@ -89,6 +89,7 @@ def ordinary_test() -> None:
         "lesson_t",
         alt=_("A − B of {n} scores, {corpora} corpora.").format(n=2 * m, corpora=DRAWN),
         csv={"corpus": np.repeat(np.arange(1, DRAWN + 1), 2 * m), "difference": shown.ravel()},
+        plotted='scatter(numbers, x="difference", y="corpus")',
         numbers=(
             (
                 _("Ordinary t-test"),
@@ -128,6 +129,7 @@ def interval() -> None:
         "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv={"m": M, "one_corpus": same, "new_corpora": new},
+        plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
         numbers=(
             (one_corpus, f"{length_kept(m):.0%}", _("of the length from 3 splits (ρ = ½)")),
             (new_corpora, f"{share_if_new:.0%}", _("of the length from 6 scores")),
@@ -162,6 +164,7 @@ def peeking() -> None:
         "lesson_peeking",
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
+        plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
             (_("5% at every look"), per_cent(100 * paper[at]), false),
             (
@@ -205,6 +208,7 @@ def what_halves_know() -> None:
         "lesson_units",
         alt=_("Power of both tests against m."),
         csv={"m": numbers, "out_of_fold": ours, "mx2": other},
+        plotted='line(numbers, x="m", y=["out_of_fold", "mx2"])',
         numbers=(
             (_("Out-of-fold test"), f"{ours[at]:.0%}", _("power, m = {m}, 5% one-sided").format(m=m)),
             (_("The m×2 test"), f"{other[at]:.0%}", _("power, from the same trainings")),

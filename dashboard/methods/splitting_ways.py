@@ -15,6 +15,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.server.turns import computed
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import Options, pick, pick_several
 from dashboard.words import problems
@@ -94,21 +95,24 @@ def show(run: StudyRun) -> None:
         table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
     with answer:
         _answer(table)
-    draw: dict[str, tuple[Callable[[MethodTable], Any], str]] = {  # what each does not say
+    draw: dict[str, tuple[Callable[[MethodTable], Any], str, str]] = {  # what each does not say, its lines
         "agreement": (
             figures.agreement,
             _(
                 "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
             ).format(n=table.study.arguments["laboratories"]),
+            'bar(numbers, x="different", y="method")',
         ),
         "estimates": (
             partial(figures.estimates, metric=metric_name(table.metric, table.smaller_is_better)),
             _("Dots are laboratories; diamonds train on another share of the units."),
+            'scatter(numbers, x="difference_mean", y="method")',
         ),
     }
-    picture, limit = draw[view]
+    picture, limit, plotted = draw[view]
+    program = partial(python_code.plot_code, f"methods_{view}", plotted)
     csv = partial(table_bytes, table, "csv")
-    components.chart(picture(table), f"methods_{view}", alt=views[view], csv=csv)
+    components.chart(picture(table), f"methods_{view}", alt=views[view], csv=csv, python=program)
     st.caption(limit)
     _notes(table)
     with st.expander(_("All numbers")):

@@ -138,10 +138,11 @@ def _answer(project: Project, found: Result) -> None:
         menu.next_step("race")
     else:
         _sentence(found, found.made)
-        _interval(found.made)
+        program = python_code.answer_code(project.source, found.tested, found.made, found.models)
+        _interval(found.made, program)
     _paper(*found.paragraphs)
     if not isinstance(found.made, str):
-        _code(python_code.answer_code(project.source, found.tested, found.made, found.models))
+        _code(program)
 
 
 def _sentence(found: Result, made: Decided) -> None:
@@ -160,8 +161,8 @@ def _sentence(found: Result, made: Decided) -> None:
         st.warning(problems.problem_text(found.shifted), icon=":material/warning:")
 
 
-def _interval(made: Decided) -> None:
-    """The difference with its interval; of one split the difference alone."""
+def _interval(made: Decided, program: str) -> None:
+    """The difference with its interval, by `program`; of one split the difference alone."""
     decision, differences = made.decision, made.differences
     verdict, level, mean = decision.verdict, decision.interval_level, decision.mean
     lower, upper = decision.interval or (None, None)
@@ -182,6 +183,7 @@ def _interval(made: Decided) -> None:
         "shared_interval",
         alt=alt.format(mean=mean, lower=ends[0], upper=ends[1]),
         csv=table,
+        python=None if decision.interval is None else lambda: python_code.answer_figure(program),
     )
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
@@ -17,8 +18,10 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.splits import sliders
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
+from dashboard.words.measures import written
 from dashboard.words.text import _
 from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
 from mx2core.partition.halves.ranking import By
@@ -27,6 +30,7 @@ from mx2core.partition.measures import MEASURES, SHARES
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
 MAP = "plane"  # key of the figure
+MOST_LISTED = 100  # splits listed one by one
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 
 
@@ -92,10 +96,12 @@ def show(
     components.chart(figure, MAP, alt=_density_sentence(halves, survives), **box)
 
 
-def tools(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
+def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
     """Under the sliders, which stand at the map."""
-    if not axes(halves):
+    shown = axes(halves)
+    if not shown:
         return
+    plain = all(halves.attributes[k].measure == "chi2" for k in shown)
     components.tools(
         MAP,
         _density_sentence(halves, survives),
@@ -105,7 +111,16 @@ def tools(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
             for k, a in enumerate(halves.attributes)
         }
         | {"survives": survives.astype(int)},
+        partial(_python, halves, thresholds, shown) if plain else None,
     )
+
+
+def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Sequence[int]) -> str:
+    grids = [sliders.positions(halves.attributes[k]) for k in shown]
+    ends = [thresholds[k].range for k in shown]
+    bounds = [(max(low, at.low), min(high, at.high)) for at, (low, high) in zip(grids, ends, strict=True)]
+    names = [halves.attributes[k].name for k in shown]
+    return python_code.map_figure(state.project().source, names, len(halves), halves.seed, bounds)
 
 
 def _density_sentence(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:
@@ -164,6 +179,22 @@ def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
     share = words.replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
         components.metric(_("Survivors"), f"{survive:,}", share)
+
+
+def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
+    """The survivors one by one, best first."""
+    numbers = np.flatnonzero(survives)
+    if not len(numbers):
+        return
+    n = min(len(numbers), MOST_LISTED)
+    way = sliders.order()
+    heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
+    st.markdown("**" + heading.format(n=n) + "**")
+    numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
+    columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
+    for k in range(len(halves.attributes)):
+        columns[title(halves, k)] = [written(value) for value in halves.divergences[numbers, k]]
+    components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 
 def survival_curve(halves: ScoredHalves, own: float) -> None:

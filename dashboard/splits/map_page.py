@@ -72,7 +72,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
             st.rerun()
-    candidate_map.tools(halves, survives)
+    candidate_map.tools(halves, thresholds, survives)
     names = {
         "set": _("These splits"),
         "one": _("One split"),
@@ -82,6 +82,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     }
     if pick(_("View"), names, VIEW, "set", buttons=True, hide_label=True) == "thresholds":
         candidate_map.survival_curve(halves, float(survives.mean()))
+        candidate_map.survivors_table(halves, survives)
 
 
 def _options(halves: ScoredHalves, *, bounds: bool) -> None:

@@ -92,6 +92,7 @@ def chart(
     *,
     alt: str,
     csv: Numbers | None = None,
+    python: Callable[[], str] | None = None,
     **options: Any,
 ) -> Any:
     """A figure with its text alternative, and one click below it its picture, its numbers and its tools.
@@ -103,8 +104,8 @@ def chart(
     dressed = dressed.still() if phone() else dressed
     config = TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))}
     event = st.plotly_chart(dressed, key=key, alt=alt, theme=None, config=config, **options)
-    if csv is not None:
-        tools(key, alt, csv)
+    if csv is not None or python is not None:
+        tools(key, alt, csv, python)
     return event
 
 
@@ -113,9 +114,9 @@ def phone() -> bool:
     return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
-def tools(key: str, alt: str, csv: Numbers) -> None:
+def tools(key: str, alt: str, csv: Numbers | None, python: Callable[[], str] | None = None) -> None:
     """What stands under a figure, or further down, one click away."""
-    copies.figure_menu(key, alt, lambda: csv_button(csv, key))
+    copies.figure_menu(key, alt, None if csv is None else lambda: csv_button(csv, key), python)
 
 
 def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = None, **options: Any) -> Any:

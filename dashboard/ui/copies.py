@@ -60,15 +60,19 @@ def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False)
     _component(key=f"{key}_copies", data=[key, svg.decode(), caption, link, words], height="content")
 
 
-def figure_menu(key: str, alt: str, csv: Callable[[], None]) -> None:
+def figure_menu(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[], str] | None) -> None:
     """Of the figure `key`; `csv` shows the button for its numbers."""
     with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
         # What is shown of a project has another link: that of *Share this page*, which is not its key.
         copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
-        csv()
+        if csv is not None:
+            csv()
         look: dict[str, Any] = {"type": "tertiary", "icon": ":material/zoom_in:"}
         look |= {"help": _("Double-click undoes a zoom."), "on_click": _turn, "args": (f"{key}_tools",)}
         st.button(_("Figure tools"), key=f"{key}_tools_button", **look)
+        if python is not None:
+            st.markdown(_("This figure in Python"))
+            st.code(python(), language=None, wrap_lines=True)
 
 
 def figure_caption(alt: str) -> str:

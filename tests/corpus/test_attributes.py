@@ -37,6 +37,18 @@ def test_a_hyphen_is_a_label_only_where_every_token_has_one():
     assert set(read_corpus(sparse.encode()).attributes["role"].labels) == {"A0", "A1"}
 
 
+def test_words_are_counted_even_if_they_look_empty():
+    corpus = read_corpus(b"_\tO\n-\tO\nO\tB-X\n\na\tO\n-\tB-Y\n")
+    assert corpus.attributes["word"].labels == ("-", "O", "_", "a")
+
+
+def test_labels_come_in_the_order_of_their_frequency():
+    corpus = read_corpus(TEXT.encode())
+    totals = corpus.attributes["word"].counts.sum(axis=0)
+    assert (np.diff(totals) <= 0).all()
+    assert list(corpus.attributes) == ["label", "pos", "length", "word"]
+
+
 def test_lengths_fill_their_bins_equally():
     lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     text = "\n".join("w\tO\n" * n for n in lengths) + "\nx\tB-X\n"
@@ -107,6 +119,10 @@ def made(*tags):
     return mx.read_corpus(
         "".join(f"a{k}\tO\nb\t{tag}\n\n" for k, tag in enumerate(tags)).encode(), columns=["word", "label"]
     )
+
+
+def test_the_first_ones_where_they_have_labels():
+    assert examples_of(made("B-X", "O", "B-Y", "B-X"), 3) == [0, 1, 2]
 
 
 def test_those_with_labels_where_most_of_the_first_have_none():

@@ -73,6 +73,11 @@ def test_cells_between_blanks(lines, end):
     assert found == [row.split() for row in rows]
 
 
+@pytest.mark.parametrize(("text", "separator"), [("a\tb\n", "\t"), ("a\n", "\t"), ("a b c d\ne f\n", None)])
+def test_rows_of_another_width_have_no_cells(text, separator):
+    assert read(text, 3, separator)[0] is None
+
+
 def test_as_many_cells_in_other_rows_are_not_enough():
     assert read("a\tb\tc\td\ne\tf\n", 3, "\t") == (None, ["a\tb\tc\td", "e\tf"])
     assert read("a b c d\ne f\n", 3, None)[0] is None

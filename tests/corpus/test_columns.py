@@ -85,15 +85,12 @@ def test_a_target_may_be_marked_or_repeated(first, second, expected):
     assert read(text).sentences.fields["target"][0] == expected
 
 
-def test_a_leading_number_and_a_tag_that_is_not_last():
-    corpus = read("1\ta\tB-LOC\t-\t-\n2\tb\tI-LOC\t-\tX\n\n1\tc\tO\t-\t-\n")
-    assert list(corpus.sentences.columns) == ["word", "label", "col4", "col5"]
-    assert corpus.attributes["label"].labels == ("LOC",)
-
-
-def test_semantic_roles_are_roles():
-    corpus = read("a\tN\tB-A0\nb\tV\tB-V\n\nc\tN\tB-A1\nd\tV\tB-V\n")
-    assert list(corpus.sentences.columns) == ["word", "pos", "role"]
+def test_iob1_and_iob2_are_told_apart():
+    iob1 = "a\tI-X\nb\tI-X\nc\tB-X\n\nd\tI-Y\ne\tO\n\nf\tI-X\ng\tI-X\n"
+    corpus = read(iob1)
+    assert corpus.sentences.schemes["label"] == "IOB1"
+    assert dict(zip(corpus.attributes["label"].labels, [3, 1], strict=True)) == {"X": 3, "Y": 1}
+    assert read(TWO_COLUMNS).sentences.schemes["label"] == "IOB2"
 
 
 def test_ragged_rows_are_named():
@@ -193,6 +190,11 @@ def test_a_comment_whose_key_everybody_knows_is_all_value():
     assert fields == {"sent_id": ("1", "2"), "text": ("그는 말했다 : 나는 = 간다", "둘째 : 문장")}
 
 
+def test_a_long_remark_is_no_key():
+    text = "# this was heard on the radio: a lot of noise\na\tO\n\n# checked by: Ada\nb\tB-X\n"
+    assert read_corpus(text.encode()).sentences.fields == {"checked by": ("", "Ada")}
+
+
 def test_keys_beyond_those_that_are_kept_are_named():
     comments = "".join(f"# key{i} = {i}\n" for i in range(34))
     corpus = read_corpus(f"{comments}a\tO\n\n{comments}b\tB-X\n".encode())
@@ -232,6 +234,10 @@ def test_columns_with_their_values(name, data, names, examples):
     columns = file_columns(data, name)
     assert [column.name for column in columns][: len(names)] == names
     assert columns[1].examples == examples
+
+
+def test_a_format_that_says_what_stands_where_has_none():
+    assert file_columns(b"__label__a one\n__label__b two\n" * 20, "a.txt") == ()
 
 
 @pytest.mark.parametrize(

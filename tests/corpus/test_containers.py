@@ -61,6 +61,12 @@ def test_notices_name_no_line_where_there_are_several_files():
     assert notice.lines == ()
 
 
+def test_files_that_are_no_parts_keep_their_names():
+    corpus = read_corpus(zipped({"a.conll": TRAIN, "b.conll": DEV}))
+    assert set(corpus.sentences.fields["file"]) == {"a.conll", "b.conll"}
+    assert len(read_corpus(zipped({"a.conll": TRAIN, "b.conll": DEV}), unit="file")) == 2
+
+
 def test_tables_have_one_header():
     files = {"train.csv": "text,label\na b,x\nc d,y\n", "test.csv": "text,label\ne f,x\ng h,y"}
     data = zipped(files)
@@ -134,6 +140,11 @@ def test_texts_with_columns_are_no_plain_texts():
     assert (corpus.format, totals(corpus)) == ("columns", {"PER": 2, "LOC": 1})
     prose = "I went, and saw this film last night, being told to.\n"
     assert read_corpus(zipped({"a.txt": prose, "b.txt": prose + prose})).format == "folder"
+
+
+def test_a_column_that_not_every_file_has_is_named():
+    corpus = read_corpus(zipped({"train.conll": TRAIN, "test.conll": "a\nb\n\nc\n"}), format="columns")
+    assert any("'label' is in 1 of 2 files" in str(notice) for notice in corpus.notices)
 
 
 def test_links_do_not_lead_out_of_a_folder(tmp_path):

@@ -21,6 +21,12 @@ def test_texts_and_their_labels():
     assert again.units_sha256 == corpus.units_sha256
 
 
+def test_the_index_is_no_column_and_parts_can_be_read():
+    shuffled = TEXTS.set_index(pd.Index([7, 3, 9, 1], name="row"))
+    corpus = mx.read_corpus(shuffled, name="mine", where={"source": "1"})
+    assert (corpus.name, len(corpus), totals(corpus, "label")) == ("mine", 2, {"x": 2})
+
+
 @pytest.mark.parametrize("cells", [list, tuple, np.array])
 def test_sequences_in_cells(cells):
     frame = pd.DataFrame(

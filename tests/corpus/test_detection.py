@@ -78,6 +78,12 @@ def test_nothing_known():
         read_corpus("一\n二\n三".encode())
 
 
+@pytest.mark.parametrize("format", ["csv", "", "Columns"])
+def test_formats_that_are_none(format):
+    with pytest.raises(CorpusFormatError, match="`format` must be one of"):
+        read_corpus(FILES["columns"].encode(), format=format)
+
+
 # The tables of docs/formats.md are the records of formats, and what small files give.
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 

@@ -36,6 +36,12 @@ def test_gb18030_and_big5_are_both_offered():
     assert {candidate.encoding for candidate in detect(TEXT.encode("big5"))} == {"gb18030", "big5"}
 
 
+def test_a_wrong_encoding_is_answered_with_line_and_column():
+    data = TEXT.encode() + "坏\tO\n".encode("gb18030")
+    with pytest.raises(CorpusFormatError, match=r"x\.txt, line 9, column 1: this is not valid"):
+        read_corpus(data, encoding="utf-8", name="x.txt")
+
+
 def test_a_mark_says_what_it_is_even_where_utf_8_was_asked_for():
     corpus = read_corpus(TEXT.encode("utf-8-sig"), encoding="utf-8")
     assert corpus.sentences.columns["word"].values[0] == "北京"

@@ -77,6 +77,15 @@ def test_documents_that_each_file_numbers_anew_are_other_documents(train, dev, a
         assert any("numbers documents anew" in str(notice) for notice in corpus.notices) == says
 
 
+def test_a_column_that_a_file_lacks_is_empty_there():
+    poor = read_corpus(
+        b"# global.columns = word pos\nAda\tN\n\nsaw\tV\n", name="poor.conll", format="columns"
+    )
+    joined = join([columns(TRAIN, "train.conll"), poor])
+    assert joined.attributes["label"].counts[3:].sum() == 0
+    assert joined.attributes["pos"].counts[:3].sum() == 0
+
+
 @pytest.mark.slow
 def test_parts_of_a_real_treebank_add_up(real_corpora):
     folder = real_corpora / "uner-zh-gsdsimp"

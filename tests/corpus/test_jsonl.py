@@ -24,12 +24,31 @@ def test_tokens_and_tags():
     assert corpus.sentences.fields["document"] == ("d", "e")
 
 
+@pytest.mark.parametrize("key", ["label", "category", "intent", "class"])
+def test_texts_and_labels(key):
+    texts = {"hello there": "greet", "bye": "part", "hi": "greet"}
+    corpus = read(*({"text": text, key: label} for text, label in texts.items()))
+    assert corpus.attributes["label"].labels == ("greet", "part")
+    assert corpus.attributes["word"].counts.sum() == 4
+
+
 def test_an_array_of_objects():
     data = json.dumps([{"text": "a b", "label": True}, {"text": "c", "label": False}], indent=1)
     corpus = read_corpus(data.encode())
     assert corpus.format == "jsonl"
     assert corpus.sentences.fields["label"] == ("true", "false")
     assert corpus.sentences.lines.tolist() == [2, 2, 6]
+
+
+def test_keys_that_only_some_objects_have():
+    corpus = read({"text": "a b", "source": "x"}, {"text": "c", "label": "l"}, {"text": "d", "label": "k"})
+    assert corpus.sentences.fields["source"] == ("x", "", "")
+    assert corpus.sentences.fields["label"] == ("", "l", "k")
+
+
+def test_columns_name_other_keys():
+    corpus = read({"q": "a b", "y": "1"}, {"q": "c", "y": "2"}, columns={"text": "q", "label": "y"})
+    assert corpus.attributes["label"].labels == ("1", "2")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Fields of numbers as attributes in ranges: counted, balanced, and asked about like labels."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mx2core as mx
+from mx2core.cli.main import main
 from mx2core.corpus.units.ranges import ranges
 from mx2core.errors import InputError
 
@@ -47,3 +50,14 @@ def test_only_amounts_are_ranges():
     some = [f"a b,{'' if k % 4 else k / 7}" for k in range(80)]
     gaps = mx.read_corpus("\n".join(["text,price", *some]).encode())
     assert gaps.attribute("price").counts.sum() == 20
+
+
+def test_the_command_takes_both_kinds_of_ranges(tmp_path, capsys):
+    path = tmp_path / "prices.csv"
+    path.write_text("\n".join(["text,label,price,number,stars", *ROWS]))
+    asked = ["--attributes", "price,price:widths", "--candidates", "200", "--json"]
+    assert main(["score", str(path), *asked]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)["attributes"]] == [
+        "price",
+        "price:widths",
+    ]

@@ -25,6 +25,11 @@ def test_characters_carry_tags():
     assert corpus.suggested[0] == "word_length"
 
 
+def test_columns_of_segmentation_tags_count_words_too():
+    corpus = read_corpus("我\tS\n喜\tB\n欢\tE\n\n天\tB\n安\tM\n门\tE\n".encode())
+    assert corpus.attributes["word_length"].counts.toarray().tolist() == [[1, 1, 0], [0, 0, 1]]
+
+
 def test_text_without_blanks_is_not_segmented():
     with pytest.raises(CorpusFormatError, match="no line has blanks between words"):
         read_corpus("我喜欢\n你来了\n".encode(), format="segmented")

@@ -77,12 +77,42 @@ def sets_of(words, n_words):
     return found
 
 
+def zipf(n, n_words, length=12):
+    """Texts of which every tenth is an earlier one but for a word or two."""
+    rng = np.random.default_rng(0)
+    p = 1 / np.arange(1, n_words + 1)
+    words = rng.choice(n_words, (n, length), p=p / p.sum())
+    copies = rng.permutation(n)[: n // 10]
+    words[copies] = words[rng.integers(0, n, n // 10)]
+    words[copies, rng.integers(0, length, n // 10)] = rng.integers(0, n_words, n // 10)
+    return sets_of(words, n_words)
+
+
+def test_hundred_thousand_texts_of_few_words_take_seconds_and_that_is_known_before():
+    sets = zipf(100_000, 300)
+    said = SetJoin(sets, 0.8).seconds()
+    with within(4) as clock:
+        pairs, _ = SetJoin(sets, 0.8).pairs()
+    assert clock.took / 4 < said < 4 * clock.took
+    assert len(pairs)
+
+
 def templates(n, n_templates, length):
     """Texts of some templates, in each of which one word is another one."""
     rng = np.random.default_rng(0)
     words = rng.integers(0, 8_100, (n_templates, length))[np.arange(n) % n_templates]
     words[np.arange(n), rng.integers(0, length, n)] = 8_100 + rng.integers(0, 10 * n, n)
     return sets_of(words, 8_100 + 10 * n)
+
+
+@few(("n_templates", "length"), 1, [(1, 12), (10, 25)])
+def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, length):
+    sets = templates(40_000, n_templates, length)
+    said = SetJoin(sets, 0.8).seconds()
+    with within(8) as clock:
+        pairs, _ = SetJoin(sets, 0.8).pairs()
+    assert clock.took / 4 < said < 4 * clock.took + 1  # a second more troubles nobody
+    assert len(pairs)
 
 
 @few("length", 1, [25, 40])

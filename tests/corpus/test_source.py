@@ -7,6 +7,14 @@ from mx2core.corpus.files.source import Source
 from mx2core.errors import CorpusFormatError
 
 
+def test_a_file_by_its_path(tmp_path):
+    path = tmp_path / "a.conll"
+    path.write_bytes(b"a\tO\nb\tB-X\n\nc\tO\n")
+    for given in (path, str(path)):
+        assert read_corpus(given).name == "a.conll"
+    assert read_corpus(path, name="other").name == "other"
+
+
 def test_a_file_above_the_limit_is_not_read(tmp_path):
     path = tmp_path / "large.txt"
     with open(path, "wb") as file:

@@ -31,10 +31,22 @@ def said(corpus):
 REST = ("plain text", [])
 
 
+def test_words_of_two_scripts():
+    corpus = read(("EU 欢迎你", [[0, 2, "ORG"], [5, 6, "PER"]]), REST)
+    assert corpus.sentences.sentence(0).columns["word"] == ["EU", "欢", "迎", "你"]
+    assert tags(corpus) == ["B-ORG", "O", "O", "B-PER"]
+
+
 def test_a_span_of_a_part_of_a_token_is_widened_and_told():
     corpus = read(("pro-Chinese Europeans", [[4, 9, "LOC"]]), REST)
     assert tags(corpus) == ["O", "O", "B-LOC", "O"]
     assert any("widened to whole tokens: 1." in notice for notice in said(corpus))
+
+
+def test_white_space_at_the_ends_of_a_span_is_no_matter():
+    corpus = read(("I saw Ada .", [[5, 10, "PER"]]), REST)
+    assert tags(corpus) == ["O", "O", "B-PER", "O"]
+    assert not any("widened" in notice for notice in said(corpus))
 
 
 def test_nested_spans_are_all_counted_and_the_outermost_is_tagged():

@@ -72,6 +72,10 @@ def test_every_reader_asks_while_it_reads_and_can_be_ended_each_time():
     assert wrong == []
 
 
+def test_files_of_an_archive_are_asked_for_as_well():
+    assert asked(PACKED["split"], None) > LAST + 4
+
+
 def sizes(data: bytes, **options) -> list[tuple[int, int]]:
     """The units and tokens that are admitted, in order: some while they are read, all at the end."""
     admitted = []

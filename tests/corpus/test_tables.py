@@ -69,6 +69,12 @@ def test_quotes_and_delimiters_can_be_said():
     assert plain.sentences.fields["text"][0] == 'a "b'
 
 
+def test_the_header_can_be_said():
+    data = b"label,text\nx,a b\ny,c d\n"
+    assert len(read_corpus(data, header=True)) == 2
+    assert len(read_corpus(data, format="delimited", header=False, columns=["label", "text"])) == 3
+
+
 def test_an_apostrophe_is_no_quote():
     data = b"text,label\nI can't,x\nyou can't, either?,y\nit's,x\n".replace(b"t, e", b"t e")
     assert read_corpus(data).sentences.fields["text"] == ("I can't", "you can't either?", "it's")

@@ -46,6 +46,20 @@ def test_sentence_names_serve_where_they_are_unique():
     assert all(len(name) == 16 for name in (ids[0], ids[2], ids[3]))
 
 
+def test_equal_texts_together():
+    corpus = read_corpus(TEXT.encode(), unit="text")
+    assert corpus.units.tolist() == [0, 1, 0, 2]
+    assert corpus.unit_ids[0] == sha256(b"a\tb\na\tb\n").hexdigest()[:16]
+
+
+def test_groups_by_a_column_take_its_first_value():
+    corpus = read_corpus(TEXT.encode(), unit="label")
+    assert corpus.units.tolist() == [0, 1, 2, 3]
+    assert corpus.unit_ids[0] == "B-X"
+    assert corpus.unit_ids[3] == "B-Y"
+    assert len(corpus.unit_ids[1]) == 16  # no value: a unit of its own
+
+
 @pytest.mark.parametrize(
     ("unit", "message"),
     [

@@ -3,6 +3,8 @@
 import re
 
 import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
@@ -10,7 +12,9 @@ from dashboard.learn import BESIDE, formulas, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
+from dashboard.ui import components
 from mx2core import mx2_t_test, sequential_t_test
+from mx2core.inference import naive_paired_t_test
 from tests.dashboard import word_budget
 from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
@@ -213,6 +217,27 @@ def test_an_address_with_nonsense_opens_the_first_step():
         assert "twice" in app.title[0].value, nonsense
 
 
+def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_path):
+    made, shown, chart = {}, [], components.chart
+
+    def recorded(figure, key, **options):
+        if key.startswith("lesson_") and options.get("python") is not None:
+            made[key] = components.csv_bytes(pd.DataFrame(options["csv"])), options["python"]()
+        chart(figure, key, **options)
+
+    monkeypatch.setattr(components, "chart", recorded)
+    app = opened("en", page="learn")
+    for step in range(1, 12):
+        assert not at(app, step).exception
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
+    for key, (csv, program) in made.items():
+        (tmp_path / f"{key}.csv").write_bytes(csv)
+        exec(program, {})
+    assert len(shown) == len(made) == 10  # of eleven: what two training sets share is a sum
+    assert all(len(figure.data) for figure in shown)
+
+
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
     trial = test_steps.trial(5, seed)
@@ -221,3 +246,12 @@ def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
     assert corrected < 0.05 + 2 * (0.05 * 0.95 / test_steps.CORPORA) ** 0.5
     assert 0.2 < trial.correlation < 0.5
     assert abs(trial.differences.mean()) < 0.005  # neither model is better
+
+
+def test_each_corpus_is_tested_as_anywhere():
+    trial = test_steps.trial(3, 0)
+    for number in range(20):
+        scores = trial.differences[number]
+        said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
+        tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
+        assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]

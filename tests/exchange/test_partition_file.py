@@ -114,13 +114,6 @@ def test_attributes_that_cannot_be_measured(names, sentence, partitions, corpus)
         partitions_json(partitions, corpus, attributes=names)
 
 
-def test_tokens_instead_of_chunks(partitions, corpus):
-    counted = corpus.attribute("label", counted="tokens")
-    data = partitions_json(partitions, corpus, attributes=[counted])
-    assert json.loads(data)["regularization"]["counted"] == {"label": "tokens"}
-    assert read_partition_file(data, corpus).counted == ("tokens",)
-
-
 def test_what_the_document_says(document, partitions, corpus):
     assert document["schema"] == {"id": "urn:mx2core:partitions", "version": 1}
     assert document["index_base"] == 0

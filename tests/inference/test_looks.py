@@ -83,6 +83,19 @@ def test_interval_and_p_say_the_same_and_never_more_than_one_test(alternative, c
             assert outside == looked.rejected
 
 
+def test_location_scale_and_order_of_units_change_nothing_else():
+    values, order = corpus(1)[:4], np.random.default_rng(9).permutation(N)
+
+    def length(values, masks=MASKS[:4]):
+        found = mx.out_of_fold_t_test(values, masks, alternative="two-sided", looks=LOOKS)
+        return found.upper - found.lower
+
+    for same in (length(values + 3), length(-values), length(values * 5) / 5):
+        assert same == pytest.approx(length(values))
+    assert length(values[:, order], MASKS[:4, order]) == pytest.approx(length(values))
+    assert length(values, ~MASKS[:4]) == pytest.approx(length(values))
+
+
 def test_looks_that_cannot_be_are_refused():
     values = corpus(1)
     for looks in ((1, 10), (5, 3)):

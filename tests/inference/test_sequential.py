@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, rejection_rate, sequential_t_test
+from mx2core.inference import mx2_t_test, overall_level, rejection_rate, sequential_t_test
 from mx2core.inference.mx2.promise import condition
 from mx2core.training import Rule
 from mx2core.training.decisions.planned_tests import planned_test
@@ -143,13 +143,6 @@ def test_two_sided_is_two_comparisons(differences):
         assert all(
             row.rejected == (row.pvalue < tested.level) for row in tested.table if row.pvalue is not None
         )
-
-
-def test_narrower_bounds_are_bolder():
-    assert sequential_t_test(E, bounds=CorrelationBounds(equal=True)).level_per_look == 0.0219
-    low = sequential_t_test(E, bounds=CorrelationBounds(rho2=0.4))
-    assert (low.level_per_look, low.bounds.rho2) == (0.0375, 0.4)
-    assert sequential_t_test(E).bounds == CorrelationBounds()
 
 
 def test_the_overall_level_rule_has_an_earlier_name():

@@ -10,7 +10,7 @@ from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.samples import FOLDER
 from mx2core.corpus.units.near_duplicates import near_duplicates
-from mx2core.errors import DesignError, InputError, UsageError
+from mx2core.errors import InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
@@ -520,13 +520,6 @@ def test_a_sample_is_as_near_to_the_rest_as_random_ones_are_on_average():
     assert found.sizes == (300, 917)
     assert found.divergence[0] <= found.expected[0]
     assert np.array_equal(found.of_unit, sampled_units(corpus, 300, attributes=[label], seed=4).of_unit)
-
-
-@pytest.mark.parametrize("n", [1217, 5000])
-def test_a_sample_larger_than_the_corpus_is_a_sentence(n):
-    corpus = mx.sample("intents_en")
-    with pytest.raises(DesignError, match=f"{n} units needs more than 1217"):
-        sampled_units(corpus, n, attributes=[corpus.attribute("label")])
 
 
 def test_the_command_writes_a_corpus(tmp_path, capsys):

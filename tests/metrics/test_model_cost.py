@@ -12,6 +12,7 @@ from mx2core.metrics import (
     measured_machine,
     model_cost,
     part_table,
+    roof,
     sample_table,
     scored,
 )
@@ -38,6 +39,14 @@ def test_notes_formulas_by_hand():
     assert found.seconds == pytest.approx(
         sum(max(3 * n / 100, 2 * (n + 3 * k) / 50) for n, k in ((40, 4), (8, 2)))
     )
+
+
+def test_a_larger_batch_moves_a_model_up_to_the_roof():
+    parts = [dense_part("a", n_in=1000, n_out=1000)]
+    rates = [model_cost(parts, batch=b, peak=1e3, bandwidth=1e2).attainable for b in (1, 4, 1024)]
+    assert rates == sorted(rates)
+    assert rates[-1] == 1e3
+    assert roof([1.0, 10.0, 100.0], peak=1e3, bandwidth=1e2).tolist() == [100, 1000, 1000]
 
 
 def test_a_sparse_model_reads_only_what_it_touches():

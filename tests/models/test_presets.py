@@ -37,11 +37,6 @@ def test_roles_of_a_target_word():
     assert cells_of_b < {feature.cells for feature in a.template.features}  # B is A with features taken away
 
 
-def test_parts_of_speech_without_a_target_word():
-    a, b = presets(corpus_of([[("x", "N", "O")]], ("word", "pos", "label")))
-    assert (quoted(a), quoted(b)) == ({"word", "pos"}, {"pos"})
-
-
 def test_target_words_without_parts_of_speech():
     a, b = presets(corpus_of([[("他", "_", "O"), ("说", "说", "O")]], ("word", "target", "role")))
     assert quoted(a) == {"word", "position", "target"}

@@ -3,6 +3,7 @@
 import copy
 from itertools import pairwise
 
+import numpy as np
 import pytest
 import sklearn_crfsuite
 from seqeval.metrics import f1_score
@@ -114,13 +115,6 @@ def test_workers_give_the_same_and_the_store_keeps_it_by_features(small, tmp_pat
         assert len(trained) == 4
 
 
-def test_seeds(small):
-    runs = mx.models.with_seeds(mx.models.Tagger("T", Constant()), 2)
-    assert [run.estimator.random_state for run in runs] == [1, 2]
-    assert [run.name for run in runs] == ["T, seed 1", "T, seed 2"]
-    assert mx.models.with_seeds(mx.models.Tagger("T", Bare()), 2)[0].name == "T"
-
-
 @pytest.mark.parametrize(
     ("estimator", "reason"), [(Constant(drop=1), str(NOT_ONE_A_TOKEN)), (Constant(tag="B-MISC"), str(NO_TAG))]
 )
@@ -193,3 +187,12 @@ def test_an_estimator_that_fails_is_quoted(small):
 def test_an_estimator_that_was_not_wrapped_is_refused_with_how(small, estimator):
     with pytest.raises(ScoresError, match=r"wrap it in mx.models.Tagger"):
         compared(small, estimator, mx.models.Tagger("good", Bare()))
+
+
+def test_made_features_are_taken_in_the_order_of_the_corpus(small):
+    scores = compared(
+        small,
+        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=of_sentences(small)),
+        mx.models.Tagger("function", sklearn_crfsuite.CRF(), features=neighbours),
+    ).scores("f1")
+    assert np.array_equal(scores[0], scores[1])

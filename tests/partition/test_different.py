@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import mx2core as mx
 from mx2core.errors import DesignError
-from mx2core.partition import random_masks
-from mx2core.partition.checks import different, ways_to_halve
+from mx2core.partition.checks import ways_to_halve
 
 REFUSED = r"different partitions of 5 units were found, not m=20 \(possible: 10\)"
 
@@ -74,10 +73,3 @@ def test_every_half_is_as_likely_when_copies_are_left_out():
             smaller = mask if mask.sum() == 2 else ~mask
             times[halves.index(set(np.flatnonzero(smaller).tolist()))] += 1
     assert np.abs(times / 500 - 0.6).max() < 4.5 * np.sqrt(0.6 * 0.4 / 500)
-
-
-def test_the_first_of_each_partition_is_kept():
-    masks = random_masks(30, range(20), seed=1)
-    assert different(masks).tolist() == list(range(20))
-    assert different(np.concatenate([masks, ~masks, masks])).tolist() == list(range(20))
-    assert (mx.random_partitions(30, 20, 1).masks == masks).all()

@@ -25,6 +25,10 @@ def test_power_divergences(statistic, exponent):
     np.testing.assert_allclose(divergence(MASKS, COUNTS, statistic=statistic), expected, rtol=1e-9)
 
 
+def test_the_exponent_of_chi_square_is_one():
+    np.testing.assert_allclose(divergence(MASKS, COUNTS, statistic=1.0), divergence(MASKS, COUNTS), rtol=1e-9)
+
+
 def test_the_divisor_may_be_one_less_than_the_labels():
     statistics = [chi2_contingency(table, correction=False).statistic for table in TABLES]
     np.testing.assert_allclose(

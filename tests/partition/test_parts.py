@@ -34,6 +34,15 @@ def test_groups_are_never_cut_and_sizes_are_within_one_group(data, n, seed, toge
     assert off.max() <= (0 if largest == 1 else largest)
 
 
+def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
+    counts = [words(203, 9), roles(203, 6)]
+    one, again, other = (deal_parts(counts, (8, 1, 1), seed=seed) for seed in (1, 1, 2))
+    assert one.sizes == one.asked == (163, 20, 20)
+    assert np.array_equal(one.of_unit, again.of_unit)
+    assert not np.array_equal(one.of_unit, other.of_unit)
+    assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
+
+
 @pytest.mark.parametrize("size", [0, 1, 40, 99, 100, 120])
 def test_some_of_an_order_are_the_first_of_the_whole_one(size):
     one, other = Draws(3, PARTS), Draws(3, PARTS)

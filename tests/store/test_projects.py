@@ -73,6 +73,16 @@ def test_a_lease_that_beats_cannot_be_seized(store):
     assert store.leases.list() == (Lease("e", "two", 2, False),)
 
 
+def test_anybody_may_ask_for_the_end(store):
+    assert not store.leases.ask_to_stop("e")
+    store.leases.take("e", "one")
+    assert store.leases.ask_to_stop("e")
+    assert store.leases.get("e").stop
+    store.leases.release("e", "one")
+    store.leases.take("e", "one")
+    assert not store.leases.get("e").stop
+
+
 # A corpus file is kept once, and comes back as it was.
 DATA = "谁\tB-A0\n说\tO\n\n".encode() * 200
 

@@ -153,3 +153,10 @@ def test_a_project_that_somebody_opened_is_not_old(store):
     store.visits.note("a browser", "opened")
     assert store.clean(CleanPolicy(projects_before=between)).projects == 1
     assert store.projects.load("opened") is not None
+
+
+def test_a_project_that_is_touched_is_young_again(store):
+    store.projects.save({}, name="p", id="p")
+    between = now()
+    store.projects.touch({"p"})
+    assert store.clean(CleanPolicy(projects_before=between)).projects == 0

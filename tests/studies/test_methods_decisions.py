@@ -135,6 +135,13 @@ def test_hold_outs_of_halves_tell_the_error_of_those_of_the_whole():
     assert (found.pvalue, found.conclusion, found.n_folds) == (test.pvalue, "A", 14)
 
 
+def test_the_papers_rule_looks_at_the_level_asked_for():
+    splits = np.tile([0.012, 0.014], 20) + 0.001 * (np.arange(40) % 4)
+    expected = inference.sequential_t_test(splits.reshape(20, 2), alternative="two-sided", mode="paper")
+    found = decide(method_of("sequential_paper:20"), scores(splits))
+    assert (found.conclusion, found.n_folds) == ("A", 2 * expected.m)
+
+
 def test_a_record_says_what_a_test_is_called_and_needs():
     assert {KINDS[kind].test for kind in KINDS} == set(TESTS)
     assert [test.key for test in TESTS.values() if test.needs == "nested folds"] == [

@@ -13,7 +13,8 @@ from mx2core.inference import mcnemar_test, out_of_fold_t_test
 from mx2core.models import TextClassifier
 from mx2core.studies import design, table_bytes
 from mx2core.studies.kept_study import KeptStudy, open_kept, open_study, seconds_of
-from mx2core.studies.methods import study, tabulate_methods
+from mx2core.studies.methods import decide, study, tabulate_methods
+from mx2core.studies.methods.decisions import Scores
 from mx2core.training import ExperimentJob, evaluate
 from mx2core.training.run.experiment import CorpusFile
 from mx2core.training.scores.unit_values import unit_values
@@ -109,6 +110,17 @@ def test_shift_and_bias_need_another_method_of_that_size(table):
     assert table.row("hold_out:80").reference.key == "kfold:5"
 
 
+def test_models_change_places_with_their_signs(laid_out, evaluation):
+    by_rate = tabulate_methods(laid_out, evaluation, metric="accuracy")
+    turned = tabulate_methods(laid_out, evaluation, metric="accuracy", models=("B", "A"))
+    for row, other in zip(by_rate.rows, turned.rows, strict=True):
+        assert other.estimates == pytest.approx(-row.estimates)
+        swapped = {"A": "B", "B": "A", "none": "none"}
+        assert [swapped[one.conclusion] for one in other.decisions] == [
+            one.conclusion for one in row.decisions
+        ]
+
+
 def test_error_rates_say_of_every_method_what_accuracies_say():
     """The one that is ahead, the estimates and the conclusions; only the scores themselves differ."""
     generator = np.random.default_rng(4)
@@ -132,6 +144,13 @@ def test_error_rates_say_of_every_method_what_accuracies_say():
         assert row.quantities[0].mean.value == pytest.approx(1 - other.quantities[0].mean.value)
     document = json.loads(table_bytes(wrong, "json"))
     assert (document["smaller_is_better"], document["difference"]) == (True, "B − A")
+
+
+def test_decisions_are_those_of_the_scores(table, evaluation):
+    row, scores = table.row("kfold:5"), evaluation.scores("f1")
+    for folds, decision in zip(folds_of(table, "kfold:5"), row.decisions, strict=True):
+        given = Scores(scores[0, folds] - scores[1, folds], 0.25, 0, 0)
+        assert decide(row.method, given) == decision
 
 
 def test_the_out_of_fold_test_takes_units_of_the_same_folds(table, evaluation):

@@ -17,6 +17,13 @@ def test_each_unit_validates_once_in_k_folds(seed):
     assert {row.n_validate for row in found.rows} == {5, 6}
 
 
+def test_leave_one_out_is_k_folds_of_one_unit():
+    found = sampling("leave_one_out", 20)
+    np.testing.assert_array_equal(found.times, 1 - np.eye(20))
+    other = sampling("kfold", 20, folds=20)
+    assert found.estimate == pytest.approx(other.estimate)
+
+
 def test_hold_out_shares_and_strata():
     """The example of the notes: of 100 units 70 train and 30 validate, the classes in the same ratio."""
     found = sampling("hold_out", 100, share=70, stratified=True)

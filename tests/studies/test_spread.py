@@ -25,6 +25,15 @@ def scores(n, seed, *, k=2, law="normal", rho=-0.3, mean=0.7, sd=0.01):
     return mean + sd * draws
 
 
+def test_numbers():
+    found = spread(scores(30, 0), QUICK)
+    flat = scores(30, 0).ravel()
+    assert found.sd.value == pytest.approx(np.std(flat, ddof=1), rel=1e-12)
+    assert found.snr.value == pytest.approx(flat.mean() / np.std(flat, ddof=1), rel=1e-12)
+    assert found.sd.lower < found.sd.value < found.sd.upper
+    assert found.snr.lower < found.snr.value < found.snr.upper
+
+
 def test_standard_errors_are_those_of_the_jackknife():
     sample = scores(60, 1)
     for statistic in (log_sd, stable_snr):

@@ -55,12 +55,29 @@ def test_every_cell_is_a_summary_of_its_own_scores(planned, evaluation, found):
                 assert cell.shift == mean_shift(scores[places], against)
 
 
+def test_another_baseline_changes_ratios_and_no_shift(planned, evaluation, found):
+    other = tabulate(planned, evaluation, baseline="block", how=QUICK)
+    there, here = (t.row("random").cell("A", "f1") for t in (other, found))
+    assert here.ratios is None
+    assert there.ratios.one_score.sd.value == pytest.approx(
+        1 / found.row("block").cell("A", "f1").ratios.one_score.sd.value
+    )
+    assert other.row("block").cell("A", "f1").shift == found.row("block").cell("A", "f1").shift
+
+
 def test_hold_out_ratios_have_no_shift_against_halves(corpus):
     planned = design("split_ratio", corpus, repetitions=12, attributes=["label"])
     found = tabulate(planned, MadeUp(planned.cost(1)), how=QUICK)
     assert all(cell.shift is None for row in found.rows for cell in row.cells)
     assert found.row("9:1").cell("A", "f1").ratios.one_score.snr is not None
     assert found.row("9:1").cell("A", "f1").summary.two_fold is None
+
+
+def test_one_model_and_three(planned):
+    n = planned.cost(1)
+    assert tabulate(planned, MadeUp(n, models=("A",)), how=QUICK).of == ("A",)
+    three = tabulate(planned, MadeUp(n, models=("A", "B", "C")), metrics=["f1"], how=QUICK)
+    assert three.of == ("A", "B", "C", "A − B", "A − C", "B − C")
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,24 @@ GOLD = np.round(np.random.default_rng(1).uniform(0, 5, 40), 2)
 ERRORS = np.random.default_rng(2).uniform(-1, 1, 40)
 TABLE = "text,rating,id\n" + "".join(f"text {k},{gold},t{k}\n" for k, gold in enumerate(GOLD))
 CORPUS = mx.read_corpus(TABLE.encode(), name="r.csv")
+HALVES = mx.random_partitions(40, 3, seed=1)
 
 
 def fixed(a, b):
     rows = [(m, f"t{k}", p) for m, of in (("A", a), ("B", b)) for k, p in enumerate(of)]
     names = ("model", "unit_id", "predicted")
     return "\n".join(json.dumps(dict(zip(names, row, strict=True))) for row in rows).encode()
+
+
+def by_split(a, b):
+    rows = [
+        {"partition": i // 2 + 1, "fold": i % 2 + 1, "model": m, "unit_id": f"t{k}"}
+        | {"predicted": of[k] + 0.01 * (i // 2)}
+        for i, (_, validation) in enumerate(HALVES.folds())
+        for m, of in (("A", a), ("B", b))
+        for k in validation.tolist()
+    ]
+    return "\n".join(map(json.dumps, rows)).encode()
 
 
 def test_models_of_numbers_are_compared_by_mae():
@@ -35,6 +47,17 @@ def test_models_of_numbers_are_compared_by_mae():
         found.scores("accuracy")
     with pytest.raises(InputError, match="must be one of mae, rmse, r2, spearman, found 'f1'"):
         found.scores("f1")
+
+
+def test_the_out_of_fold_test_of_numbers():
+    found = mx.read_predictions(
+        by_split(GOLD + ERRORS / 2, GOLD + ERRORS), CORPUS, partitions=HALVES, gold="rating"
+    )
+    differences = mx.unit_differences(found.only("A"), found.only("B"), partitions=HALVES, metric="mae")
+    np.testing.assert_allclose(differences[0], np.abs(ERRORS) / 2)
+    decided = mx.training.decide(found, "A", "B", partitions=HALVES, metric="mae")
+    assert decided.mean > 0.1
+    assert decided.answer == "A better"
 
 
 def test_stars_are_classes_until_fractions_are_predicted():

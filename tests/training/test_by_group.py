@@ -49,6 +49,16 @@ def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
         assert found[name].lower < found[name].mean < found[name].upper
 
 
+def test_a_mean_over_units_needs_no_second_look(compared, corpus):
+    found = by_label(compared, corpus, "A", "B", metric="accuracy")
+    ahead = mx.unit_differences(
+        compared.only("A"), compared.only("B"), partitions=halves(81), metric="accuracy"
+    )
+    plain = mx.inference.group_differences(ahead, halves(81).masks, mx.training.unit_groups(corpus, "label"))
+    for row in plain:
+        assert found[row.group].mean == pytest.approx(row.mean, abs=0.01)
+
+
 def test_another_corpus_is_refused(compared):
     with pytest.raises(InputError, match="not of the corpus"):
         by_label(compared, names(n=81, seed=5), "A", "B")

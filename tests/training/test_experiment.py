@@ -16,7 +16,7 @@ from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import Thresholds
 from mx2core.store import Store
-from mx2core.training import Run, compare
+from mx2core.training import ExperimentJob, Run, compare
 from mx2core.training.run import kept_folds
 from mx2core.training.run.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.run.experiment import (
@@ -83,6 +83,15 @@ def test_a_later_experiment_reuses_what_is_the_same(file_store, corpus):
     assert second.id != first.id
     assert (second.reused, second.trained) == (8, 10)
     assert np.array_equal(second.comparisons[0].scores()[:2, :2], first.comparisons[0].scores())
+
+
+def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
+    long = halves(len(corpus), m=3)
+    asked = experiment(corpus, partitions=(long[:2], long))
+    result = run_experiment(file_store, asked, run=Run(n_workers=2))
+    assert (result.reused, result.trained) == (8, 12)
+    assert [one.scores().shape for one in result.comparisons] == [(2, 2, 2), (2, 3, 2)]
+    assert np.array_equal(result.comparisons[0].scores(), result.comparisons[1].scores()[:, :2])
 
 
 @pytest.fixture
@@ -236,6 +245,19 @@ def test_what_cannot_be_opened(file_store, corpus):
     first = run_experiment(file_store, experiment(corpus, m=1), run=Run(n_workers=0))
     with pytest.raises(StoreError, match="of experiment A against B; open it yourself"):
         open_experiment(file_store, first.id)
+
+
+def test_a_job_that_is_kept(file_store, corpus):
+    asked = experiment(corpus)
+    run_experiment(file_store, experiment(corpus, m=1), run=Run(n_workers=0))
+    job = ExperimentJob(file_store, asked, n_workers=1)
+    assert (job.progress.done, job.progress.total) == (4, 8)
+    assert job.comparisons_so_far[0].splits_done == 1
+    job.start()
+    assert job.join(60)
+    assert (job.state, job.progress.done) == ("done", 8)
+    assert file_store.experiments.get(job.id).state == "done"
+    assert same(job.comparisons_so_far, run_experiment(file_store, asked, run=Run(n_workers=0)).comparisons)
 
 
 def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, corpus):

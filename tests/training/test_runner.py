@@ -14,6 +14,7 @@ from mx2core.models.crf import Features
 from mx2core.models.model import TrainingError
 from mx2core.store import Store
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
+from tests.models.small import corpus_of
 from tests.training.small import Fatal, Made, grouped, halves, models, tagged
 
 
@@ -195,6 +196,12 @@ def test_what_does_not_go_together(corpus, partitions, change, says):
     arguments = {"models": models(), "partitions": partitions} | change
     with pytest.raises(InputError, match=says):
         compare(corpus, **arguments)
+
+
+def test_a_corpus_without_tags():
+    corpus = corpus_of([[("x",)], [("y",)]], ("word",))
+    with pytest.raises(InputError, match="has no role / label / pos; it has word"):
+        compare(corpus, word_models(), partitions=halves(2), n_workers=0)
 
 
 def test_metrics_and_models_that_are_not_there(result):

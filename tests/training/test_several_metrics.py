@@ -34,6 +34,14 @@ def test_each_metric_keeps_its_own_test_and_its_p_is_shared_by_units(compared, a
         assert {one.decision.a for one in answers} == {"all"}
 
 
+def test_the_order_of_metrics_and_naming_one_twice_change_nothing(compared):
+    ways = {"partitions": HALVES, "rule": Rule(stop="all")}
+    there = decide_metrics(compared, "all", "often", metrics=METRICS, **ways)
+    back = decide_metrics(compared, "all", "often", metrics=[*METRICS[::-1], "f1"], **ways)
+    assert len(back) == len(METRICS)
+    assert [one.adjusted for one in there] == pytest.approx([one.adjusted for one in back[::-1]], abs=0.015)
+
+
 def test_what_is_shown_first_has_the_level_it_will_have_when_others_are_shown(compared):
     answers = decide_metrics(compared, "all", "often", partitions=HALVES)
     assert {one.decision.metric for one in answers} == set(compared.metrics)

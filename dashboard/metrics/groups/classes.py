@@ -12,6 +12,7 @@ from dashboard.metrics.layout import cards, notices, scores_of, share
 from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import average_names, metric_names
 from dashboard.words.text import _, bracketed, inert
@@ -97,6 +98,7 @@ def _matrix(scores: ClassScores) -> None:
         "metrics_confusion",
         alt=_("Confusion matrix"),
         csv=table,
+        python=partial(python_code.plot_code, "metrics_confusion", 'imshow(numbers.set_index("right"))'),
     )
 
 

@@ -1,6 +1,7 @@
 """An answer as the page has it: by which test, what every number of splits would show, and the picture of both."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 
@@ -10,6 +11,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
+from dashboard.ui.documents import python_code
 from dashboard.words.text import _
 from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict, seed_variance
 from mx2core.training import Comparison, Decision, Question, Rule
@@ -118,6 +120,9 @@ def show(answer: Answer) -> None:
         "intervals",
         alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
         csv=looks,
+        python=partial(
+            python_code.plot_code, "intervals", 'line(numbers, x="m", y=["mean", "lower", "upper"])'
+        ),
     )
 
 

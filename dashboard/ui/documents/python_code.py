@@ -18,6 +18,11 @@ def _program(*parts: str) -> str:
     return "\n".join(dedent(part).removeprefix("\n") for part in parts)
 
 
+def _figure(*parts: str) -> str:
+    """A program that draws `figure` with Plotly, and shows it."""
+    return _program("import plotly.graph_objects as go", *parts, "figure.show()")
+
+
 def corpus_code(source: CorpusSource) -> str:
     """How the open corpus is read, with what was chosen of it."""
     return f"import mx2core as mx\n\ncorpus = {read_code(source)}"
@@ -122,3 +127,55 @@ def split_code(split: str) -> str:
 def _read(partitions: PartitionSet) -> str:
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}.json"
     return f'partitions = mx.io.read_partitions("{name}", corpus).partitions'
+
+
+def map_figure(
+    source: CorpusSource, names: Sequence[str], n: int, seed: int, bounds: Sequence[tuple[float, float]] = ()
+) -> str:
+    """χ²/J of random halves in one attribute or two, with the bounds of each."""
+    counts = ", ".join(f"corpus.attributes[{name!r}].counts" for name in names[:2])
+    axes = ", ".join(f"{axis}=phi[:, {k}]" for k, axis in enumerate("xy"[: len(names)]))
+    kind = "Histogram" if len(names) == 1 else "Histogram2d"
+    draw = ("add_vrect(x0", "x1"), ("add_hrect(y0", "y1")
+    areas = [
+        f"figure.{first}={low:.6g}, {second}={high:.6g}, opacity=0.2)"
+        for (first, second), (low, high) in zip(draw, bounds, strict=False)
+    ]
+    halves = f"phi = mx.random_divergences([{counts}], {n}, seed={seed})"
+    return _figure(corpus_code(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
+
+
+def split_figure(split: str, what: str, name: str | None) -> str:
+    """A row of the card of a split, read by `split`: where it stands among random splits of its sizes."""
+    compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
+    return _figure(
+        split,
+        f"""
+        card = mx.io.split_card(corpus, parts{compared})
+        row = next(row for row in card.rows if (row.what, row.name) == ({what!r}, {name!r}))
+        figure = go.Figure(go.Histogram(x=row.standing.random))
+        figure.add_vline(row.value)""",
+    )
+
+
+def answer_figure(program: str) -> str:
+    """The difference with its interval, after the `program` that gives the answer."""
+    return _figure(
+        program,
+        """
+        lower, upper = decision.interval
+        error = dict(array=[upper - decision.mean], arrayminus=[decision.mean - lower])
+        figure = go.Figure(go.Scatter(x=[decision.mean], y=[0], error_x=error))
+        figure.add_vline(0)""",
+    )
+
+
+def plot_code(key: str, plotted: str) -> str:
+    """A figure from the `numbers` under it, `plotted` by a call of Plotly Express."""
+    return _program(f"""
+        import pandas as pd
+        import plotly.express as px
+
+        numbers = pd.read_csv("{key}.csv")
+        figure = px.{plotted}
+        figure.show()""")
