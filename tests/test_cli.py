@@ -114,6 +114,14 @@ def test_build_meets_thresholds(printed, corpus_file, tmp_path):
         assert ((phi >= 0.1) & (phi <= 0.6)).all()
 
 
+def test_thresholds_that_nothing_meets(run, corpus_file, tmp_path):
+    output = tmp_path / "p.json"
+    arguments = ("--attributes", "label", "--thresholds", "50:51", "-o", output)
+    status, out, err = run("build", corpus_file, "--method", "selected", *arguments)
+    assert (status, out, output.exists()) == (1, "", False)
+    assert "0 of 10000 candidates meet the thresholds" in err
+
+
 def scores_file(folder, differences=E):
     path = folder / "scores.csv"
     path.write_text(score_table(ahead(differences)))
@@ -134,6 +142,15 @@ def test_test(printed, mode, m, result, tmp_path):
     assert out.startswith(f"f1: A is better, and the test stops at m = {m}.")
     for said in ("The order of splits matters here", "`--mode fixed` looks once"):
         assert (said in " ".join(out.split())) == (mode != "fixed")
+
+
+def test_no_difference_is_never_called_equal(printed, tmp_path):
+    path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
+    assert printed("test", path).startswith("f1: Not decided yet at m = 3.")
+    assert printed("test", path, "--mode", "fixed").startswith("f1: Undecided after m = 3.")
+    assert "annotate" not in printed("test", path, "--mode", "fixed")  # the one look is made
+    assert "Only predictions can show equivalence" in printed("test", path, "--margin", "2%")
+    assert "That does not show equality" in printed("test", path, "--mode", "fixed", "--models", "B", "A")
 
 
 def test_what_a_cluster_lacks_is_said_once(run, corpus_file, monkeypatch):

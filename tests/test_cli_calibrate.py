@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mx2core.inference import RULES, order_replay
+from mx2core.inference import RULES, order_replay, rejection_rate
 from mx2core.inference.benchmark import measured
 from tests.score_tables import E
 from tests.test_cli import scores_file
@@ -31,6 +31,19 @@ def test_the_table_of_known_errors(printed, run):
         assert row["rules"]["overall"]["rate"] <= 0.05
         assert row["rules"]["mcnemar"]["n_runs"] == 0
     assert run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")[1] == out
+
+
+def test_text_of_powers_states_the_standard_errors(printed):
+    arguments = ("--rho1", "0.1", "--rho2", "0.3", "--effects", "0,1.5", "--runs", "2000")
+    out = printed("calibrate", *arguments, "--rules", "paper,5x2 t", "--looks", "3,7")
+    lines = out.splitlines()
+    assert lines[2] == "Half splits:"
+    assert lines[4].split("  ")[0] == "rho1"
+    expected = rejection_rate("paper", 1.5, rho1=0.1, rho2=0.3, looks=(3, 7), n_runs=2_000)
+    (row,) = (line.split() for line in lines if line.split()[2:3] == ["1.5"])
+    assert row[3] == f"{expected.rate:.4f}"
+    assert any(line.startswith("s.e. up to") for line in lines)
+    assert "mcnemar" not in out
 
 
 def test_options_of_mcnemars_model(run):

@@ -137,6 +137,20 @@ def test_nothing_is_written_when_something_is_wrong(run, folder):
     assert not list(folder.glob("*out.zip*"))
 
 
+def test_the_parts_of_a_split_are_given_together(tmp_path, capsys):
+    for part, word in (("train", "Ada"), ("dev", "Bob"), ("test", "Lee")):
+        (tmp_path / f"{part}.conll").write_text(f"{word}\tB-PER\n\nno\tO\n\n{word}s\tO\nmore\tB-X\n")
+    files = [str(tmp_path / f"{part}.conll") for part in ("train", "dev", "test")]
+    made = str(tmp_path / "p.json")
+    assert main(["build", *files, "-o", made, "-m", "1", "--attributes", "split"]) == 0
+    assert main(["export", *files, "--partitions", made, "--as", "zip", "-o", str(tmp_path / "f.zip")]) == 0
+    assert main(["inspect", str(tmp_path), "--format", "columns", "--json"]) != 0  # p.json is no such file
+    capsys.readouterr()
+    with zipfile.ZipFile(tmp_path / "f.zip") as archive:
+        halves = [archive.read(f"split-01-fold-1/{name}.conll").decode() for name in ("train", "validation")]
+    assert "".join(halves).count("B-PER") == 3
+
+
 def test_what_few_files_need_can_be_said(tmp_path, capsys):
     table = tmp_path / "t.csv"
     table.write_text("sport;'a; b'\nnews;'c d'\nsport;'e f'\n")

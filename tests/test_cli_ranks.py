@@ -58,6 +58,20 @@ def test_ranks_are_those_of_the_library(result, table):
     ]
 
 
+def test_ranks_in_words_never_say_equal(printed, table):
+    out = printed("ranks", table, "--alpha", "0.000001")
+    assert "does not show that the models are equal" in out
+    out = printed("ranks", table, "--control", "HMM")
+    assert "comparisons against HMM" in out
+    assert "规则" in out
+
+
+def test_two_models_need_no_friedman(printed, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("corpus,model,score\nx,a,.5\nx,b,.6\ny,a,.7\ny,b,.8\n")
+    assert "Friedman's test is for three or more" in printed("ranks", path)
+
+
 def test_a_posterior_and_other_tests_stand_beside_the_test(printed, result, scores):
     asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others", "--alternative", "greater")
     found = result(*asked)

@@ -56,6 +56,11 @@ def test_what_is_no_regular_file_is_written_to_and_not_replaced(tmp_path):
     assert os.listdir(tmp_path) == ["pipe"]
 
 
+def test_a_folder_that_is_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "none" / "p.json", b"new")
+
+
 def test_whatever_a_reader_did_not_foresee_is_one_sentence():
     def read(data, *, name=None):
         raise data

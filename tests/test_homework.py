@@ -71,6 +71,25 @@ def test_sets_are_such_as_models_may_be_tested_on(lesson):
         assert one.built().method == one.method
 
 
+@pytest.mark.parametrize(
+    ("language", "method", "words"),
+    [
+        ("en", "screened", "Screen the candidates"),
+        ("en", "balanced", "choose “balanced”"),
+        ("zh-CN", "screened", "选“论文的筛选”，各个 c 保持为 1，点“筛选候选”"),
+        ("zh-CN", "centered", "选“居中”"),
+    ],
+)
+def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, method, words):
+    given = task(of_method(lesson, method), lesson.corpus, COURSE)
+    sheet = sheets([given], language)
+    assert words in sheet
+    assert f"--method {method} -m 5" in sheet
+    assert {"en": "First open “class.jsonl”", "zh-CN": "打开语料“class.jsonl”"}[language] in sheet
+    assert all(str(value) in sheet for value in (given.number, given.seed, len(lesson.corpus), COURSE))
+    assert "{" not in sheet
+
+
 def test_a_set_screened_as_the_paper_does_is_graded(tmp_path, lesson):
     data = lesson.hand_in(of_method(lesson, "screened"))
     found = grade(folder_of(tmp_path, {"a.zip": data}), lesson)["a.zip"]

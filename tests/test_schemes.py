@@ -11,7 +11,7 @@ from seqeval.scheme import BILOU, IOB1, IOB2, IOBES, Entities
 
 from mx2core import schemes
 from mx2core.errors import InputError
-from mx2core.schemes import detect_scheme, detect_scheme_in, spans, violations
+from mx2core.schemes import SCHEMES, detect_scheme, detect_scheme_in, spans, violations
 
 LETTERS = {"IOB2": "BI", "IOB1": "BI", "BIOES": "BIES", "BILOU": "BILU", "BMES": "BMES"}
 ORACLE = {"IOB2": IOB2, "BIOES": IOBES, "BILOU": BILOU}
@@ -88,6 +88,13 @@ def test_hand_examples(scheme, tags, expected):
 
 def test_no_chunk_crosses_a_sentence():
     assert read([["B-A"], [], ["I-A", "I-A"], []], "IOB2") == [("A", 0, 1), ("A", 1, 3)]
+
+
+def test_nothing_gives_nothing():
+    for scheme in SCHEMES:
+        assert read([], scheme) == []
+        assert read([[], []], scheme) == []
+        assert broken([], scheme) == []
 
 
 @pytest.mark.parametrize(

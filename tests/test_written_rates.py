@@ -19,6 +19,19 @@ def flat(name: str) -> str:
     return re.sub(r"(?<![\d.])0\.(?=\d)", ".", words)
 
 
+def table(name: str, first: str, after: str = "") -> list[list[str]]:
+    """Rows of the first table beneath a heading whose header begins so."""
+    text = (ROOT / name).read_text("utf-8")
+    lines = text[text.index(after) :].splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(first))
+    rows = []
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            return rows
+        rows.append([cell.strip(" *") for cell in line.strip("|").split("|")])
+    return rows
+
+
 def test_the_highest_rates_of_the_overall_rule_were_measured():
     source = flat("docs/results/promise.md")
     for rate in re.findall(r"\d+\.\d(?=%)", str(promise.KNOWN_ERRORS)):
@@ -48,3 +61,37 @@ def test_shifts_are_those_of_the_results(readme, method, guide):
     for shift in (".0042", "+.0235"):
         assert shift in flat(guide)
         assert shift in folds
+
+
+@pytest.mark.parametrize("page", ["docs/method.md", "docs/method.zh-CN.md"])
+def test_rates_of_the_populations_reported_are_those_of_the_table(page):
+    errors = table(
+        "docs/results/out-of-fold.md", "| population | n | m = 1", "## Errors: populations that were left"
+    )
+    rows = {(row[0], row[1]): row for row in errors}
+    fixed = rows["skewed F1, A misses and B invents", "60"]
+    documents, noisy = (
+        rows["documents of 3 texts: 1-NN", "180"],
+        rows["noisy: centroid on random features", "150"],
+    )
+    written = [fixed[5], documents[5], noisy[2], documents[6]]
+    words = flat(page)
+    place = words.index(written[0])
+    assert [rate for rate in written if rate not in words[place - 200 : place + 200]] == []
+
+
+def test_the_summary_of_replicability_is_of_its_table():
+    rows = {row[0]: row for row in table("docs/replicability.md", "| method | trainings | trained on")}
+    words = flat("docs/replicability.md")
+
+    def disagreement(name: str) -> tuple[int, ...]:
+        return tuple(round(100 * float(one)) for one in re.findall(r"\d\.\d+", rows[name][8]))
+
+    share, low, high = disagreement("hold-out 8:2")
+    assert f"{share}% of the pairs of laboratories differ ({low}–{high}%)" in words
+    assert rows["10-fold"][6] == "100%"
+    halves = [f"5×2 {kind}" for kind in ("random", "block", "balanced", "centered", "floor")]
+    shown = [int(rows[name][6].rstrip("%")) for name in halves]
+    assert f"to {min(shown)}–{max(shown)}% of the laboratories only" in words
+    differ = [disagreement(name)[0] for name in halves]
+    assert f"however the halves were made: {min(differ)}–{max(differ)}%" in words

@@ -7,10 +7,10 @@ care of those that steer how any text is shown; `markdown` and `plotly` of their
 import re
 
 LONGEST = 200  # characters of a name in a sentence
-# Controls, marks that turn the direction of writing around, and signs without a width.
+# Controls, marks that turn the direction of writing around, signs without a width, and halves of characters.
 # Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji need them.
 _STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])")
 # Markdown of Streamlit makes links of addresses, escaped or not. A sign without a width ends them.

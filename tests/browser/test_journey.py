@@ -9,6 +9,7 @@ from .conftest import settled, visiting
 from .test_thresholds import upper_bounds
 from .walking import ATTRIBUTES, bring, go, of_several, options
 
+RACE = "Which of two models is better?"
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
 
 
@@ -46,7 +47,10 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
     with visiting(browser, accept_downloads=True) as page:
         page.goto(server)
         settled(page)
-        page.get_by_role("button", name="Walk through the sample").click()
+        page.get_by_role("button", name="Show the finished example").click()
+        expect(page.get_by_role("heading", name=RACE)).to_be_visible()
+        settled(page)
+        go(page, "Start")
         expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
         settled(page)
 
@@ -118,7 +122,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # A and B on the partitions that came back.
         page.get_by_role("button", name="Compare models on these").last.click()
-        expect(page.get_by_role("heading", name="Which of two models is better?")).to_be_visible()
+        expect(page.get_by_role("heading", name=RACE)).to_be_visible()
         settled(page)
         page.locator(".st-key-compare button").first.click()
         expect(page.get_by_text("20 of 20 trainings")).to_be_hidden()

@@ -42,9 +42,8 @@ def test_from_the_sample_to_the_bounds_of_splits(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        press(page, "Walk through the sample", "What is in this corpus?")
-        press(page, "Next", "How good is this split?")
-        press(page, "Next", "Which splits should you use?")
+        press(page, "Show the finished example", "Which of two models is better?")
+        press(page, "Splits", "Which splits should you use?")
 
         survivors = page.get_by_test_id("stMetric").filter(has_text="Survivors")
         before = survivors.inner_text()

@@ -94,6 +94,11 @@ def test_several_annotators_are_asked_for():
         read_corpus(data, annotator="eve")
 
 
+def test_annotators_who_shared_the_texts_are_one_corpus():
+    data = array(task(1, ZH, annotation(1, *ZH_MARKED)), task(2, "无", annotation(2)))
+    assert len(read_corpus(data)) == 2
+
+
 def test_files_of_several_annotators_are_asked_for(tmp_path):
     for who, label in (("ada", "ORG"), ("bob", "LOC")):
         records = ({"id": 1, "text": ZH, "label": [[0, 4, label]]}, {"id": 2, "text": "无", "label": []})

@@ -1,5 +1,6 @@
 """What is counted, against counts made by hand and by plain loops."""
 
+import pickle
 from collections import Counter
 from itertools import pairwise
 
@@ -27,6 +28,12 @@ def test_chunks_and_tokens():
     tokens = corpus.attribute("label", counted="tokens")
     assert tokens.counted == "tokens"
     assert tokens.counts.toarray().tolist() == [[2, 0], [1, 1], [0, 0]]
+
+
+def test_empty_cells_are_no_labels():
+    corpus = read_corpus(TEXT.encode())
+    assert corpus.attributes["pos"].labels == ("V", "N")
+    assert corpus.attributes["pos"].counts.sum() == 7
 
 
 def test_a_hyphen_is_a_label_only_where_every_token_has_one():
@@ -59,6 +66,11 @@ def test_lengths_fill_their_bins_equally():
     assert length.counted == "sentences"
 
 
+def test_equally_long_sentences_have_one_bin():
+    length = read_corpus(b"a\tO\nb\tB-X\n\nc\tO\nd\tB-X\n").attributes["length"]
+    assert length.labels == ("2",)
+
+
 def test_unknown_names_are_answered_with_the_known_ones():
     corpus = read_corpus(TEXT.encode())
     with pytest.raises(InputError, match=r"no attribute 'roles'; the corpus has label, pos, length, word"):
@@ -68,6 +80,11 @@ def test_unknown_names_are_answered_with_the_known_ones():
     with pytest.raises(KeyError):
         corpus.attributes["roles"]
     assert "roles" not in corpus.attributes
+
+
+def test_a_corpus_travels_between_processes():
+    corpus = pickle.loads(pickle.dumps(read_corpus(TEXT.encode())))
+    assert corpus.attribute("label").labels == ("X", "Y")
 
 
 @settings(max_examples=50)
@@ -127,3 +144,8 @@ def test_the_first_ones_where_they_have_labels():
 
 def test_those_with_labels_where_most_of_the_first_have_none():
     assert examples_of(made("O", "O", "B-X", "O", "B-Y", "B-Y"), 3) == [2, 4, 5]
+
+
+def test_all_where_nothing_is_tagged():
+    texts = mx.read_corpus(b"text,label\n" + b"a b,x\nc d,y\n" * 3)
+    assert examples_of(texts, 4) == [0, 1, 2, 3]

@@ -64,6 +64,10 @@ def test_rare_and_missing_labels():
     assert any("Units without 'label': 1 of 4" in str(one) and not one.plain for one in texts)
 
 
+def test_only_one_label():
+    assert any("'label' cannot guide a split" in notice for notice in notices("a\tB-X\nb\tO\n\nc\tB-X\n"))
+
+
 def test_nothing_to_say_of_a_good_corpus():
     assert notices("a\tB-X\nbb\tB-Y\n\nc\tB-X\nd\tB-Y\n\ne\tB-X\nf\tB-Y\n") == []
 

@@ -37,6 +37,12 @@ def test_a_line_of_white_space_ends_a_sentence(blank):
     assert len(read(f"a\tO\nb\tB-X\n{blank}c\tO\n")) == 2
 
 
+def test_blanks_separate_columns_too():
+    corpus = read("北京 NR B-LOC\n下雨   VV O\n\n老师 NN O\n宣布 VV O\n")
+    assert list(corpus.sentences.columns) == ["word", "pos", "label"]
+    assert words(corpus)[0] == ["北京", "下雨"]
+
+
 def test_a_full_width_space_can_be_a_token():
     corpus = read("北 O\n\u3000 O\n京 B-LOC\n\n大 O\n家 B-X\n")
     assert words(corpus)[0] == ["北", "\u3000", "京"]
@@ -83,6 +89,17 @@ def test_a_target_may_be_marked_or_repeated(first, second, expected):
         f"说\tv\t{first}\tO\n话\tn\t{second}\tB-信息\n\n讲\tv\t{first}\tO\n。\tw\t{second}\tO\n"
     )
     assert read(text).sentences.fields["target"][0] == expected
+
+
+def test_a_leading_number_and_a_tag_that_is_not_last():
+    corpus = read("1\ta\tB-LOC\t-\t-\n2\tb\tI-LOC\t-\tX\n\n1\tc\tO\t-\t-\n")
+    assert list(corpus.sentences.columns) == ["word", "label", "col4", "col5"]
+    assert corpus.attributes["label"].labels == ("LOC",)
+
+
+def test_semantic_roles_are_roles():
+    corpus = read("a\tN\tB-A0\nb\tV\tB-V\n\nc\tN\tB-A1\nd\tV\tB-V\n")
+    assert list(corpus.sentences.columns) == ["word", "pos", "role"]
 
 
 def test_iob1_and_iob2_are_told_apart():
@@ -181,6 +198,12 @@ def test_a_column_in_which_most_cells_are_no_tag_gives_way_to_one_of_tags():
     assert corpus.attributes["label"].labels == ("LOC", "ORG", "PER")
     assert corpus.sentences.schemes["col4"] == "plain"
     assert not any("scheme" in str(notice) for notice in corpus.notices)
+
+
+def test_it_is_taken_where_it_is_the_only_one():
+    cells = ["B-X#O", "B-Y#O", "I-Y#O", "B-Z#O", "I-Z#O", *["O#O"] * 9]
+    sentence = "".join(f"word{i}\t{cell}\n" for i, cell in enumerate(cells)) + "\n"
+    assert "label" in read_corpus((sentence * 2).encode()).attributes
 
 
 def test_a_comment_whose_key_everybody_knows_is_all_value():

@@ -24,6 +24,11 @@ def test_by_field_and_by_token():
     assert corpus.attributes["label"].labels == ("X", "Y")
 
 
+def test_all_conditions_hold():
+    corpus = read_corpus(TEXT.encode(), where={"genre": "news", "label": "B-X"})
+    assert corpus.sentences.columns["word"][slice(None)] == ["a", "b", "f", "g"]
+
+
 @pytest.mark.parametrize(
     ("where", "message"),
     [

@@ -40,6 +40,12 @@ def test_ranges_and_empty_nodes_are_no_words():
     assert corpus.attributes["FEATS"].labels == ("Mood=Imp",)
 
 
+def test_documents_as_units():
+    corpus = read_corpus(TEXT.encode(), unit="document")
+    assert corpus.sentences.fields["document"] == ("first", "first", "#2")
+    assert corpus.unit_ids == ("first", "#2")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

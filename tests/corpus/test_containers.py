@@ -234,6 +234,11 @@ def test_one_folder_a_class():
     assert totals(corpus, "split") == {"test": 6, "train": 6}
 
 
+def test_one_file_a_document():
+    corpus = read_corpus(zipped({"a.txt": "One. Two.", "b.txt": "Three.\nFour."}), name="texts.zip")
+    assert corpus.sentences.fields["document"] == ("a", "a", "b", "b")
+
+
 def test_names_that_a_chinese_windows_packed():
     labels = {"好评": "AAAA", "差评": "BBBB"}
     data = zipped({f"{label}/{i}.txt": f"{label} {i}" for label in labels.values() for i in range(2)})

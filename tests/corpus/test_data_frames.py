@@ -36,6 +36,15 @@ def test_sequences_in_cells(cells):
     assert (len(corpus), totals(corpus, "label")) == (2, {"PER": 1})
 
 
+def test_one_token_a_row():
+    frame = pd.DataFrame(
+        {"sentence": [1, 1, 2, 2, 2], "word": list("abcde"), "tag": ["O", "B-PER", "O", "O", "B-LOC"]}
+    )
+    corpus = mx.read_corpus(frame)
+    assert len(corpus) == 2
+    assert 1 in totals(corpus, "label").values()
+
+
 def test_frames_that_are_no_corpus_are_refused():
     for frame in (pd.DataFrame(), pd.DataFrame({"text": []}), pd.DataFrame({"a": [1.5, 2.5]})):
         with pytest.raises(InputError):

@@ -64,6 +64,11 @@ def test_a_stray_quote_does_not_swallow_a_tab_file():
     assert len(corpus) == 4
 
 
+def test_a_header_alone_is_no_corpus():
+    with pytest.raises(CorpusFormatError, match="no sentence"):
+        read_corpus(b"text,label\n", format="delimited", header=True, columns=["text", "label"])
+
+
 def test_more_columns_than_there_is_room_for_are_named():
     names = ["text", "label", *(f"c{i}" for i in range(31))]
     rows = [f"so good,a,{','.join('x' * 31)}", f"so bad,b,{','.join('x' * 31)}"]
@@ -79,6 +84,12 @@ def test_tokens_and_tags_in_two_cells():
     assert corpus.attributes["label"].counted == "chunks"
     with pytest.raises(CorpusFormatError, match="line 3: 'label': 1 tags for 2 tokens"):
         read_corpus(text.replace("B-PER O\n", "O\n").encode(), columns=["word", "label"])
+
+
+def test_other_columns_group_units():
+    text = "text,label,doc\na b,x,d1\nc d,y,d1\ne f,x,d2\n"
+    corpus = read_corpus(text.encode(), unit="document")
+    assert corpus.unit_ids == ("d1", "d2")
 
 
 @pytest.mark.parametrize("columns", [{"label": "query"}, ["text", "label", "query"]])

@@ -72,6 +72,11 @@ def test_other_kinds_of_files_are_named(data, kind):
             read_corpus(data, encoding=encoding)
 
 
+def test_a_preview_shows_letters_that_tell():
+    data = f"# newdoc id = batch-0000\n{TEXT}".encode("gb18030")
+    assert "batch" not in encodings(data, "a.conll")[0].preview
+
+
 def test_binary_data_is_no_text():
     with pytest.raises(CorpusFormatError, match=r"not text \(NUL\)"):
         read_corpus(bytes(range(256)) * 8)

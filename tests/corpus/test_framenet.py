@@ -48,6 +48,14 @@ def test_a_target_in_two_parts():
     assert corpus.attributes["target"].counts.sum() == 2
 
 
+def test_json_lines_are_read_as_well():
+    lines = "\n".join(json.dumps(record(n), ensure_ascii=False) for n in (1, 2))
+    corpus = read_corpus(lines.encode())
+    assert corpus.format == "framenet"
+    assert set(corpus.sentences.lines[:5].tolist()) == {1}
+    assert set(corpus.sentences.lines[5:].tolist()) == {2}
+
+
 def test_lines_are_those_on_which_records_begin():
     one = json.dumps(record(1), ensure_ascii=False, indent=1)
     corpus = read_corpus(f"[\n{one},\n{one}\n]".encode())
@@ -65,6 +73,13 @@ def test_text_outside_of_words_is_kept_and_told():
     corpus = read(record(1, word=words, cfn_spans=[]), record(2))
     assert corpus.sentences.columns["word"][slice(0, 4)] == ["老师", "宣布", "明天", "停课。"]
     assert any("outside words" in str(notice) for notice in corpus.notices)
+
+
+def test_white_space_between_words_is_no_word():
+    text = "A B"
+    words = [{"start": 0, "end": 0, "pos": "n"}, {"start": 2, "end": 2, "pos": "n"}]
+    changed = record(1, text=text, word=words, target={"start": 0, "end": 0}, cfn_spans=[])
+    assert read(changed, record(2)).sentences.columns["word"][slice(0, 2)] == ["A", "B"]
 
 
 @pytest.mark.parametrize(

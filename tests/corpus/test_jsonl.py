@@ -24,6 +24,11 @@ def test_tokens_and_tags():
     assert corpus.sentences.fields["document"] == ("d", "e")
 
 
+def test_whole_numbers_as_tags():
+    corpus = read({"words": ["a", "b"], "tags": [3, 0]}, {"words": ["c"], "tags": [0]})
+    assert corpus.attributes["label"].labels == ("0", "3")
+
+
 @pytest.mark.parametrize("key", ["label", "category", "intent", "class"])
 def test_texts_and_labels(key):
     texts = {"hello there": "greet", "bye": "part", "hi": "greet"}

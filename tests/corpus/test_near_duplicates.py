@@ -39,6 +39,14 @@ def test_chinese_needs_no_segmentation(tmp_path):
     assert found.groups.tolist() == [0, 0, 1]
 
 
+def test_which_validation_units_have_one_in_training(tmp_path):
+    texts = ["a b c d e", "a b c d e f", "g h i j k", "l m n o p"]
+    found = near_duplicates(corpus(tmp_path, texts), 0.7)
+    assert found.groups.tolist() == [0, 0, 1, 2]
+    assert found.twins(np.array([True, False, True, False])).tolist() == [1]
+    assert found.twins(np.array([True, True, False, False])).tolist() == []
+
+
 def test_texts_without_words_are_like_no_other(tmp_path):
     assert near_duplicates(corpus(tmp_path, ["?!", "...", "a word"])).groups.tolist() == [0, 1, 2]
 

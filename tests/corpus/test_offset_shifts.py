@@ -153,6 +153,11 @@ def test_names_that_fit_as_they_stand_leave_no_doubt():
     assert n_said(corpus) == 0
 
 
+def test_one_word_that_is_cut_is_widened():
+    record = {"text": "Yes.\nAdaline came.", "label": [[6, 9, "PER"]]}
+    assert found(read_corpus(lines(record, {"text": "No.", "label": []}))) == ["Adaline"]
+
+
 def test_two_of_an_accented_letter_may_be_bytes():
     """What the file says each covers is read; without it bytes are as likely, and refused."""
     text = "Zoë met René and Chloë."

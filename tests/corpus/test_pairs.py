@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from mx2core.corpus import read_corpus
@@ -42,3 +43,12 @@ def test_a_label_with_what_another_column_or_field_says():
 def test_what_is_no_pair_is_refused(name):
     with pytest.raises(InputError, match="no pair"):
         read_corpus(TEXT.encode()).attribute(name)
+
+
+def test_sentences_without_an_occurrence_have_none():
+    corpus = read_corpus(b"a\tO\n\nb\tB-X\n\nc\tO\n")
+    assert corpus.attribute("label+word").counts.toarray().tolist() == [[0], [1], [0]]
+    assert corpus.attribute("label+next").labels == ()
+    assert np.array_equal(
+        corpus.attribute("label+word").counts.toarray(), corpus.attribute("label").counts.toarray()
+    )

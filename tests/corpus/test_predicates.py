@@ -65,6 +65,23 @@ def test_one_frame_a_sentence():
     assert corpus.sentences.schemes["role"] == "token"
 
 
+def test_the_shared_task_of_2009_is_read():
+    row = "{}\t{}\t{}\t_\tNN\t_\t_\t_\t0\t0\tROOT\tROOT\t{}\t{}\t{}"
+    text = "\n".join(
+        [
+            row.format(1, "a", "a", "_", "_", "A0"),
+            row.format(2, "b", "b", "Y", "b.01", "_"),
+            "",
+            row.format(1, "c", "c", "Y", "c.01", "_"),
+            "",
+        ]
+    )
+    corpus = read_corpus(text.encode())
+    assert corpus.format == "predicates"
+    assert corpus.sentences.fields["frame"] == ("b.01", "c.01")
+    assert corpus.attributes["pos"].labels == ("NN",)
+
+
 def test_role_columns_must_match_the_predicates():
     with pytest.raises(CorpusFormatError, match=r"line 9: expected 11 columns .* found 10"):
         read_corpus(UP.replace("_\t_\tA1\n\n", "_\t_\n\n").encode(), format="predicates")
@@ -97,3 +114,9 @@ def test_selecting_a_second_predicate_makes_it_the_first():
     corpus = read_corpus(text.encode(), where={"frame": "c.01"})
     assert corpus.sentences.repeats.tolist() == [False, False]
     assert corpus.attributes["word"].counts.sum() == 5
+
+
+def test_a_sentence_with_several_predicates_counts_once():
+    corpus = read_corpus((UP + UP.replace("b.01", "e.02")).encode())
+    assert len(corpus.sentences) > len(corpus.sentences.lengths)
+    assert corpus.sentences.lengths.sum() == corpus.attributes["word"].counts.sum()

@@ -52,6 +52,14 @@ def test_only_amounts_are_ranges():
     assert gaps.attribute("price").counts.sum() == 20
 
 
+def test_halves_are_judged_and_balanced_by_them():
+    counts = CORPUS.attribute("price").counts
+    plain = mx.random_partitions(len(CORPUS), 5, seed=3)
+    even = mx.regularized_partitions([counts], 5, seed=3, target="floor")
+    assert even.divergence(counts).max() <= plain.divergence(counts).max()
+    assert mx.divergence(plain.masks, counts).shape == (5,)
+
+
 def test_the_command_takes_both_kinds_of_ranges(tmp_path, capsys):
     path = tmp_path / "prices.csv"
     path.write_text("\n".join(["text,label,price,number,stars", *ROWS]))
@@ -61,3 +69,14 @@ def test_the_command_takes_both_kinds_of_ranges(tmp_path, capsys):
         "price",
         "price:widths",
     ]
+
+
+def test_models_differ_by_range():
+    kinds = [mx.models.TextRegressor(kind, kind) for kind in ("ridge", "mean")]
+    halves = mx.random_partitions(len(CORPUS), 3, seed=1)
+    found = mx.compare(CORPUS, kinds, partitions=halves, gold="price", n_workers=0)
+    rows = mx.training.differences_by_group(
+        found, a="ridge", b="mean", corpus=CORPUS, partitions=halves, by="price", metric="mae"
+    )
+    assert {row.group for row in rows} == set(CORPUS.attribute("price").labels)
+    assert sum(row.n_units for row in rows) == 100

@@ -44,6 +44,11 @@ def test_program_text_is_said_to_have_no_labels(text):
     assert str(corpus.notices[0]).startswith("No labels found.")
 
 
+def test_words_cut_by_hand_need_no_such_notice():
+    corpus = read_corpus("我 喜欢 天安门\n你 来  ABC 大学\n".encode())
+    assert not [notice for notice in corpus.notices if "No labels" in str(notice)]
+
+
 WORD = st.text(st.sampled_from("天地人 大小a1".replace(" ", "")), min_size=1, max_size=6)
 
 

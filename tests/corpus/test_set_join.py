@@ -180,3 +180,8 @@ def test_sets_are_those_of_scipy(n_pairs):
             coo_array((np.ones(n_pairs), (first, second)), (n, n)), directed=False
         )
         assert np.array_equal(connected(first, second, n), groups)
+
+
+def test_a_chain_in_any_order_is_one_set():
+    order = np.random.default_rng(0).permutation(100_000)
+    assert not connected(order[:-1], order[1:], 100_000).any()

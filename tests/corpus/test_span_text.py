@@ -8,7 +8,7 @@ import pytest
 
 from mx2core.corpus import file_of_units, read_corpus
 from mx2core.corpus.spans.offset_units import sentence_ends
-from mx2core.corpus.spans.span_text import MAX_LAYERS, layered
+from mx2core.corpus.spans.span_text import MAX_LAYERS, covered, layered
 from mx2core.errors import CorpusFormatError, InputError
 from mx2core.schemes import spans
 from tests.corpus.some import totals
@@ -49,6 +49,11 @@ def test_white_space_at_the_ends_of_a_span_is_no_matter():
     assert not any("widened" in notice for notice in said(corpus))
 
 
+def test_spans_side_by_side_stay_two():
+    corpus = read(("Ada Lee", [[0, 3, "PER"], [4, 7, "PER"]]), REST)
+    assert tags(corpus) == ["B-PER", "B-PER"]
+
+
 def test_nested_spans_are_all_counted_and_the_outermost_is_tagged():
     corpus = read(("Bank of China today", [[8, 13, "LOC"], [0, 13, "ORG"], [0, 13, "NAME"]]), REST)
     assert tags(corpus) == ["B-ORG", "I-ORG", "I-ORG", "O"]
@@ -58,6 +63,11 @@ def test_nested_spans_are_all_counted_and_the_outermost_is_tagged():
     assert totals(corpus, counted="tokens") == {"ORG": 3, "NAME": 3, "LOC": 1}
     assert "label.2" not in corpus.attributes
     assert any("Nested or crossing spans: 2." in notice for notice in said(corpus))
+
+
+def test_crossing_spans_are_both_counted():
+    corpus = read(("a b c d", [[0, 5, "X"], [4, 7, "Y"]]), REST)
+    assert corpus.attributes["label"].counts.sum(axis=0).tolist() == [1, 1]
 
 
 def test_more_layers_than_there_are_is_told():
@@ -117,6 +127,14 @@ def test_documents_are_taken_out_whole():
 def test_where_sentences_end(text, ends):
     stops = sentence_ends(text)
     assert [text[a:b] for a, b in zip([0, *stops[:-1]], stops, strict=True)] == ends
+
+
+def test_no_sentence_ends_inside_a_span():
+    assert sentence_ends("A b. C d. E f.", [(3, 6)]) == [9, 14]
+
+
+def test_text_between_given_tokens_is_kept():
+    assert covered("a, b", [(0, 1), (3, 4)]) == [(0, 1), (1, 2), (3, 4)]
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,13 @@ def test_groups_by_a_column_take_its_first_value():
     assert len(corpus.unit_ids[1]) == 16  # no value: a unit of its own
 
 
+def test_counts_of_groups_add_up():
+    text = "# group = g\na\tB-X\nb\tO\n\n# group = h\nc\tB-X\n\n# group = g\nd\tB-X\n"
+    corpus = read_corpus(text.encode(), unit="group")
+    assert corpus.unit_ids == ("g", "h")
+    assert corpus.attributes["label"].counts.toarray().tolist() == [[2], [1]]
+
+
 @pytest.mark.parametrize(
     ("unit", "message"),
     [

@@ -260,6 +260,12 @@ def test_documents_stay_apart_in_a_part_of_a_corpus(name, where):
         assert len(pairs) == len({ours for ours, _ in pairs}) == len({theirs for _, theirs in pairs})
 
 
+def test_a_whole_corpus_is_written_byte_for_byte_with_its_marks():
+    for text in DOCUMENTS.values():
+        corpus = read_corpus(text.encode())
+        assert file_of_units(text.encode(), corpus, chosen=np.ones(6, dtype=bool)) == text.encode()
+
+
 TOKENS, NOTHING = ["Ada", "King", "sings", "in", "Rome"], ["Bob", "ran"]
 COUNTED = {
     "the end behind the last token": ("entities", "type", [(0, 2), (4, 5)]),

@@ -1,6 +1,7 @@
 """What goes into a paper says what was done, in both languages, with the numbers of the session."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -28,6 +29,21 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
         f"{100 * last.interval_level:.3g}% interval, by the level of one look, is {last.lower:+.4f}"
         in paragraph
     )
+
+
+@pytest.mark.parametrize(
+    ("alternative", "said"),
+    [
+        ("greater", "it is undecided whether A is better than B."),
+        ("two-sided", "it is undecided which of A and B is better."),
+    ],
+)
+def test_no_difference_is_never_called_equality(alternative, said):
+    scores = np.tile([[0.01, -0.011]], (20, 1))
+    made = decide_differences(scores, question=Question(alternative=alternative))
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), made)
+    assert f"After 20 splits {said}" in paragraph
+    assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():

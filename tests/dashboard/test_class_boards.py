@@ -55,17 +55,6 @@ def test_a_class_guesses_and_sees_the_answer(boards):
     assert sorted(boards.standing(code).guesses) == [40.0, 42.0, 50.5]
 
 
-def test_each_question_has_guesses_of_its_own(boards):
-    code = opened(boards)
-    boards.ask(code, SHARE)
-    boards.guess(code, "ann", 30)
-    boards.ask(code, CHOICE)
-    assert boards.mine(code, "ann") is None
-    boards.guess(code, "ann", 2)
-    boards.ask(code, SHARE)
-    assert boards.standing(code).guesses == (30.0,)
-
-
 def test_a_question_that_changed_begins_anew(boards):
     code = opened(boards)
     boards.ask(code, SHARE, reveal=True)

@@ -41,6 +41,16 @@ def test_lines_are_named_at_their_ends_and_leave_the_legend():
     assert figure["layout"]["margin"]["r"] > 90
 
 
+def test_what_stands_before_a_name_is_drawn_as_its_line():
+    band = marks.band([1, 2], np.array([0.1, 0.1]), np.array([0.9, 0.9]), "band")
+    mean = marks.curve([1, 2], [0.5, 0.5], "teal", marker={"size": 6}, name="mean")
+    dashed = marks.curve([1, 2], [0.2, 0.2], "teal", dash="dash", name="dashed")
+    notes = said(*band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")])
+    keys = [note["text"].split("<b>")[1].split("</b>") for note in notes["layout"]["annotations"]]
+    found = {name.removeprefix("</span> "): sign for sign, name in keys}
+    assert found == {"band": "■", "mean": "–●–", "dashed": "- -", "plain": "—", "dotted": "···"}
+
+
 @pytest.mark.parametrize("top", [0.5, 1.0])
 def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
     figure = said(*(line(f"line {k}", top - 0.001 * k) for k in range(8)), yaxis={"range": [0, 1]})

@@ -23,13 +23,6 @@ def own():
     return app
 
 
-def test_the_first_proposal_has_no_crf_and_the_others_are_one_click_further(own):
-    app = own.switch_page("../pages/race.py").run()
-    boxes = [box for box in app.selectbox if box.key and box.key.startswith("preset_")]
-    assert [box.value for box in boxes[:2]] == ["perceptron", "perceptron-B"]
-    assert len(boxes[0].options) >= 6
-
-
 def test_a_model_is_not_compared_with_itself(own):
     app = own.switch_page("../pages/race.py").run()
     [column] = {

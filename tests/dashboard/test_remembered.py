@@ -59,6 +59,22 @@ def test_the_oldest_go_first():
     assert ("a" in kept, "b" in kept, "c" in kept) == (True, False, True)
 
 
+def test_a_function_is_asked_once_for_each_of_its_arguments_but_the_hidden_ones():
+    asked = []
+
+    @remembered(2)
+    def double(number, _about):
+        asked.append(number)
+        return [2 * number]
+
+    first = double(3, "a")
+    assert first == [6]
+    assert double(3, "b") is first
+    assert double(4, "b") == [8]
+    assert asked == [3, 4]
+    assert double.__name__ == "double"
+
+
 def test_what_has_a_digest_is_told_by_it():
     @remembered(2)
     def made(about):

@@ -28,3 +28,4 @@ def test_figures_show_markup_as_text_and_cut_long_labels():
     assert style.inert("<b>a</b>&") == "&lt;b&gt;a&lt;/b&gt;&amp;"
     assert len(style.inert("x" * 10_000)) == 28
     assert style.inert("a\u202e%{x}") == "a⟨U+202E⟩%\u2060{x}"
+    assert style.inert("a\ud800") == "a⟨U+D800⟩"  # of a file name; no picture could be written

@@ -139,6 +139,22 @@ def test_the_map_ends_with_the_bulk_and_a_slider_at_its_end_sets_no_limit():
     assert partitions.partitions.selection.thresholds[0].bounds == (0.9, None)
 
 
+def test_a_band_begins_half_a_deviation_around_the_expected_value():
+    app = opened("en", page="splits")  # what it begins with
+    assert app.selectbox(key="scheme").value == "centered"
+    assert card(app, "Shift of a score") == "≤ 0.003"
+    law = mx.partitions.reference_law(counts()[0])
+    low, high = app.slider(key="band_target").value
+    assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
+    app.session_state["splits_options"] = True
+    app.run()
+    app.segmented_control(key="scale").set_value("percentile").run()
+    assert app.slider(key="pband_target").value == (
+        round(100 * (divergences()[:, 0] < low).mean(), 1),
+        round(100 * (divergences()[:, 0] <= high).mean(), 1),
+    )
+
+
 @few("measure", 1, ["jensen_shannon", "chi2_df"])
 def test_another_measure_is_used(measure):
     app = page()

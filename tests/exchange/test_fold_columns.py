@@ -70,6 +70,12 @@ def test_what_is_written():
     )
 
 
+def test_round_trip():
+    loaded = read_fold_columns(write_fold_columns(PARTITIONS, CORPUS), CORPUS)
+    np.testing.assert_array_equal(loaded.masks, PARTITIONS.masks)
+    assert (loaded.method, loaded.seed) == ("imported", None)
+
+
 GROUPS = read_corpus(
     ("text,label\n" + "".join(f"text {k % 4},{'ab'[k % 2]}\n" for k in (0, 1, 0, 2, 3, 1, 0))).encode(),
     name="groups.csv",

@@ -106,12 +106,25 @@ def test_a_split_of_another_ratio(corpus):
     assert json.loads(data)["overlaps"]["max_deviation"] is None
 
 
+def test_nothing_needs_to_be_measured(partitions, corpus):
+    report = read_partition_file(partitions_json(partitions, corpus, attributes=()), corpus)
+    assert report.attributes == ()
+    assert report.divergences.shape == (3, 0)
+
+
 @pytest.mark.parametrize(
     ("names", "sentence"), [(("word", "word"), "named twice"), (("nonsense",), "nonsense")]
 )
 def test_attributes_that_cannot_be_measured(names, sentence, partitions, corpus):
     with pytest.raises(InputError, match=sentence):
         partitions_json(partitions, corpus, attributes=names)
+
+
+def test_tokens_instead_of_chunks(partitions, corpus):
+    counted = corpus.attribute("label", counted="tokens")
+    data = partitions_json(partitions, corpus, attributes=[counted])
+    assert json.loads(data)["regularization"]["counted"] == {"label": "tokens"}
+    assert read_partition_file(data, corpus).counted == ("tokens",)
 
 
 def test_what_the_document_says(document, partitions, corpus):
@@ -361,6 +374,19 @@ PLAIN = (
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False)
 )
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+
+
+def test_layout():
+    document = {"b": [1, 2, 3], "a": {"y": 0.1 + 0.2, "x": None}, "c": [{"k": "值"}], "d": [], "e": {}}
+    assert canonical_bytes(document).decode() == (
+        "{\n"
+        ' "a": {\n  "x": null,\n  "y": 0.3\n },\n'
+        ' "b": [1, 2, 3],\n'
+        ' "c": [\n  {\n   "k": "值"\n  }\n ],\n'
+        ' "d": [],\n'
+        ' "e": {}\n'
+        "}\n"
+    )
 
 
 @given(VALUES)

@@ -29,10 +29,35 @@ def test_both_forms_are_told_apart_by_their_content(name, corpus, partitions):
         assert check in said(found.checks)
 
 
+def test_from_a_file(corpus, partitions, tmp_path):
+    path = tmp_path / "folds.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + write_fold_columns(partitions, corpus))
+    found = read_partitions(path, corpus)
+    np.testing.assert_array_equal(found.partitions.masks, partitions.masks)
+    assert (found.partitions.method, found.partitions.seed) == ("imported", None)
+    assert "no digest" in said(found.notices)
+    assert len(found.checks) == 2
+
+
 def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
     mask = np.arange(40) < 30
     data = write_fold_columns(PartitionSet(mask[None, :], "imported", None), corpus)
     assert "Partition 1 has 30 and 10 units" in said(read_partitions(data, corpus).notices)
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "says"),
+    [
+        (b"", "p.json", "p.json: The file is empty"),
+        (b"", "p.csv", "p.csv: The file is empty"),
+        (b"half a file", "p.txt", "This is not JSON"),
+        (b"\x00\x01", "p", "not JSON"),
+        (b"split_1,unit_id\n1,x9\n", "p", "line 2: made.conll has no unit x9"),
+    ],
+)
+def test_what_is_neither_is_one_sentence(data, name, says, corpus):
+    with pytest.raises(PartitionFileError, match=says):
+        read_partitions(data, corpus, name=name)
 
 
 PART = {"word": "说"}

@@ -62,6 +62,12 @@ def as_csv(table, delimiter=","):
     return "\n".join(delimiter.join(map(str, row)) for row in table).encode()
 
 
+def test_differences_are_a_minus_b():
+    table = read_scores(HEADER.encode() + as_csv(rows()))
+    np.testing.assert_allclose(table.differences("A", "B", "f1"), np.full((2, 2), 0.25))
+    assert table.signature is None
+
+
 def test_any_order_semicolons_bom_capitals_and_further_columns():
     shuffled = [(*row, "note") for row in reversed(rows())]
     data = "\ufeffPartition;fold; MODEL;metric;value;remark\r\n".encode() + as_csv(shuffled, ";")
@@ -98,6 +104,11 @@ def test_columns_called_by_their_names_are_taken_before_others():
 def test_a_western_file_is_not_read_as_chinese():
     with pytest.raises(ScoresError, match="Save it as UTF-8"):
         read_scores("partition,fold,model,value\n1,1,Größe,.5\n1,2,Größe,.6\n".encode("cp1252"))
+
+
+def test_other_metrics_may_have_any_value():
+    data = b"partition,fold,model,metric,value\n1,1,A,perplexity,73.5\n1,2,A,perplexity,-1\n"
+    assert read_scores(data).scores("A", "perplexity").tolist() == [[73.5, -1.0]]
 
 
 def test_json_lines():

@@ -375,6 +375,13 @@ def _f1(corpus, train, validation):
     return float(precision_recall_f(*span_counts(*chunks)).f)
 
 
+def test_the_name_of_the_export_stands_in_the_code():
+    for library in SNIPPETS:
+        name = "半分 1.zip" if library == "crf++" else "半分 1.json"
+        assert name in snippet(library, name)
+        assert name not in snippet(library)
+
+
 @pytest.mark.parametrize(
     "name", ['a".json', "a'.json", "a\n.json", "$(x).json", "-rf", "a/b.json", "", "`x`"]
 )

@@ -72,6 +72,13 @@ def test_a_field_of_the_corpus():
     assert folds.trained_on_values(["1", "3"], "split").names == ("train", "2")
 
 
+def test_train_in_capitals_is_the_training_side_too():
+    parts = parts_by_column(with_field(["train", "Train", "dev", "TRAIN"] * 3), "split")
+    assert parts.names == ("train", "dev")
+    assert (parts.of_unit == parts.training).tolist() == [True, True, False, True] * 3
+    assert parts.is_split
+
+
 def test_a_column_of_tokens():
     text = "# global.columns = word fold\n" + "\n".join(
         f"w{i}\t{1 + i % 2}\nx\t{1 + i % 2}\n" for i in range(6)

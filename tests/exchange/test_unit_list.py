@@ -87,6 +87,12 @@ def test_rows_of_a_part_are_those_of_the_whole_file():
         read_parts(listed(2, 5), part)
 
 
+def test_predicates_of_a_sentence_are_one_row():
+    data = b"".join(b"w%d\tN\tA\n\n" % k for k in (1, 1, 2, 3))
+    corpus = mx.read_corpus(data, columns=["word", "pos", "label"])
+    assert len(np.unique(corpus.sentences.rows)) == len(corpus)
+
+
 @pytest.mark.parametrize(
     ("data", "options", "says"),
     [

@@ -163,6 +163,14 @@ def lines(corpus):
     return [json.loads(line) for line in write_units(corpus).decode().removesuffix("\n").split("\n")]
 
 
+def test_tokens_and_tags(corpus):
+    units = lines(corpus)
+    assert [unit["id"] for unit in units] == list(corpus.unit_ids)
+    assert units[1]["text"].split(" ") == units[1]["sentences"][0]["word"]
+    assert units[1]["sentences"][0] == corpus.sentences_of([1])[0].columns
+    assert not any("label" in unit for unit in units)  # a label that is not there is not written
+
+
 def test_texts_and_labels():
     texts = [("a  b\u2028c", "x"), ("d", "y"), ("d", "x")]  # U+2028 is no line end
     data = "".join(f'{{"text": "{text}", "label": "{label}"}}\n' for text, label in texts).encode()

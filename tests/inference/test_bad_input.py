@@ -69,6 +69,11 @@ def test_rows_that_are_too_short_or_have_gaps(name):
     assert "must be numbers" in sentence(FLAT[name], ["a", "b"])
 
 
+@pytest.mark.parametrize("name", ["sequential_t_test", "stop_replay", "order_replay", "pair_ratio"])
+def test_one_split_is_too_few(name):
+    assert "found 1" in sentence(HALVES[name], GOOD[:1])
+
+
 @pytest.mark.parametrize("alpha", [0, 1, -0.1, 2, NAN])
 def test_levels_outside_of_their_range(alpha):
     table = [[1, 2], [2, 1], [3, 3]]

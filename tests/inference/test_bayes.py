@@ -72,6 +72,18 @@ def test_weights_have_the_moments_of_a_dirichlet_law():
     np.testing.assert_allclose(weights.var(axis=0), shares * (1 - shares) / 5.5, rtol=0.05)
 
 
+def test_a_seed_means_the_same_sample():
+    differences = [0.01, -0.02, 0.03, 0.0, 0.02]
+    first, again = (bayesian_signed_rank_test(differences, 0.01, n_samples=2_000, seed=4) for _ in range(2))
+    assert (first.p_better, first.p_worse) == (again.p_better, again.p_worse)
+
+
+def test_without_variation_there_is_no_posterior_spread():
+    posterior = bayesian_correlated_t_test([[0.1, 0.1]] * 5)
+    assert posterior.p_better is None
+    assert "nothing is decided" in str(posterior.notice)
+
+
 def test_unusable_input_is_named():
     with pytest.raises(InputError, match="`rho`"):
         bayesian_correlated_t_test(E, rho=1)

@@ -13,6 +13,7 @@ from mx2core.errors import Notice
 from mx2core.inference import RULES, other_tests
 from mx2core.inference.benchmark import (
     EXCERPT,
+    HELD_BACK,
     NOT_COMPARED,
     benchmark,
     measured,
@@ -98,6 +99,31 @@ def test_the_method_page_has_its_numbers(document):
     for rate in (ours.mean, ours.most, look.most, folds.most):
         assert f"{rate:.3f}".removeprefix("0") in paragraph
     assert str(ours.n_populations) in paragraph
+
+
+@pytest.mark.parametrize("document", ["theory.md", "theory.zh-CN.md"])
+def test_the_page_of_the_proof_has_its_numbers(document):
+    text = page(document)
+    start = text.index("*out-of-fold, conservative*")
+    paragraph = " ".join(text[start : text.index("\n- ", start)].split())
+    methods = [f"out-of-fold, conservative, m = {m}" for m in (3, 5, 10)]
+    apart = [row for row in benchmark() if row.group == HELD_BACK and row.method in methods]
+    fixed = [row for row in benchmark() if row.method in methods and row.family in NOT_COMPARED]
+    rates = [
+        max(measured(one).most for one in methods),
+        max(row.level for row in fixed),
+        max(row.level for row in apart if row.family not in NOT_COMPARED),
+        max(row.level for row in apart if row.family in NOT_COMPARED),
+    ]
+    assert [f"{rate:.3f}".removeprefix("0") for rate in rates] == re.findall(r"\.\d{3}", paragraph)
+    found = [
+        sum(float(row["power"]) for row in mine) / len(mine)
+        for method in (methods[1], "m×2 t, m = 5", "out-of-fold, m = 5")
+        for mine in [[row for row in rows() if row["method"] == method and row["power"]]]
+    ]
+    assert [f"{rate:.2f}".removeprefix("0") for rate in found] == re.findall(
+        r"(?<!\d)\.\d\d(?!\d)", paragraph
+    )[-3:]
 
 
 def test_the_chinese_page_of_the_proof_has_the_same_formulas():

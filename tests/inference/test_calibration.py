@@ -11,6 +11,7 @@ from mx2core.errors import InputError
 from mx2core.inference import (
     USUAL_LOOKS,
     correction,
+    one_look_size,
     overall_error,
     overall_level,
     paper_rule_error,
@@ -46,6 +47,12 @@ def test_simulation_against_scores_drawn_from_their_covariance(rho1, rho2, effec
     spread = np.hypot(np.sqrt(slow * (1 - slow) / 40_000), fast.standard_error)
     assert abs(fast.rate - slow) < 4 * spread
     assert fast.standard_error <= np.sqrt(fast.rate * (1 - fast.rate) / 40_000) * 1.001
+
+
+def test_simulation_of_one_look_against_the_closed_form():
+    for rho in (0.1, 0.5):
+        found = overall_error(0.05, rho, rho, looks=(5,), n_runs=40_000)
+        assert abs(found.rate - one_look_size(5, 0.05, rho=rho)) < 4 * found.standard_error
 
 
 def test_a_seed_means_the_same_runs_everywhere():

@@ -26,6 +26,12 @@ def test_the_spread_within_a_corpus_is_less_than_over_corpora():
     assert "5–6 half splits" in str(claim.notices[1])
 
 
+def test_both_sides_are_asked_about_as_a_comparison_does():
+    assert "two-sided" in str(claimed_difference(0.006, 0.0015).notices[1])
+    one_sided = tuple(plan_test(4 * sqrt(1 - rho), rho, rho2=rho).m_for(0.8) for rho in (0.2, 0.5))
+    assert claimed_difference(0.006, 0.0015).splits > one_sided
+
+
 @pytest.mark.parametrize(
     ("ratio", "splits", "words"),
     [

@@ -1,6 +1,7 @@
 """The conservative variance, held against every corpus and every half there is; and where its proof ends."""
 
 from itertools import combinations, product
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -84,6 +85,35 @@ def test_its_mean_is_that_of_a_square_which_is_no_less_than_the_variance(name, t
     assert np.mean(values["cut"]) >= truth + noise / 2 - 1e-12
 
 
+@pytest.mark.parametrize("n", [4, 8, 30, 101 - 1])
+def test_what_a_split_shows_of_a_set_of_units_is_its_size_times_its_effect(n):
+    """The step of the proof: E x_G Q_G = r U_G for effects of r units, whoever of them is tested."""
+    half = n // 2
+
+    def falling(top, k):
+        return prod(top - i for i in range(k))
+
+    for r in range(1, half + 2):
+        q = falling(half, r) / falling(n, r)
+        p, p1 = (falling(half, k) / falling(n - 1, k) for k in (r, r - 1))
+        of_a = of_b = of_square = 0.0
+        for plus in range(r + 1):
+            chance = comb(r, plus) * falling(half, plus) * falling(half, r - plus) / falling(n, r)
+            sum_x = 2 * plus - r
+            side = (plus == r) - (plus == 0)  # all of G on one side
+            alone = (plus == 1) * 1.0, (r - plus == 1) * 1.0
+            a = side / 2 - sum_x / n * p  # P + L
+            b = np.array([p1 - alone[0], alone[1] - p1])
+            a, b = a * (n - 1) / (n - 2), b * (n - 1) / (n - 2)  # R
+            a, b = a * n / (n - 1) - sum_x / n * p, b * n / (n - 1) + np.array([p1, -p1])  # R + L
+            of_a += chance * sum_x * a
+            of_b += chance * sum_x * (plus * b[0] + (r - plus) * b[1]) / r
+            of_square += chance * sum_x**2
+        assert of_a == pytest.approx(r * q, abs=1e-12)
+        assert of_b == pytest.approx(r * p1, abs=1e-12)
+        assert of_square == pytest.approx(r * (n - r) / (n - 1))
+
+
 # Where it ends. Units have an effect a on what they train and e on being tested, both normal.
 
 
@@ -115,6 +145,24 @@ def test_the_calibrated_form_is_too_small_where_good_training_units_are_hard_to_
     assert np.mean(found[True]) > 0.97 * np.mean(means)
 
 
+def test_halves_that_are_not_random_hide_what_training_does():
+    """Halves with equally many of each kind: the sum of x a is 0, so nothing shows that kinds vary."""
+    rng = np.random.default_rng(1)
+    n, m = 60, 5
+    kinds = rng.random((1000, n)) < 0.5
+    found, means = [], []
+    for row in kinds:
+        masks = np.zeros((m, n), dtype=bool)
+        for x in masks:
+            for kind in (row, ~row):
+                units = rng.permutation(np.flatnonzero(kind))
+                x[units[: len(units) // 2]] = True
+        shares = np.stack([np.where(x, row[~x].mean(), row[x].mean()) for x in masks])
+        found.append(float(mean_variance(shares, masks, conservative=True).variance))
+        means.append(shares.mean())
+    assert np.mean(found) < 0.3 * np.var(means)
+
+
 def test_units_that_depend_on_each_other_are_to_be_named():
     rng = np.random.default_rng(1)
     documents = mx.random_partitions(30, 5, seed=2).masks
@@ -122,6 +170,20 @@ def test_units_that_depend_on_each_other_are_to_be_named():
     d = linear(rng, 2000, 120, masks, slope=0.0, clusters=4)
     assert ratio(d, masks, conservative=True) < 0.4
     assert ratio(d.reshape(2000, 5, 30, 4).mean(axis=3), documents, conservative=True) > 0.97
+
+
+def test_a_right_variance_does_not_make_a_right_level():
+    """Fixed models whose differences are skewed: V is large enough on average, the t law is off."""
+    rng = np.random.default_rng(1)
+    n, m = 40, 5
+    masks = mx.random_partitions(n, m, seed=2).masks
+    values = -np.where(rng.random((6000, n)) < 0.05, 1.0, 0.0) + 0.05
+    d = np.repeat(values[:, None], m, axis=1)
+    parts = mean_variance(d, masks, conservative=True)
+    assert ratio(d, masks, conservative=True) > 0.97
+    with np.errstate(divide="ignore"):
+        statistic = np.where(parts.variance > 0, parts.mean / np.sqrt(parts.variance), np.inf)
+    assert (statistic > 1.69).mean() > 0.1  # t of 39 degrees of freedom; nominal .05
 
 
 def test_one_split_and_few_units_are_refused_in_a_sentence():

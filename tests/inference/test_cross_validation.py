@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import mx2core as mx
 from mx2core.errors import ScoresError
 from mx2core.inference import conservative_z_test, cross_validation_z_test, nested_cross_validation_test
 
@@ -155,3 +156,10 @@ def test_independent_units_are_covered():
 def test_what_cannot_be_tested_is_refused_in_a_sentence(ask):
     with pytest.raises(ScoresError):
         ask()
+
+
+def test_without_variation_nothing_is_decided():
+    test = cross_validation_z_test([1.0] * 8, np.arange(8) % 2)
+    assert (test.pvalue, test.lower, test.standard_error) == (None, None, None)
+    assert test.notice
+    assert mx.inference.CrossValidationTest is type(test)

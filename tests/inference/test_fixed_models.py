@@ -66,6 +66,17 @@ def test_random_swaps_come_near_all_of_them():
     assert drawn.pvalue == pytest.approx(exact.pvalue, abs=0.012)
 
 
+def test_order_sides_and_seeds():
+    a, b = counts(60, 1, better=0.1)
+    test = mx.inference.approximate_randomization_test(a, b, score=f1, seed=3)
+    assert mx.inference.approximate_randomization_test(a, b, score=f1, seed=3).pvalue == test.pvalue
+    turned = mx.inference.approximate_randomization_test(b, a, score=f1, seed=3)
+    assert turned.difference == pytest.approx(-test.difference)
+    assert turned.pvalue == pytest.approx(test.pvalue, abs=0.02)
+    assert test.lower < test.difference < test.upper
+    assert turned.upper == pytest.approx(-test.lower, abs=1e-9)  # the same units are drawn
+
+
 def test_clusters_move_together():
     a, b = counts(12, 2)
     documents = np.repeat(np.arange(12), 3)
@@ -84,6 +95,13 @@ def test_it_errs_as_often_as_it_says_and_its_interval_covers():
         covered += test.lower <= 0 <= test.upper
     assert binomtest(rejected, 50, 0.1).pvalue > 1e-3
     assert binomtest(covered, 50, 0.9).pvalue > 1e-3
+
+
+def test_nothing_to_test():
+    a, _ = counts(20, 0)
+    test = mx.inference.approximate_randomization_test(a, a, score=f1)
+    assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
+    assert "agree on every unit" in str(test.notice)
 
 
 def test_one_model_has_an_interval():

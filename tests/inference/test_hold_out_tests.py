@@ -1,5 +1,6 @@
 """Tests on right and wrong answers: statsmodels and SciPy as oracles."""
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -32,6 +33,17 @@ def test_one_sided_mcnemar_is_a_binomial_test(a, b):
         )
 
 
+@given(a=counts, b=counts, exact=st.booleans())
+def test_models_may_change_places(a, b, exact):
+    assume(a + b > 0)
+    one, other = (
+        mcnemar_test(a, b, exact=exact, alternative="greater"),
+        mcnemar_test(b, a, exact=exact, alternative="less"),
+    )
+    assert one.pvalue == other.pvalue
+    assert mcnemar_test(a, b, exact=exact).pvalue == mcnemar_test(b, a, exact=exact).pvalue
+
+
 def test_few_disagreements_are_counted_exactly():
     assert mcnemar_test(10, 14).exact
     assert not mcnemar_test(10, 15).exact
@@ -53,6 +65,10 @@ def test_binomial_is_scipys_with_the_interval_of_statsmodels(n, share, claimed):
     interval = proportion_confint(wrong, n, alpha=0.05, method="beta")
     assert (found.lower, found.upper) == pytest.approx(interval, rel=1e-6, abs=1e-9)
     assert (found.rate, found.level) == (wrong / n, 0.95)
+
+
+def test_counts_of_numpy_are_counts():
+    assert mcnemar_test(np.int64(3), np.int64(9)).pvalue == mcnemar_test(3, 9).pvalue
 
 
 def test_unusable_input_is_named():

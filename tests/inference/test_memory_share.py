@@ -54,6 +54,17 @@ def test_by_a_plain_loop():
     assert found.n_unseen == sum(any(new[i, u] for i in range(M)) for u in range(N))
 
 
+def test_where_all_units_are_alike_memory_is_the_other_group():
+    """A split of units that does not change: the group's interval is that of its units."""
+    generator = np.random.default_rng(2)
+    masks = drawn(1)[1]
+    values, new = generator.normal(0.3, 1, (1, N)) + np.zeros((M, 1)), np.arange(N) < 50
+    found = memory_share(values, masks, new)
+    error = values[0, :50].std(ddof=1) / np.sqrt(50)
+    half = (found.on_unseen.upper - found.on_unseen.lower) / 2
+    assert half == pytest.approx(np.sqrt(1.5) * 2 * error, rel=0.35)
+
+
 def test_units_left_out_do_not_count():
     values, masks, new = drawn(5)
     among = np.arange(N) % 3 > 0
@@ -106,6 +117,15 @@ def test_what_takes_away_from_a_lead_is_no_share_of_it():
     assert found.share_lower < found.share < 0
     assert "Seen material adds -0." in said
     assert "of the difference" not in said
+
+
+def test_all_of_it_is_memory_where_models_agree_on_what_is_new():
+    values, masks, new = drawn(3, a=(0.95, 0.5), b=(0.5, 0.5), n=600)
+    values = np.where(new, 0.0, values)
+    found = memory_share(values, masks, new)
+    assert found.share == pytest.approx(1.0)
+    assert found.on_unseen.mean == 0
+    assert found.from_unseen == 0
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,13 @@ def test_corpora_that_agree_by_chance_are_not_known_better_than_each():
     assert (alike.lower, alike.upper) == pytest.approx((0.02 - half, 0.02 + half), abs=1e-8)
 
 
+def test_weights_add_up_and_the_next_corpus_is_less_certain_than_the_mean():
+    found = mx.inference.meta_analysis(*log_risk_ratios(), alternative="less")
+    assert (found.level, found.rejected) == (0.9, True)
+    assert sum(found.weights) == pytest.approx(1)
+    assert found.lower_prediction < found.lower
+
+
 def test_rows_are_those_of_a_forest_plot():
     estimates, variances = log_risk_ratios()
     found = mx.inference.meta_analysis(estimates, variances, names=[f"trial {k}" for k in range(13)])

@@ -225,6 +225,12 @@ def test_pair_ratio_has_the_f_law_when_correlations_are_equal():
     assert stats.kstest(ratios, stats.f(4, 5).cdf).pvalue > 1e-3
 
 
+def test_pair_ratio_without_spread_within():
+    assert pair_ratio([[0.1, 0.1], [0.3, 0.3]]).ratio is None
+    with pytest.raises(InputError, match="found 1"):
+        pair_ratio([[0.1, 0.2]])
+
+
 def test_scores_of_2m_folds_in_a_row():
     rows = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012]])
     assert mx2_t_test(rows.ravel()).pvalue == mx2_t_test(rows).pvalue

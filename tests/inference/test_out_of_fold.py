@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -113,6 +114,14 @@ def test_degrees_of_freedom_are_never_above_those_before(m, n, seed, few):
     assert float(found.df) <= float(most_df(found.effective))
 
 
+def test_a_few_units_leave_few_degrees_of_freedom():
+    values, masks = some(3, 200, 1)
+    values[:, 6:] = 0  # as an F1 to which six units of a rare class contribute
+    found = mean_variance(values, masks)
+    assert found.effective < 15
+    assert found.df == pytest.approx(found.effective**2 / (found.effective + 2) - 1)
+
+
 def test_many_corpora_at_once_are_each_by_itself():
     values = np.stack([some(4, 30, seed)[0] for seed in range(5)])
     masks = some(4, 30, 9)[1]
@@ -121,6 +130,17 @@ def test_many_corpora_at_once_are_each_by_itself():
         alone = mean_variance(one, masks)
         assert float(alone.variance) == pytest.approx(together.variance[row])
         assert float(alone.df) == pytest.approx(together.df[row])
+
+
+@pytest.mark.parametrize("m", [1, 3])
+def test_known_numbers(m):
+    values, masks = some(m, 40, 0)
+    test = mx.out_of_fold_t_test(values, masks)
+    adjusted = float(adjusted_statistic(np.asarray(test.statistic), np.asarray(test.skewness)))
+    assert test.statistic == pytest.approx(test.mean / sqrt(test.variance))
+    assert test.pvalue == pytest.approx(student.sf(adjusted, test.df))
+    assert test.variance == pytest.approx(test.units + test.covariance + test.training + test.splits)
+    assert (test.m, test.n_units, test.n_clusters, test.level) == (m, 40, 40, 0.9)
 
 
 @settings(max_examples=30, deadline=None)
@@ -169,6 +189,13 @@ def test_nothing_is_decided_where_nothing_varies():
         clusters=np.repeat(np.arange(10), 4),
     )  # fmt: skip
     assert "20 units (or clusters), found 10" in str(clustered.notice)
+
+
+def test_few_telling_units_are_warned_of():
+    values, masks = np.zeros((3, 200)), some(3, 200, 1)[1]
+    values[:, :4] = 1
+    assert "Few units" in str(mx.out_of_fold_t_test(values, masks).notice)
+    assert mx.out_of_fold_t_test(*some(3, 200, 1)).notice is None
 
 
 GOOD = some(2, 24, 0)
@@ -272,6 +299,15 @@ def test_models_are_equivalent_where_the_interval_of_twice_alpha_lies_within_the
     edge = max(abs(end) for end in said.equivalence_interval)
     assert not mx.verdict(test, margin=edge * 0.999).equivalent
     assert mx.verdict(test, margin=edge * 1.001).equivalent
+
+
+def test_equivalence_is_both_one_sided_tests():
+    values, masks = some(3, 60, 8)
+    test = mx.out_of_fold_t_test(values - values.mean(), masks, alternative="two-sided")
+    lower, upper = test.interval(0.9)
+    for margin in (0.05, 0.1, 0.2, 0.4):
+        inside = -margin < lower and upper < margin
+        assert mx.verdict(test, margin).equivalent == inside
 
 
 def uneven(rng, kinds):

@@ -81,6 +81,15 @@ def test_invariances():
     assert (shuffled.mean / 100, shuffled.pvalue) == pytest.approx((test.mean, test.pvalue))
 
 
+def test_an_error_of_seven_tenths_of_a_point_makes_an_interval_of_plus_and_minus_fourteen():
+    n = 5000
+    differences = RNG.normal(size=n)
+    differences = (differences - differences.mean()) / differences.std(ddof=1) * 0.007 * math.sqrt(n) + 0.025
+    test = item_t_test(differences, np.zeros(n))
+    assert 100 * test.standard_error == pytest.approx(0.7)
+    assert (100 * test.lower, 100 * test.upper) == pytest.approx((1.13, 3.87), abs=0.01)
+
+
 def test_variance_apart_into_items_and_epochs():
     rng = np.random.default_rng(5)
     true = rng.normal(scale=0.3, size=(4000, 1))
@@ -123,6 +132,11 @@ def test_level_in_both_directions_and_without_clusters(groups, alike, epochs):
         assert (p <= 0.01).mean() <= 0.01 + 0.015
     if alike:
         assert (independent <= 0.05).mean() > 0.12  # what leaving clusters out costs
+
+
+def test_equal_differences_have_no_interval():
+    test = item_t_test([1, 1, 0], [1, 1, 0])
+    assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,31 @@ def test_kfold_test_is_mlxtends(differences):
     assert (ours.statistic, ours.pvalue) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
+def test_one_sample_test_is_scipys():
+    scores = [0.81, 0.79, 0.84, 0.80]
+    for alternative in ("greater", "less", "two-sided"):
+        theirs = stats.ttest_1samp(scores, 0.78, alternative=alternative)
+        ours = one_sample_t_test(scores, 0.78, alternative=alternative)
+        assert (ours.statistic, ours.pvalue) == pytest.approx((theirs.statistic, theirs.pvalue))
+
+
+def test_size_of_the_five_by_two_tests():
+    # The simulated sizes of the table for equal correlations; 20,000 runs, s.e. below .0022.
+    rng = np.random.default_rng(5)
+    for rho, size_t, size_f in ((0.0, 0.037, 0.020), (0.5, 0.104, 0.116)):
+        scores = np.sqrt(rho) * rng.standard_normal((20_000, 1, 1))
+        scores = scores + np.sqrt(1 - rho) * rng.standard_normal((20_000, 5, 2))
+        variances = ((scores[:, :, 0] - scores[:, :, 1]) ** 2 / 2).sum(axis=1)
+        t = scores[:, 0, 0] / np.sqrt(variances / 5)
+        f = (scores**2).sum(axis=(1, 2)) / (2 * variances)
+        for i in (0, 7):  # the arrays above are what the functions compute
+            assert dietterich_5x2_t_test(scores[i]).statistic == pytest.approx(t[i])
+            assert alpaydin_5x2_f_test(scores[i]).statistic == pytest.approx(f[i])
+        assert (t > stats.t.isf(0.05, 5)).mean() == pytest.approx(size_t, abs=0.008)
+        positive = scores.mean(axis=(1, 2)) > 0
+        assert ((f > stats.f.isf(0.1, 10, 5)) & positive).mean() == pytest.approx(size_f, abs=0.008)
+
+
 @pytest.mark.parametrize(("alternative", "level"), [("two-sided", 0.98), ("greater", 0.96), ("less", 0.96)])
 def test_intervals_of_t_tests_are_scipys(alternative, level):
     scores = np.ravel(E)
@@ -103,6 +128,12 @@ def test_intervals_of_t_tests_are_scipys(alternative, level):
     assert (found.lower, found.upper) == pytest.approx(tuple(theirs))
     assert found.level == pytest.approx(level)
     assert (found.pvalue < 0.02) == (found.lower > 0 if alternative != "less" else found.upper < 0)
+
+
+def test_an_interval_excludes_0_where_the_test_rejects():
+    for shift in np.linspace(-0.05, 0.0, 30):
+        found = corrected_resampled_t_test(np.ravel(E) + shift, 1 / 9)
+        assert (found.pvalue < 0.05) == (found.lower > 0 or found.upper < 0)
 
 
 def test_results_of_tests_name_the_same_things_alike():
@@ -123,6 +154,21 @@ def test_results_of_tests_name_the_same_things_alike():
         if isinstance(kind, type) and name.endswith("Test")
     }
     assert {name: lacks for name, lacks in found.items() if lacks} == lacking
+
+
+def test_without_variation_nothing_is_decided():
+    same = [[0.1, 0.1]] * 5
+    for test in (
+        naive_paired_t_test(same),
+        one_sample_t_test(np.ravel(same), 0.2),
+        corrected_resampled_t_test(same, 1),
+        dietterich_5x2_t_test(same),
+        alpaydin_5x2_f_test(same),
+        dietterich_5x2_t_test([[x, x] for x in (0.1, 0.2, 0.3, 0.1, 0.1)]),
+    ):
+        assert test.statistic is None
+        assert test.pvalue is None
+        assert "nothing is decided" in str(test.notice)
 
 
 def test_unusable_options_are_named():

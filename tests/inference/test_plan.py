@@ -64,6 +64,11 @@ def test_the_first_look_that_reaches_a_power():
         plan.m_for(1.0)
 
 
+def test_one_look_is_planned_too():
+    plan = plan_test(1.0, 0.2, rho2=0.2, looks=(5,), mode="fixed")
+    assert (plan.looks, plan.level_per_look, plan.expected_m) == ((5,), 0.05, 5)
+
+
 def test_unusable_arguments_are_named():
     with pytest.raises(InputError, match="`effect`"):
         plan_test(float("nan"))

@@ -32,6 +32,23 @@ def test_the_worked_example_of_demsar():
     assert nemenyi(DEMSAR, alpha=0.10).critical_difference == pytest.approx(1.12, abs=2e-2)
 
 
+def test_the_chinese_notes_example():
+    # Average ranks 1, 2.125, 2.875 of three algorithms on four data sets.
+    table = {"A": [0.9, 0.9, 0.9, 0.9], "B": [0.8, 0.7, 0.8, 0.8], "C": [0.7, 0.7, 0.7, 0.7]}
+    found = friedman(table)
+    assert found.ranks == (1.0, 2.125, 2.875)
+    # The notes print chi-square and F without the correction for ties; D2 has one.
+    plain = found.uncorrected
+    assert plain.statistic == pytest.approx(7.125)
+    assert plain.f_statistic == pytest.approx(24.43, abs=5e-3)
+    assert plain.pvalue == pytest.approx(stats.chi2.sf(7.125, 2))
+    assert plain.f_pvalue == pytest.approx(stats.f.sf(plain.f_statistic, 2, 6))
+    assert found.tied
+    assert found.statistic == pytest.approx(7.6)
+    assert found.f_statistic == pytest.approx(57)
+    assert nemenyi(table).critical_difference == pytest.approx(2.344 * np.sqrt(3 * 4 / (6 * 4)), abs=1e-3)
+
+
 @given(table=tables)
 def test_friedman_is_scipys_and_its_f_form(table):
     assume(not np.all(table == table[0]))
@@ -87,6 +104,14 @@ def test_groups_hold_exactly_the_pairs_that_do_not_differ(table):
     for group in found.groups:
         assert [rank[name] for name in group] == sorted(rank[name] for name in group)
         assert not any(set(group) < set(other) for other in found.groups)
+
+
+def test_a_clear_winner_stands_alone():
+    table = {
+        name: [level + 0.001 * i for i in range(40)] for name, level in (("a", 0.9), ("b", 0.5), ("c", 0.1))
+    }
+    assert nemenyi(table).groups == ()
+    assert nemenyi({"one": [1, 2, 3], "two": [2, 1, 4]}).groups == (("two", "one"),)
 
 
 def test_ties_everywhere_decide_nothing():

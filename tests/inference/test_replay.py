@@ -70,6 +70,12 @@ def test_the_test_stops_at_the_first_look_that_rejects(differences):
         assert test.m == rejecting[0]
 
 
+def test_equal_differences_stop_in_no_order():
+    replay = order_replay(np.full((6, 2), 0.1), n_orders=10)
+    assert replay.rejected == 0
+    assert replay.mean_m == 6
+
+
 def test_unusable_input_is_named():
     with pytest.raises(ScoresError, match="first look needs 3 splits, found 2"):
         order_replay(E[:2])

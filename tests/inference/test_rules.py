@@ -15,6 +15,7 @@ from mx2core.inference import (
     cross_validation_z_test,
     dietterich_5x2_t_test,
     mcnemar_test,
+    mx2_t_test,
     naive_paired_t_test,
     one_look_size,
     other_tests,
@@ -26,6 +27,7 @@ from mx2core.inference import (
 )
 from mx2core.inference.benchmark import benchmark
 from mx2core.inference.classical.rule_errors import _least_rejected
+from mx2core.inference.mx2.draws import kept_sums
 from tests.few import few
 
 
@@ -118,6 +120,12 @@ def test_units_give_the_tests_of_two_folds():
         other_tests(scores, units=units, masks=masks[:2])
 
 
+def test_the_corrected_test_of_half_splits_is_the_m_x_2_test():
+    scores = np.random.default_rng(9).normal(0.01, 0.02, (5, 2))
+    corrected = corrected_resampled_t_test(scores.ravel(), 1.0, alternative="greater")
+    assert corrected.pvalue == pytest.approx(mx2_t_test(scores).pvalue)
+
+
 def test_tests_on_folds_keep_their_level_where_their_assumption_holds():
     assert type_one_error("k-fold t", 0.0, 0.0).rate == pytest.approx(0.05, rel=1e-9)
     assert type_one_error("corrected resampled t", 0.1, 0.1).rate == pytest.approx(0.05, rel=1e-9)
@@ -137,6 +145,12 @@ def test_mcnemars_rate_is_that_of_the_test_itself(share, effect):
     ]
     hold_out = HoldOut(n, disagreement, share)
     assert close(rejection_rate("mcnemar", effect, hold_out=hold_out), hits)
+
+
+def test_mcnemar_is_conservative_where_training_sets_do_not_matter():
+    only_units = type_one_error("mcnemar", hold_out=HoldOut(training_share=0.0)).rate
+    assert 0.02 < only_units <= 0.05
+    assert type_one_error("mcnemar", hold_out=HoldOut(training_share=0.5)).rate > 0.1
 
 
 def test_fewest_disagreements_won_that_reject():
@@ -175,6 +189,15 @@ def test_power_grows_with_the_effect():
         powers = [rejection_rate(rule, effect, rho1=0.2, rho2=0.2).rate for effect in (0.0, 0.5, 1.5, 3.0)]
         assert powers == sorted(powers)
         assert powers[-1] > 0.8
+
+
+def test_a_later_question_is_answered_from_the_same_draws():
+    type_one_error("paper")
+    drawn = kept_sums.cache_info().misses
+    for tenth in range(6):
+        type_one_error("paper", tenth / 10, tenth / 10)
+        rejection_rate("overall", 1.0, rho1=0.0, rho2=tenth / 20)
+    assert kept_sums.cache_info().misses == drawn
 
 
 def test_unusable_arguments_are_named():

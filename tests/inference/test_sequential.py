@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import mx2_t_test, overall_level, rejection_rate, sequential_t_test
+from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, rejection_rate, sequential_t_test
 from mx2core.inference.mx2.promise import condition
 from mx2core.training import Rule
 from mx2core.training.decisions.planned_tests import planned_test
@@ -104,6 +104,13 @@ def test_fixed_looks_once():
     assert sequential_t_test(E, mode="fixed", looks=(3, 4)).looks == (4,)
 
 
+def test_no_difference_goes_on_to_the_end():
+    zero = np.tile([[0.01, -0.01]], (20, 1))
+    assert sequential_t_test(zero[:7]).state == "continue"
+    end = sequential_t_test(zero)
+    assert (end.state, end.m, end.rejected, len(end.table)) == ("not rejected", 20, False, 18)
+
+
 def test_equal_differences_decide_nothing():
     test = sequential_t_test(np.full((20, 2), 0.1))
     assert (test.rejected, test.state) == (False, "not rejected")
@@ -130,6 +137,16 @@ def test_unusable_input_is_named():
 
 
 @given(differences=scores)
+def test_directions_are_mirror_images(differences):
+    greater = sequential_t_test(differences)
+    less = sequential_t_test(-differences, alternative="less")
+    assert (greater.rejected, greater.m, greater.state) == (less.rejected, less.m, less.state)
+    for row, mirrored in zip(greater.table, less.table, strict=True):
+        if row.bound is not None:
+            assert mirrored.bound == pytest.approx(-row.bound)
+
+
+@given(differences=scores)
 def test_two_sided_is_two_comparisons(differences):
     both = sequential_t_test(differences, alternative="two-sided")
     sides = [sequential_t_test(differences, comparisons=2, alternative=side) for side in ("greater", "less")]
@@ -143,6 +160,13 @@ def test_two_sided_is_two_comparisons(differences):
         assert all(
             row.rejected == (row.pvalue < tested.level) for row in tested.table if row.pvalue is not None
         )
+
+
+def test_narrower_bounds_are_bolder():
+    assert sequential_t_test(E, bounds=CorrelationBounds(equal=True)).level_per_look == 0.0219
+    low = sequential_t_test(E, bounds=CorrelationBounds(rho2=0.4))
+    assert (low.level_per_look, low.bounds.rho2) == (0.0375, 0.4)
+    assert sequential_t_test(E).bounds == CorrelationBounds()
 
 
 def test_the_overall_level_rule_has_an_earlier_name():

@@ -4,9 +4,11 @@ Søgaard and others would lower the p-value that counts from .05 to .0025, since
 random splits could not be trusted. The rules here keep either level.
 """
 
+import numpy as np
 import pytest
 from scipy import stats
 
+import mx2core as mx
 from mx2core.inference import overall_level, rejection_rate
 
 STRICT, USUAL = 0.0025, 0.05
@@ -35,3 +37,19 @@ def test_it_costs_power():
         rejection_rate("overall", 3, rho2=0.3, alpha=alpha, n_runs=4_000).rate for alpha in (STRICT, USUAL)
     )
     assert strict < usual - 0.2
+
+
+def test_what_is_shown_at_it_is_shown_at_the_usual_level():
+    random = np.random.default_rng(0)
+    shown = dict.fromkeys((STRICT, USUAL), 0)
+    for _ in range(300):
+        scores = random.normal(3, 1, (5, 2))
+        tests = {alpha: mx.mx2_t_test(scores, alpha=alpha) for alpha in shown}
+        assert tests[STRICT].pvalue == tests[USUAL].pvalue
+        assert tests[STRICT].lower < tests[USUAL].lower
+        decided = {alpha: test.lower > 0 for alpha, test in tests.items()}
+        assert decided[STRICT] <= decided[USUAL]
+        assert all(decided[alpha] == (test.pvalue < alpha) for alpha, test in tests.items())
+        for alpha in shown:
+            shown[alpha] += decided[alpha]
+    assert 0 < shown[STRICT] < shown[USUAL]

@@ -39,6 +39,14 @@ def test_an_f_test_of_one_side_takes_twice_the_level_and_the_sign_of_the_mean():
     assert (both.level, both.alternative, both.rejected) == (0.05, "two-sided", False)
 
 
+@pytest.mark.parametrize("alternative", ["greater", "less", "two-sided"])
+def test_swapping_the_models_swaps_the_sides(alternative):
+    other = {"greater": "less", "less": "greater"}.get(alternative, alternative)
+    for differences in (E, np.random.default_rng(1).normal(0.01, 0.03, (8, 2))):
+        ours, theirs = by_rule(differences, 0.05, alternative), by_rule(-differences, 0.05, other)
+        assert [test.rejected for test in ours.values()] == [test.rejected for test in theirs.values()]
+
+
 def test_few_or_equal_splits():
     assert not {"5x2 t", "5x2 F"} & set(by_rule(E[:4]))
     found = by_rule(np.full((5, 2), 0.1))

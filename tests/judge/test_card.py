@@ -10,12 +10,12 @@ from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.samples import FOLDER
 from mx2core.corpus.units.near_duplicates import near_duplicates
-from mx2core.errors import InputError, UsageError
+from mx2core.errors import DesignError, InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
 from mx2core.judge.rows import KINDS
-from mx2core.judge.units import unit_lengths
+from mx2core.judge.units import joined_groups, unit_lengths
 from mx2core.partition import Standing, judge_parts, random_parts, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
@@ -50,6 +50,13 @@ ROWS = {(row.what, row.name): row for row in CARD.rows}
 def sentences():
     units = [CORPUS.sentences.sentence(i) for i in range(60)]
     return [(unit.columns["word"], unit.columns["label"][0]) for unit in units]
+
+
+def test_labels_are_those_of_judge_parts():
+    (judged,) = judge_parts(TRAIN, [LABEL.counts], n_random=400)
+    row = ROWS["labels", "label"]
+    assert (row.value, row.standing.at_most) == (judged.mean.value, judged.mean.at_most)
+    assert row.percentile == pytest.approx((judged.mean.below + judged.mean.at_most) / 2)
 
 
 def sorted_by_label(n_labels, n_each):
@@ -350,6 +357,14 @@ def test_text_seen_in_training():
         assert text_seen_in_training(corpus, parts).tolist() == seen
 
 
+def test_groups_that_either_grouping_puts_together():
+    one, other = np.array([0, 0, 1, 2, 3]), np.array([0, 1, 1, 2, 3])
+    joined = joined_groups(one, None, other)
+    assert len(set(joined[:3].tolist())) == 1
+    assert len(set(joined.tolist())) == 3
+    assert joined_groups(None, None) is None
+
+
 def leaking(n_copies):
     """60 texts dealt to both sides as by chance; the first `n_copies` of validation are copies."""
     units = [f"text {k} of {k % 7}" for k in range(300)]
@@ -479,6 +494,27 @@ def test_a_paper_can_carry_the_paragraph():
     assert not any("or more" in one for one in said)
 
 
+def test_the_paragraph_says_where_the_split_is_from():
+    table = "text,label,part\n" + "".join(
+        f"w{k} x{k},{'ab'[k % 2]},{'train' if k % 3 else 'dev'}\n" for k in range(60)
+    )
+    corpus = read_corpus(table.encode(), name="all.csv")
+    column = mx.io.parts_by_column(corpus, "part")
+    files = mx.io.parts_of_files(corpus, corpus)[1]
+    folds = json.dumps([list(range(k, 60, 3)) for k in range(3)]).encode()
+    made = mx.io.parts_json(column, corpus, attributes=[], seed=5)
+    listed = (mx.io.read_parts(data, corpus, name="folds.json") for data in (folds, made))
+    said = [str(parts.origin) for parts in (column, files, *listed)]
+    assert said == [
+        "It comes from all.csv (part).",
+        "It comes from all.csv, all.csv.",
+        "It comes from folds.json.",
+        "It was dealt by mx2core (seed 5).",
+    ]
+    card = split_card(corpus, column, attributes=[corpus.attribute("label")], n_random=100)
+    assert str(card.paragraph()[1]) == said[0]
+
+
 def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     card = new_names(50)
     claim = card.claimed(0.006)
@@ -520,6 +556,13 @@ def test_a_sample_is_as_near_to_the_rest_as_random_ones_are_on_average():
     assert found.sizes == (300, 917)
     assert found.divergence[0] <= found.expected[0]
     assert np.array_equal(found.of_unit, sampled_units(corpus, 300, attributes=[label], seed=4).of_unit)
+
+
+@pytest.mark.parametrize("n", [1217, 5000])
+def test_a_sample_larger_than_the_corpus_is_a_sentence(n):
+    corpus = mx.sample("intents_en")
+    with pytest.raises(DesignError, match=f"{n} units needs more than 1217"):
+        sampled_units(corpus, n, attributes=[corpus.attribute("label")])
 
 
 def test_the_command_writes_a_corpus(tmp_path, capsys):

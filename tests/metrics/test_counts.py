@@ -95,6 +95,19 @@ def test_segmentation_counts_words():
     assert span_counts(gold, predicted).tolist() == [1, 2, 2]
 
 
+def test_every_token_a_chunk_makes_f_the_accuracy():
+    gold, predicted = [["B-X", "O", "I-X", "O"]], [["B-X", "O", "O", "O"]]
+    counts = span_counts(read(gold, scheme="plain"), read(predicted, scheme="plain"))
+    assert float(precision_recall_f(*counts).f) == 0.75
+
+
+def test_nothing_to_count():
+    nothing = read([])
+    assert span_counts(nothing, nothing).tolist() == [0, 0, 0]
+    assert label_counts(nothing, nothing).tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert unit_counts(nothing, nothing, starts=np.zeros(1, dtype=np.int64)).shape == (0, 3)
+
+
 # Precision, recall and F: worked numbers, scikit-learn's formula, the 0/0 convention.
 COUNT = st.integers(0, 50)
 
@@ -111,6 +124,19 @@ def test_against_the_textbook_formula(tp, fp, fn, beta):
     np.testing.assert_allclose(scores, slow(tp, fp, fn, beta), atol=1e-15)
     precision, recall, f = scores
     assert min(precision, recall) - 1e-15 <= f <= max(precision, recall) + 1e-15
+
+
+def test_nothing_over_nothing_is_zero():
+    assert [float(x) for x in precision_recall_f(0, 0, 0)] == [0, 0, 0]
+    assert [float(x) for x in precision_recall_f(0, 3, 0)] == [0, 0, 0]
+    assert [float(x) for x in precision_recall_f(0, 0, 3)] == [0, 0, 0]
+
+
+def test_whole_arrays_at_once():
+    counts = np.array([[[6, 2, 4], [0, 0, 5]], [[1, 1, 1], [3, 0, 0]]])
+    scores = precision_recall_f(*np.moveaxis(counts, -1, 0))
+    assert scores.f.shape == (2, 2)
+    np.testing.assert_allclose(scores.f, [[2 / 3, 0], [0.5, 1]])
 
 
 @pytest.mark.parametrize("beta", [0, -1, float("inf"), float("nan")])

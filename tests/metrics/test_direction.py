@@ -7,20 +7,28 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.exchange import ScoreTable
+from mx2core.exchange.scores.corpus_scores import CorpusScores
 from mx2core.inference import (
     alpaydin_5x2_f_test,
     bayesian_correlated_t_test,
+    bayesian_signed_rank_test,
     dietterich_5x2_t_test,
+    friedman,
     mx2_t_test,
     naive_paired_t_test,
+    nemenyi,
     order_replay,
     sequential_t_test,
+    signed_rank_pairs,
     stop_replay,
 )
 from mx2core.metrics import (
+    direction,
     known_direction,
+    oriented,
     proposed_margin,
     smaller_is_better,
+    subtraction_order,
 )
 from mx2core.metrics.margins import POINT
 from mx2core.metrics.outputs.values import RANKING, REGRESSION, TEXT
@@ -55,6 +63,11 @@ def test_other_names_are_not_guessed(name):
         smaller_is_better(name)
     assert smaller_is_better(name, None, True) is True
     assert smaller_is_better(name, False) is False
+
+
+def test_every_listed_name_is_on_one_list():
+    for listed, smaller in ((direction._LARGER, False), (direction._SMALLER, True)):
+        assert {known_direction(name) for name in listed.split(",")} == {smaller}
 
 
 def test_all_our_own_metrics_are_known():
@@ -135,6 +148,39 @@ def test_turned_round_scores_with_the_direction_turned_round_are_decided_alike(s
     said = decided(table(scores, stated=False))
     assert decided(table(-scores, stated=True)) == said
     assert decided(table(1 - scores, stated=True)) == said
+
+
+@settings(deadline=None, max_examples=6)
+@given(scores=values(3))
+def test_ranks_follow_the_direction_too(scores):
+    means = scores.mean(axis=2)  # (models, corpora)
+
+    def ranked(values, smaller):
+        found = CorpusScores(
+            ("A", "B", "C"), tuple(map(str, range(values.shape[1]))), values, "quality", smaller
+        )
+        turned = found.oriented(found.smaller_is_better())
+        overall, compared = friedman(turned, found.models), nemenyi(turned, found.models)
+        pairs = signed_rank_pairs(turned, found.models)
+        rows = dict(zip(found.models, turned, strict=True))
+        chances = [bayesian_signed_rank_test(rows[one.a] - rows[one.b], 0.01, n_samples=200) for one in pairs]
+        return (
+            overall.ranks,
+            overall.pvalue,
+            compared.groups,
+            [(one.a, one.b, one.wins, one.losses, one.mean, one.pvalue, one.adjusted) for one in pairs],
+            [(one.p_better, one.p_equivalent, one.p_worse) for one in chances],
+        )
+
+    said = ranked(means, False)
+    assert ranked(-means, True) == said
+    assert ranked(1 - means, True) == said
+
+
+def test_order_and_orientation():
+    assert subtraction_order("A", "B", smaller=False) == ("A", "B")
+    assert subtraction_order("A", "B", smaller=True) == ("B", "A")
+    np.testing.assert_array_equal(oriented(np.array([1.0, 2.0]), True), [-1.0, -2.0])
 
 
 # The difference that is proposed as too small to matter: by the metric's scale, whoever is ahead.

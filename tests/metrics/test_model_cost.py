@@ -8,6 +8,7 @@ from mx2core.errors import ScoresError
 from mx2core.metrics import (
     AnswerTable,
     PartCost,
+    convolution_part,
     dense_part,
     measured_machine,
     model_cost,
@@ -16,6 +17,19 @@ from mx2core.metrics import (
     sample_table,
     scored,
 )
+
+
+def test_operations_as_the_notes_count_them():
+    """1*2+3 is one operation, 1*2 + 3*4 + 4*5 are three."""
+    assert dense_part("1*2+3", n_in=1, n_out=1).operations == 1
+    assert dense_part("1*2 + 3*4 + 4*5", n_in=3, n_out=1).operations == 3
+
+
+def test_a_convolution_by_counting():
+    side, kernel, n_in, n_out = 4, 3, 2, 5
+    steps = sum(1 for _ in range(side * side * n_out) for _ in range(kernel * kernel * n_in))
+    part = convolution_part("c", side=side, kernel=kernel, channels_in=n_in, channels_out=n_out)
+    assert (part.operations, part.weights, part.outputs) == (steps, 90, 80)
 
 
 def test_vgg_16_has_the_numbers_that_are_known_of_it():

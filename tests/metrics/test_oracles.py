@@ -84,6 +84,13 @@ def test_numbers_with_weights_are_scikit_learns_and_statsmodels(seed):
     assert found == pytest.approx(repeated.summary)
 
 
+def test_an_item_that_counts_nothing_changes_nothing():
+    plain = number_scores([1, 2, 4], [1, 3, 3], stretch=3)
+    more = number_scores([1, 2, 4, 0], [1, 3, 3, 99], stretch=3, weights=[1, 1, 1, 0])
+    assert more.summary == pytest.approx(plain.summary)
+    assert not more.notices  # a right value of 0 that does not count
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_costs_with_weights_are_costs_of_repeated_items(seed):
     random = np.random.default_rng(seed)

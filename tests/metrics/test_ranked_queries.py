@@ -71,6 +71,35 @@ def test_precision_at_k_counts_what_is_not_there_as_wrong():
     assert tied.rows[0].precision_at_k == 0.5
 
 
+@given(st.lists(st.tuples(st.floats(1, 9), st.floats(-9, 9)), min_size=2, max_size=20))
+def test_numbers_are_scikit_learns(items):
+    gold, predicted = np.array(items).T
+    found = number_scores(gold, predicted, quantile=0.25).summary
+    assert found["mae"] == pytest.approx(sklearn_metrics.mean_absolute_error(gold, predicted))
+    assert found["mse"] == pytest.approx(sklearn_metrics.mean_squared_error(gold, predicted))
+    assert found["rmse"] == pytest.approx(sklearn_metrics.root_mean_squared_error(gold, predicted))
+    mean = sklearn_metrics.mean_absolute_percentage_error(gold, predicted)
+    assert found["mre"] == found["mape_mean"] == pytest.approx(mean)
+    relative = np.abs(predicted - gold) / gold
+    assert found["mape"] == pytest.approx(np.median(relative))
+    assert found["relative_error_quantile"] == pytest.approx(
+        np.quantile(relative, 0.25, method="averaged_inverted_cdf")
+    )
+    if (gold == gold[0]).all():
+        assert found["r2"] is None
+    elif gold.std() > 1e-3:
+        assert found["r2"] == pytest.approx(sklearn_metrics.r2_score(gold, predicted))
+
+
+def test_one_bad_number_moves_means_and_not_the_median():
+    table = sample_table("regression")
+    plain, worse = scored("regression", table).summary, scored("regression", table, stretch=10).summary
+    assert worse["mape"] == plain["mape"]
+    assert worse["mre"] > 2 * plain["mre"]
+    assert worse["mse"] > 50 * plain["mse"]
+    assert worse["r2"] < 0 < plain["r2"]
+
+
 def test_zeros_and_constants_are_told():
     found = number_scores([0, 2, 4], [1, 2, 4])
     assert found.summary["mape"] is found.summary["mre"] is None

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 
 from mx2core.metrics import conlleval_report, label_counts, span_counts, vocabulary_recall
+from mx2core.schemes import spans
 from tests.metrics.test_counts import TAGS, as_set, columns, read, tagged_twice
 
 # The output shown at https://www.cnts.ua.ac.be/conll2000/chunking/output.html.
@@ -82,6 +83,13 @@ def test_counts_are_the_scripts(tags):
     assert (columns(gold, TAGS)[0] == columns(predicted, TAGS)[0]).sum() == n_right
 
 
+def test_nothing_at_all():
+    assert conlleval_report((), np.zeros((0, 3), int), n_right=0, n_tokens=0) == (
+        "processed 0 tokens with 0 phrases; found: 0 phrases; correct: 0.\n"
+        "accuracy:   0.00%; precision:   0.00%; recall:   0.00%; FB1:   0.00\n"
+    )
+
+
 @given(tags=tagged_twice())
 def test_recall_by_vocabulary_is_that_of_two_sets(tags):
     gold, predicted = read(tags[0]), read(tags[1])
@@ -98,3 +106,13 @@ def test_recall_by_vocabulary_is_that_of_two_sets(tags):
     assert recall.unknown == pytest.approx(np.mean(of_unknown) if of_unknown else 0)
     total = recall.known * recall.n_known + recall.unknown * recall.n_unknown
     assert total == pytest.approx(span_counts(gold, predicted)[0])
+
+
+def test_words_out_of_the_vocabulary():
+    # 研究 / 生命 / 起源, of which only 研究 was seen; predicted 研究 / 生 / 命起源.
+    tags = tuple("BMES")
+    starts = np.array([0, 6])
+    gold = spans(np.array([0, 2, 0, 2, 0, 2]), tags, starts, "BMES")
+    predicted = spans(np.array([0, 2, 3, 0, 1, 2]), tags, starts, "BMES")
+    recall = vocabulary_recall(gold, predicted, is_known=np.array([True, False, False]))
+    assert (recall.known, recall.unknown, recall.n_known, recall.n_unknown) == (1.0, 0.0, 1, 2)

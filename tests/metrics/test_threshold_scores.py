@@ -63,6 +63,23 @@ def test_losses_of_scores_are_scikit_learns_and_those_of_all_pairs(items):
     assert found.log_loss == pytest.approx(expected)
 
 
+def test_rank_loss_is_scikit_learns_where_no_scores_are_equal():
+    rng = np.random.default_rng(4)
+    positive, scores = rng.permutation(30) < 11, rng.permutation(30) / 30
+    expected = sklearn_metrics.label_ranking_loss([positive], [scores])
+    assert threshold_scores(positive, scores).rank_loss == pytest.approx(expected)
+
+
+def test_an_added_constant_moves_log_loss_and_not_auc():
+    # The notes: where the probability itself matters, such as clicks, AUC is of no use and log-loss is.
+    positive, scores = [1, 0, 1, 0], np.array([0.9, 0.5, 0.4, 0.1])
+    one, other = threshold_scores(positive, scores), threshold_scores(positive, scores - 0.1)
+    assert one.auc == other.auc
+    assert one.pair_loss == pytest.approx(other.pair_loss)  # which sees differences only
+    assert one.log_loss != pytest.approx(other.log_loss)
+    assert threshold_scores([1, 0], [1e200, -1e200]).pair_loss is None
+
+
 @given(items=ITEMS, cut=st.integers(-4, 5), beta=st.sampled_from([0.5, 1.0, 2.0]))
 def test_a_threshold_is_a_confusion_matrix(items, cut, beta):
     positive, scores, _ = columns(items)
@@ -114,6 +131,16 @@ def test_what_auc_does_not_see(items, k):
         other = threshold_scores(positive, monotone_change(scores, change))
         assert other.auc == plain.auc
         assert np.array_equal(other.counts.precision, plain.counts.precision)
+
+
+def test_the_notes_corners_of_roc():
+    """(0, 1): all positive items come first; (1, 0) is the opposite; equal scores lie on the diagonal."""
+    right = [1, 1, 0, 0]
+    assert threshold_scores(right, [0.9, 0.8, 0.2, 0.1]).auc == 1
+    assert threshold_scores(right, [0.1, 0.2, 0.8, 0.9]).auc == 0
+    half = threshold_scores([1, 0, 1, 0], [0.9, 0.9, 0.1, 0.1])
+    assert half.auc == 0.5
+    assert half.counts.recall.tolist() == half.counts.false_positive_rate.tolist() == [0.5, 1]
 
 
 @given(items=ITEMS, miss=st.integers(0, 5), alarm=st.integers(1, 5), p=st.floats(0.01, 0.99))

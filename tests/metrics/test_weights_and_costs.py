@@ -10,6 +10,13 @@ GOLD = ["a", "a", "b", "b", "c", "c", "c"]
 PREDICTED = ["a", "b", "b", "c", "c", "a", "c"]
 
 
+def test_repeating_an_item_is_a_weight():
+    twice = class_scores([*GOLD, "a"], [*PREDICTED, "b"], positive="a")
+    weighted = class_scores(GOLD, PREDICTED, weights=[1, 2, 1, 1, 1, 1, 1], positive="a")
+    assert twice.confusion.tolist() == weighted.confusion.tolist()
+    assert twice.summary == pytest.approx(weighted.summary)
+
+
 def test_costs_by_hand_and_one_everywhere_is_the_error_rate():
     found = class_scores(GOLD, PREDICTED)
     assert found.mean_cost == pytest.approx(found.summary["error_rate"])

@@ -199,6 +199,19 @@ def test_settings_that_cannot_be_used(settings, says):
         CRF(**({"name": "A", "template": template} | settings))
 
 
+def test_without_a_b_line_it_says_what_happens():
+    assert CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nB")).notices == ()
+    (notice,) = CRF("A", FeatureTemplate.parse("U0:%x[0,0]")).notices
+    assert "Model A has no B line, but CRFsuite always learns transitions" in str(notice)
+
+
+def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
+    corpus = corpus_of([[("x", "O")]], ("word", "label"))
+    model = CRF("A", FeatureTemplate.parse("U0:%x[0,0]"))
+    model.check_corpus(corpus, "label")
+    assert model.used_columns == ("word",)
+
+
 @pytest.mark.parametrize(
     ("columns", "says"),
     [
@@ -223,6 +236,11 @@ def test_the_usual_columns_come_first_and_answers_are_left_out():
     assert feature_columns(said(), gold="pos") == ("word", "position", "target")
 
 
+def test_other_columns_follow():
+    corpus = corpus_of([[("a", "1", "x", "O")]], ("LEMMA", "HEAD", "word", "label"))
+    assert feature_columns(corpus) == ("word", "LEMMA", "HEAD")
+
+
 def test_position_and_target_word_are_on_every_token():
     assert cells(said(), "position") == ["before", "target", "after", "after", "before", "target", "_"]
     assert cells(said(), "target") == ["说", "说", "说", "说", "宣布", "宣布", "_"]
@@ -240,3 +258,8 @@ def test_targets_named_by_the_sentence_alone():
     corpus = corpus_of(rows, ("word",), fields={"target": ("b", "gone", "")})
     assert cells(corpus, "position") == ["before", "target", "after", "_", "_", "_"]
     assert cells(corpus, "target") == ["b", "b", "b", "gone", "_", "_"]
+
+
+def test_no_target_word_anywhere():
+    corpus = corpus_of([[("a",)], [("b",)]], ("word",), fields={"target": ("x", "y")})
+    assert cells(corpus, "position") == ["_", "_"]

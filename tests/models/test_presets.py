@@ -20,6 +20,7 @@ from mx2core.models import (
 from mx2core.models.columns import column_codes, gold_codes
 from mx2core.models.word_parts import word_part
 from tests.models.small import corpus_of, said
+from tests.pace import within
 
 
 def quoted(model):
@@ -35,6 +36,19 @@ def test_roles_of_a_target_word():
     assert quoted(b) == {"pos", "position", "target"}
     cells_of_b = {feature.cells for feature in b.template.features}
     assert cells_of_b < {feature.cells for feature in a.template.features}  # B is A with features taken away
+
+
+def test_parts_of_speech_without_a_target_word():
+    a, b = presets(corpus_of([[("x", "N", "O")]], ("word", "pos", "label")))
+    assert (quoted(a), quoted(b)) == ({"word", "pos"}, {"pos"})
+
+
+def test_words_or_characters_alone():
+    a, b = presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label"), schemes={"label": "BMES"}))
+    assert {cell for feature in a.template.features for cell in feature.cells} == {
+        (r, 0) for r in range(-2, 3)
+    }
+    assert [feature.cells for feature in b.template.features] == [((0, 0),)]
 
 
 def test_target_words_without_parts_of_speech():
@@ -170,6 +184,8 @@ def test_a_template_shown_on_a_sentence():
         preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), sentence=0, columns=("lemma",))
 
 
+# What a first comparison begins with trains in seconds, and holds no CRF.
+SENTENCE = b"the\tDET\ncat\tNOUN\nsat\tVERB\non\tADP\na\tDET\nmat\tNOUN\n\n"
 TAGGERS, CLASSIFIERS = ("perceptron", "perceptron-B"), ("svm", "B")
 
 
@@ -187,3 +203,25 @@ def test_numbers_begin_with_what_is_proposed():
     rows = "".join(f"a film {k},{k / 7:.3f}\n" for k in range(60))
     corpus = mx.read_corpus(f"text,stars\n{rows}".encode())
     assert quick(corpus, "stars") == mx.models.proposed(corpus, "stars") == ("A", "mean")
+
+
+def test_the_second_tagger_has_the_features_of_b():
+    presets = {preset.model.name: preset.model for preset in all_presets(mx.sample("statement_zh"))}
+    assert presets["perceptron-B"].template == presets["B"].template
+    assert presets["perceptron"].template == presets["A"].template
+
+
+@pytest.mark.parametrize(
+    ("data", "reading", "names"),
+    [
+        (SENTENCE * 4000, {"columns": ["word", "pos"]}, TAGGERS),
+        (b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 1500, {}, CLASSIFIERS),
+    ],
+)
+def test_a_large_corpus_is_compared_in_seconds(data, reading, names):
+    corpus = mx.read_corpus(data, **reading)
+    assert quick(corpus) == names
+    models = [preset.model for preset in all_presets(corpus, None) if preset.model.name in names]
+    halves = mx.random_partitions(len(corpus), 1)
+    with within(4 * 5):  # four trainings
+        mx.compare(corpus, models, partitions=halves, n_workers=0)

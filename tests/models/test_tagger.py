@@ -115,6 +115,22 @@ def test_workers_give_the_same_and_the_store_keeps_it_by_features(small, tmp_pat
         assert len(trained) == 4
 
 
+def test_it_decides_and_tells_where_models_differ(small):
+    models = [mx.models.Tagger("made", Bare()), mx.models.Tagger("nothing", Constant())]
+    halves = mx.random_partitions(len(small), 3)
+    result = mx.compare(small, models, partitions=halves, n_workers=0)
+    asked = result.only("made"), result.only("nothing")
+    differences = mx.unit_differences(*asked, partitions=halves, metric="accuracy")
+    assert mx.out_of_fold_t_test(differences, halves.masks).mean > 0
+
+
+def test_seeds(small):
+    runs = mx.models.with_seeds(mx.models.Tagger("T", Constant()), 2)
+    assert [run.estimator.random_state for run in runs] == [1, 2]
+    assert [run.name for run in runs] == ["T, seed 1", "T, seed 2"]
+    assert mx.models.with_seeds(mx.models.Tagger("T", Bare()), 2)[0].name == "T"
+
+
 @pytest.mark.parametrize(
     ("estimator", "reason"), [(Constant(drop=1), str(NOT_ONE_A_TOKEN)), (Constant(tag="B-MISC"), str(NO_TAG))]
 )

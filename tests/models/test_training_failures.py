@@ -79,6 +79,13 @@ def test_every_cause_has_a_sentence():
     assert len(str(failure_reason("training", "long " * 999))) < 250
 
 
+# Versions of what trains, which the names of kept folds promise.
+def test_a_version_is_that_of_the_installed_package():
+    assert model.library_version("numpy") == np.__version__
+    with pytest.raises(PackageNotFoundError):
+        model.library_version("no-such-distribution")
+
+
 def test_a_finder_that_misses_once_is_asked_again(monkeypatch):
     """As it can when several threads ask for the first time at the same moment."""
     asked = []

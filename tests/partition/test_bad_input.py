@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.partition import PartitionSet, random_sides
+from mx2core.partition import METHODS, PartitionSet, random_sides
 
 from .shapes import roles, words
 
@@ -128,6 +128,18 @@ def test_a_clear_sentence(case):
         call()
     assert str(caught.value).rstrip().endswith(".")
     assert "{" not in str(caught.value)
+
+
+def test_what_is_rare_but_usable_is_used():
+    """A label in one unit, a label that never occurs, an attribute in which all units are alike."""
+    rare = np.concatenate([WORDS, np.zeros((60, 2), int)], axis=1)
+    rare[3] = [0, 0, 0, 0, 0, 1, 0]
+    for target in ("floor", "centered", "balanced"):
+        p = mx.regularized_partitions([rare, ALIKE], 3, target=target)
+        assert p.method in METHODS
+        r = mx.partitions.partition_report(p, [rare, ALIKE])
+        assert (r.divergence[:, 1] == 0).all()
+        assert r.nearest[1] != r.nearest[1] or r.nearest[1] == 0
 
 
 def test_a_list_of_one_attribute_is_that_attribute():

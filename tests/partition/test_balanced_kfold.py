@@ -8,16 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import make_classification
+from sklearn.linear_model import Ridge
 from sklearn.model_selection import (
     GridSearchCV,
     KFold,
     StratifiedGroupKFold,
+    StratifiedKFold,
     cross_val_score,
 )
 from sklearn.naive_bayes import GaussianNB
 
 from mx2core.errors import DesignError, InputError
-from mx2core.partition import BalancedKFold, judge_parts, number_ranges
+from mx2core.partition import BalancedKFold, Mx2Split, judge_parts, number_ranges
 
 X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 
@@ -35,6 +37,12 @@ def test_every_sample_is_validated_once_and_groups_are_never_cut(data, n, seed, 
         assert not set(groups[train].tolist()) & set(groups[test].tolist())
         assert len(train) + len(test) == n
         assert abs(len(test) - n / k) < np.unique(groups, return_counts=True)[1].max() + 1
+
+
+def test_without_groups_sizes_differ_by_one_sample():
+    sizes = [len(test) for _, test in BalancedKFold(7).split(X, Y)]
+    assert max(sizes) - min(sizes) == 1
+    assert sum(sizes) == 120
 
 
 def test_it_serves_scikit_learn():
@@ -118,6 +126,24 @@ def test_ranges_of_a_numeric_target_are_balanced_like_classes(widths):
     if not widths:
         counts = [np.bincount(strata[folds.of_unit == fold], minlength=4) for fold in range(5)]
         assert np.ptp(counts) <= 1
+
+
+@pytest.mark.parametrize(
+    "splitter",
+    [
+        BalancedKFold(4, counts=number_ranges(NUMBERS)),
+        Mx2Split(2, method="stratified_block", counts=number_ranges(NUMBERS)),
+        Mx2Split(2, method="centered", counts=number_ranges(NUMBERS, widths=True)),
+    ],
+)
+def test_a_search_over_regressors_takes_the_ranges_as_counts(splitter):
+    search = GridSearchCV(Ridge(), {"alpha": [1, 10]}, cv=splitter).fit(X, NUMBERS)
+    assert search.n_splits_ == 4
+    assert cross_val_score(Ridge(), X, NUMBERS, cv=splitter).shape == (4,)
+
+
+def test_scikit_learns_own_splitter_takes_them():
+    assert len(list(StratifiedKFold(4).split(X, number_ranges(NUMBERS)))) == 4
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50), st.integers(2, 6), st.booleans())

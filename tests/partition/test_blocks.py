@@ -42,6 +42,19 @@ def test_the_table_of_blocks_is_table_1_as_printed():
         block_table(0)
 
 
+def test_three_partitions_are_all_unions_of_two_of_four_blocks():
+    p = block_partitions(400, 3, m_max=3)
+    assert sorted(Counter(map(bytes, p.masks.T)).values()) == [100] * 4
+    assert p.overlap_deviation() == 0
+
+
+def test_sets_of_three_block_partitions_differ_in_kind():
+    """Why an order of block partitions is not as good as any other: S1, S2 and S3 have a constant product."""
+    signs = np.where(block_partitions(320, 5, seed=1).masks, 1, -1)
+    assert abs(signs[[0, 1, 2]].prod(axis=0).sum()) == 320
+    assert abs(signs[[0, 1, 3]].prod(axis=0).sum()) == 0
+
+
 @pytest.mark.parametrize("n", [*range(24, 100), 1603, 6692])
 def test_overlaps_are_the_best_that_whole_units_allow(n):
     p = block_partitions(n, 20, seed=1)
@@ -55,6 +68,18 @@ def test_growing_m_keeps_earlier_partitions(n, m, seed):
     assert np.array_equal(p.masks, all_20.masks[:m])
     assert (np.abs(2 * p.masks.sum(axis=1) - n) <= 1).all()
     assert len(np.unique(np.concatenate([p.masks, ~p.masks]), axis=0)) == 2 * m
+
+
+@pytest.mark.parametrize(("n", "m_max"), [(500, 50), (501, 64), (250, 31)])
+def test_larger_m_fixed_up_front(n, m_max):
+    p = block_partitions(n, m_max, seed=2, m_max=m_max)
+    assert p.overlap_deviation() <= 0.75
+    assert np.array_equal(block_partitions(n, 3, seed=2, m_max=m_max).masks, p.masks[:3])
+
+
+def test_seed_decides_which_units_form_a_block():
+    assert block_partitions(100, 3, seed=1).signature == block_partitions(100, 3, seed=1).signature
+    assert not np.array_equal(block_partitions(100, 3, 1).masks, block_partitions(100, 3, 2).masks)
 
 
 @pytest.mark.parametrize(("n", "n_labels"), [(1603, 84), (345, 36), (170, 15)])

@@ -52,6 +52,20 @@ def test_every_partition_has_the_share_and_the_labels_asked_for(statistic, m, of
     assert regularized_partitions([LABELS, WORDS], m, 1, [CENTERED, wanted]).signature == made.signature
 
 
+def test_both_directions_and_no_labels():
+    wanted = [
+        Thresholds("word", name, mean - 3 * sd, mean - 2 * sd)
+        for name in ("seen", "seen_back")
+        for mean, sd in [usual(name)]
+    ]
+    made = regularized_partitions([WORDS, WORDS], 3, 1, wanted)
+    for one in wanted:
+        shares = divergence(made.masks, WORDS, statistic=one.measure)
+        assert (one.lower <= shares).all()
+        assert (shares <= one.upper).all()
+    assert not made.flatters
+
+
 @pytest.mark.parametrize("statistic", ["seen", "seen_back"])
 @pytest.mark.parametrize("lone", [True, False])
 def test_what_a_move_changes_is_what_it_changes(statistic, lone):

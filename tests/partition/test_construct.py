@@ -27,10 +27,10 @@ from mx2core.partition import (
 )
 from mx2core.partition.checks import check_counts, one_label_per_unit
 from mx2core.partition.construct.attainable import half_values, nearest_mean
-from mx2core.partition.construct.balance import Imbalances, balance, pooled_imbalances
+from mx2core.partition.construct.balance import POOL, Imbalances, balance, drawn_imbalances, pooled_imbalances
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Sum
-from mx2core.partition.construct.pairs import random_pairs
+from mx2core.partition.construct.pairs import matched_pairs, random_pairs
 from mx2core.partition.construct.stacks import sign_rows
 from mx2core.partition.construct.state import State
 from mx2core.partition.halves import candidates
@@ -89,6 +89,15 @@ def test_centered_stays_within_a_tenth_of_a_deviation(n, n_words, n_roles):
     assert np.abs(partition_report(p, counts).deviation).max() <= 0.1
 
 
+@few("shape", 1, [(60, 8, 6), (61, 20, 7), (100, 12, 6), (101, 30, 8), (150, 40, 8)])
+def test_centered_with_few_units(shape):
+    counts = corpus(*shape)
+    m = min(20, shape[0] // 4)
+    p = regularized_partitions(counts, m, seed=1, target="centered")
+    check_design(p, m, shape[0])
+    assert np.abs(partition_report(p, counts).deviation).max() <= 0.25
+
+
 @few("ones", 1, [3, 40, 10, 27])
 def test_centered_with_two_labels_takes_the_nearest_value_there_is(ones):
     counts = _with_ones_first(ones, 0)
@@ -126,6 +135,11 @@ def check_balanced(counts, m, seed=0):
     unavoidable = np.nan_to_num(np.abs(r.nearest_mean - r.expected) / r.sd)
     assert (np.abs(r.running[-1]) <= np.maximum(0.02, unavoidable + 1e-6)).all()
     return p
+
+
+@few("shape", 1, [(100, 40, 10), (298, 61, 10), (170, 84, 10), (400, 84, 10)])
+def test_balanced_with_many_rare_labels(shape):
+    check_design(check_balanced(corpus(*shape), 20), 20, shape[0])
 
 
 @pytest.mark.slow
@@ -171,6 +185,32 @@ def test_imbalances_of_balanced_sets_scatter_less_from_set_to_set():
     for power, at_most in ((1, 0.5), (2, 0.7)):
         spreads = [(np.abs(d) ** power).mean(axis=1).std(axis=0).mean() for d in (built, chance)]
         assert spreads[0] <= at_most * spreads[1]
+
+
+def test_drawn_imbalances_are_one_of_each_part_of_the_law():
+    tables = [check_counts(c) for c in corpus(60, 8, 4)]
+    pool = pooled_imbalances(tables, 5, seed=1)
+    assert pool.shape == (5 * POOL, 8 + 1 + 4 + 1)
+    assert (np.diff(pool, axis=0) >= 0).all()
+    variances = np.concatenate([np.append(label_variances(table), 0) for table in tables])
+    for stage in range(20):
+        draws = Draws(0, CONSTRUCTION, stage=stage)
+        ends = [slice(0, 9), slice(9, 14)]
+        drawn = drawn_imbalances(pool, variances, np.ones(len(variances)), ends, draws)
+        assert drawn.shape == (14, 5)
+        for k in range(5):
+            part = pool[k * POOL : (k + 1) * POOL]
+            assert ((part.min(axis=0) <= drawn[:, k]) & (drawn[:, k] <= part.max(axis=0))).all()
+
+
+def test_balanced_with_two_labels_and_with_three_attributes():
+    rng = np.random.default_rng(0)
+    labels = np.eye(2, dtype=int)[(rng.random(300) < 0.3).astype(int)]
+    three = [*corpus(300, 20, 6), np.eye(3, dtype=int)[rng.integers(0, 3, 300)]]
+    for counts in ([labels], three):
+        for m in (5, 20):
+            r = partition_report(regularized_partitions(counts, m, target="balanced"), counts)
+            assert np.abs((r.divergence.mean(axis=0) - r.expected) / r.sd).max() <= 0.02
 
 
 @pytest.mark.slow
@@ -265,6 +305,15 @@ def test_a_floor_set_ends_at_the_largest_m_planned():
     assert regularized_partitions(counts, 21, target="centered").m == 21  # each partition by itself
 
 
+@few("m", 2, [3, 1, 20, 2, 7])
+@pytest.mark.parametrize("target", ["balanced", "centered", "floor"])
+def test_any_number_of_partitions(m, target):
+    for n in (97, 100) if target == "balanced" else (97, 98, 99, 100):
+        counts = corpus(n, 9, 4)
+        p = regularized_partitions(counts, m, seed=3, target=target)
+        check_design(p, m, n)
+
+
 @few("target", 1, ["floor", "balanced", "centered", 0.35])
 def test_as_many_partitions_as_allowed(target):
     """m = 100, and for thresholds the paper's c = 0.35 (Table 8) that 10 of 500 random halves meet."""
@@ -332,6 +381,13 @@ def test_a_side_without_occurrences_meets_no_threshold(c):
     counts[[1, 5, 9], [0, 1, 2]] = 1
     with pytest.raises(DesignError, match=r"lacks|No 5 partitions"):
         regularized_partitions([counts], 5, target=[c])
+
+
+def test_a_threshold_just_above_the_floor_is_met():
+    counts = words(170, 15)
+    least = floor(counts)
+    p = regularized_partitions([counts], 20, target=[1.0001 * least])
+    assert p.divergence(counts).max() == pytest.approx(least)
 
 
 def test_a_threshold_below_the_floor_is_answered_with_the_floor():
@@ -531,6 +587,20 @@ def test_balance_keeps_the_books(seed, over):
     assert np.array_equal(masks.astype(int) @ masks.T, before.astype(int) @ before.T)
 
 
+def test_matched_pairs_leave_one_unit_of_an_odd_label():
+    counts = corpus(171, 15, 4)
+    pairs = matched_pairs([check_counts(c) for c in counts], Draws(0, CONSTRUCTION))
+    label = counts[0].argmax(axis=1)
+    mixed = label[pairs.first] != label[pairs.second]
+    leftover = np.concatenate([label[pairs.first[mixed]], label[pairs.second[mixed]], [label[pairs.over]]])
+    assert sorted(leftover) == np.flatnonzero(counts[0].sum(axis=0) % 2).tolist()
+    everyone = np.concatenate([pairs.first, pairs.second, [pairs.over]])
+    assert np.array_equal(np.sort(everyone), np.arange(171))
+    same = (counts[1][pairs.first] == counts[1][pairs.second]).all(axis=1).mean()
+    chance = random_pairs(171, Draws(0, CONSTRUCTION))
+    assert same > 2 * (counts[1][chance.first] == counts[1][chance.second]).all(axis=1).mean()
+
+
 @pytest.mark.slow
 def test_random_start_gives_uniform_halves():
     """Pairs, rows and turns by chance: units are together in a half as often as in random halves."""
@@ -625,6 +695,13 @@ def test_real_corpora_come_near_the_floor(real_corpora, file, unit, attributes):
             assert reached == pytest.approx(floor(table), abs=1e-9)
         else:
             assert floor(table) <= reached < 0.4 * expected(table)
+
+
+def test_values_are_not_listed_where_there_are_too_many():
+    assert half_values(check_counts(roles(50, 3))) is None
+    assert half_values(check_counts(words(400, 30))) is None
+    assert nearest_mean(None, 0.5, 3) is None
+    assert nearest_mean(np.linspace(0, 2, 3000), 1.0, 20) is None
 
 
 @few(("n", "ones"), 1, [(40, 4), (60, 18), (101, 10), (80, 40), (100, 10)])

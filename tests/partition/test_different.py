@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import mx2core as mx
 from mx2core.errors import DesignError
-from mx2core.partition.checks import ways_to_halve
+from mx2core.partition import even_candidates, random_masks
+from mx2core.partition.checks import different, ways_to_halve
 
 REFUSED = r"different partitions of 5 units were found, not m=20 \(possible: 10\)"
 
@@ -55,6 +56,13 @@ def test_more_partitions_than_there_are_halves_are_refused(way):
         MAKERS[way](5, 20, 0)
 
 
+def test_survivors_that_are_the_same_are_not_taken_as_several():
+    """Ten thousand random halves of five units are ten partitions."""
+    with pytest.raises(DesignError, match="Only 10 different partitions of 5 units"):
+        even_candidates(np.arange(10_000), 5, m=20)
+    assert len(even_candidates(np.arange(10_000), 5, m=10)) == 10
+
+
 def test_all_halves_can_be_had_at_random():
     for n in (4, 5, 6):
         m = comb(n, n // 2) if n % 2 else comb(n, n // 2) // 2
@@ -73,3 +81,10 @@ def test_every_half_is_as_likely_when_copies_are_left_out():
             smaller = mask if mask.sum() == 2 else ~mask
             times[halves.index(set(np.flatnonzero(smaller).tolist()))] += 1
     assert np.abs(times / 500 - 0.6).max() < 4.5 * np.sqrt(0.6 * 0.4 / 500)
+
+
+def test_the_first_of_each_partition_is_kept():
+    masks = random_masks(30, range(20), seed=1)
+    assert different(masks).tolist() == list(range(20))
+    assert different(np.concatenate([masks, ~masks, masks])).tolist() == list(range(20))
+    assert (mx.random_partitions(30, 20, 1).masks == masks).all()

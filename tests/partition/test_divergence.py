@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.stats import chi2_contingency
 
-from mx2core.errors import InputError
+from mx2core.errors import DesignError, InputError
 from mx2core.partition import divergence, label_contributions
 from mx2core.partition.attribute_measure import chi_square_from_first
 
@@ -74,6 +74,10 @@ def test_labels_taken_in_pieces_give_the_same_bytes(monkeypatch, n_partitions):
     assert chi_square_from_first(first, totals).tobytes() == in_pieces.tobytes()
 
 
+def test_one_label_type_never_diverges():
+    assert divergence(np.array([[True, False, False]]), np.array([[3, 0], [1, 0], [0, 0]])) == [0.0]
+
+
 def test_large_counts_stay_exact():
     """A million occurrences split evenly but for one: chi2 = 2 / N_j summed over two labels."""
     totals = np.array([1_000_001, 999_999])
@@ -100,3 +104,9 @@ def test_large_counts_stay_exact():
 def test_unusable_input_is_named(masks, counts, message):
     with pytest.raises(InputError, match=message):
         divergence(np.array(masks), np.array(counts))
+
+
+def test_a_side_without_occurrences_is_named_by_its_number():
+    masks = np.array([[True, False, True], [True, True, False]])
+    with pytest.raises(DesignError, match="lacks"):
+        divergence(masks, np.array([[1, 0], [0, 1], [0, 0]]))

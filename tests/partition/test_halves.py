@@ -35,6 +35,12 @@ def test_candidate_depends_on_seed_and_number_alone():
     assert np.array_equal(random_partitions(101, 7, seed=5).masks, together[:7])
 
 
+def test_blocks_made_together_equal_blocks_made_alone():
+    together = half_words(57, 3, 40, 11)
+    alone = np.concatenate([half_words(57, block, 1, 11) for block in range(3, 43)], axis=1)
+    assert np.array_equal(together, alone)
+
+
 @few("n", 2, [4, 7, 5, 6])
 def test_every_half_is_equally_probable(n):
     """All C(n, n/2) masks (both sizes for odd n) against a uniform law, 64,000 draws."""
@@ -122,6 +128,12 @@ def test_totals_are_those_of_a_product(n, n_blocks, largest, density, seed):
     totals = plan.totals(words)
     for labels, table in zip(plan.attributes, tables, strict=True):
         assert np.array_equal(totals[labels], table.T @ bits)
+
+
+def test_labels_that_never_occur_count_nothing():
+    plan = Tally([csr_array(np.array([[0, 3, 0], [0, 0, 0]]))])
+    totals = plan.totals(np.array([[5], [7]], np.uint64))
+    assert totals[:, :4].tolist() == [[0, 0, 0, 0], [3, 0, 3, 0], [0, 0, 0, 0]]
 
 
 def test_units_counted_in_pieces_or_by_matrices_are_the_same(monkeypatch):

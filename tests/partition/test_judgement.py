@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, hypergeom, kstest, wasserstein_distance
 
+from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError
 from mx2core.partition import (
     deal_parts,
@@ -15,6 +16,7 @@ from mx2core.partition import (
     expected,
     judge_measures,
     judge_parts,
+    label_contributions,
     percentiles,
     random_divergences,
     random_masks,
@@ -115,6 +117,30 @@ def test_values_are_those_of_the_masks(statistic, monkeypatch):
     assert judged.mean.percentile == pytest.approx((judged.mean.below + judged.mean.at_most) / 2)
 
 
+def test_a_shift_of_lengths_is_judged_like_any_other_measure():
+    lengths = np.random.default_rng(0).integers(1, 40, 200)
+    masks = random_sides(200, 150, candidates=range(500), seed=1)
+    values = random_divergences([lengths], 500, seed=1, statistic="wasserstein", n_first=150)[:, 0]
+    expected_values = [wasserstein_distance(lengths[mask], lengths[~mask]) for mask in masks]
+    np.testing.assert_allclose(values, expected_values, rtol=1e-9)
+    sorted_by_length = np.argsort(np.argsort(lengths, kind="stable")) < 150
+    (found,) = judge_parts(sorted_by_length, [lengths], n_random=500, seed=1, statistic="wasserstein")
+    assert found.mean.place == "high"
+    assert found.mean.value == pytest.approx(
+        wasserstein_distance(lengths[sorted_by_length], lengths[~sorted_by_length])
+    )
+
+
+def test_the_divisor_may_be_one_less_than_the_labels():
+    counts = words(300, 12)
+    values = random_divergences([counts], 2_000, statistic="chi2_df")[:, 0]
+    assert values.mean() == pytest.approx(300 / 299, abs=5 * values.std() / np.sqrt(2_000))
+    np.testing.assert_allclose(values * 11 / 12, random_divergences([counts], 2_000)[:, 0])
+    (found,) = judge_parts(np.arange(300) < 150, [counts], n_random=100, statistic="chi2_df")
+    shares = label_contributions(np.arange(300) < 150, counts).contribution
+    assert found.mean.value == pytest.approx(shares.sum() * 12 / 11)
+
+
 def test_a_side_without_occurrences_has_no_value():
     rare = np.zeros((20, 2), int)
     rare[:2] = 1  # both occurrences of each label are in two units: often on one side
@@ -124,6 +150,18 @@ def test_a_side_without_occurrences_has_no_value():
     apart = masks[:, 0] != masks[:, 1]
     split = np.arange(20) % 4 != 0
     assert len(judge_parts(split, [rare], n_random=2_000)[0].mean.random) == apart.sum()
+
+
+def test_the_divergence_is_that_of_scipy_at_any_ratio():
+    counts = roles(120, 6)
+    mask = np.arange(120) % 5 != 0
+    (found,) = judge_parts(mask, [counts], n_random=500)
+    table = [counts[mask].sum(axis=0), counts[~mask].sum(axis=0)]
+    assert found.mean.value == pytest.approx(chi2_contingency(table, correction=False).statistic / 6)
+    shares = label_contributions(mask, counts)
+    assert shares.contribution.sum() == pytest.approx(found.mean.value, rel=1e-12)
+    assert np.array_equal(shares.first, table[0])
+    assert found.mean.percentile == (found.mean.random <= found.mean.value * (1 + 1e-12)).mean()
 
 
 @few("n_first", 1, [1282, 800, 1603 - 1282])
@@ -144,6 +182,18 @@ def test_percentiles_of_random_splits_are_uniform():
     assert found.mean.at_most == shares[0]
     seen = np.histogram(shares, bins=10, range=(0, 1))[0]
     assert chi2.sf(((seen - 200) ** 2 / 200).sum() / 1.1, 9) > 1e-4  # the reference is a sample too
+
+
+def test_where_a_split_stands_in_a_word():
+    counts = np.repeat(np.eye(4, dtype=int), 50, axis=0)  # sorted by label
+    typical = random_sides(200, 100, candidates=[3], seed=1)[0]
+    for split, place in (
+        (np.arange(200) < 100, "high"),
+        (np.arange(200) % 5 != 0, "low"),
+        (typical, "usual"),
+    ):
+        (found,) = judge_parts(split, [counts], n_random=1_000)
+        assert found.mean.place == found.largest.place == place
 
 
 def test_ties_are_nothing_unusual():
@@ -294,3 +344,9 @@ def test_a_part_without_any_occurrence_is_refused():
         judge_parts([0, 1, 2] * 2, [common, rare], n_random=10)
     with pytest.raises(DesignError, match="lacks rare"):
         score_halves([common, np.eye(6, 1, dtype=int)], 10, names=["common", "rare"])
+
+
+def test_an_attribute_of_a_corpus_is_named_where_a_side_lacks_it():
+    corpus = read_corpus(b"good\tN\n\nbad\t_\n\nfine\t_\n\nwell\t_\n\n", columns=["word", "pos"])
+    with pytest.raises(DesignError, match="lacks pos"):
+        judge_parts([True, True, False, False], [corpus.attribute("pos")], n_random=10)

@@ -43,6 +43,15 @@ def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
     assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
 
 
+def test_groups_of_one_unit_are_no_groups():
+    for target in ("typical", "alike"):
+        own, none = (
+            deal_parts([words(200, 9)], (3, 1), target=target, groups=groups) for groups in (range(200), None)
+        )
+        assert np.array_equal(own.of_unit, none.of_unit)
+        assert own.expected == none.expected
+
+
 @pytest.mark.parametrize("size", [0, 1, 40, 99, 100, 120])
 def test_some_of_an_order_are_the_first_of_the_whole_one(size):
     one, other = Draws(3, PARTS), Draws(3, PARTS)
@@ -77,6 +86,15 @@ def test_typical_parts_are_at_most_as_uneven_as_random_ones_and_alike_ones_much_
     assert alike.missing <= typical.missing
 
 
+def test_typical_parts_are_not_pushed_below_what_half_of_the_random_ones_have():
+    """Mending stops at the mean: values pile up just below it, they do not go to zero."""
+    counts = [words(300, 15)]
+    found = [deal_parts(counts, (4, 1), seed=seed) for seed in range(30)]
+    share = np.array([one.divergence[0] / one.expected[0] for one in found])
+    assert share.max() <= 1
+    assert np.median(share) > 0.6
+
+
 def test_an_attribute_that_is_typical_already_is_left_to_chance():
     """The value of one attribute is not pushed down for the sake of another one."""
     counts = [words(300, 40, seed=1), roles(300, 8)]
@@ -84,6 +102,13 @@ def test_an_attribute_that_is_typical_already_is_left_to_chance():
     share = np.array([one.divergence / one.expected for one in found])
     assert share.max() <= 1
     assert (np.median(share, axis=0) > 0.6).all()
+
+
+def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
+    groups = np.array([0] * 30 + list(range(1, 11)))
+    found = deal_parts([words(40, 3)], (1, 1), groups=groups)
+    assert sorted(found.sizes) == [10, 30]
+    assert deal_parts([np.ones((10, 1), int)], (1, 1)).divergence.tolist() == [0]
 
 
 @pytest.mark.parametrize(

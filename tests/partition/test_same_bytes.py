@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from mx2core.partition.halves.philox import CONSTRUCTION, Draws, raw_words, scaled
+from mx2core.partition.halves.philox import CONSTRUCTION, Draws, raw_words, scaled, split_words
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GOLDEN = ROOT / "tests" / "golden" / "partitions.json"
@@ -60,6 +60,10 @@ def test_words_at_a_position_are_those_of_the_stream():
     assert not np.array_equal(raw_words(5, 1, 40, stage=1), whole)
     far = raw_words(5, 1, 4, position=2**64)  # carried into the next word of the counter
     assert not np.array_equal(far, whole[:4])
+
+
+def test_halves_of_words():
+    assert split_words(np.array([[1 + (2 << 32)]], np.uint64)).tolist() == [[1, 2]]
 
 
 def test_scaling_drops_what_would_favour_small_numbers():

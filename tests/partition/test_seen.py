@@ -8,10 +8,14 @@ from scipy.stats import chi2
 
 from mx2core.errors import DesignError
 from mx2core.partition import (
+    Thresholds,
     divergence,
     judge_measures,
+    judge_parts,
     random_divergences,
     random_sides,
+    score_halves,
+    selected_partitions,
     unseen,
 )
 
@@ -44,6 +48,14 @@ def test_both_directions_are_those_of_plain_sets(data, n, J, seed):
     assert divergence(mask[None], counts, statistic="smaller_side")[0] == fewest
 
 
+def test_random_splits_have_the_values_of_their_masks():
+    counts = roles(90, 30)
+    masks = random_sides(90, 70, candidates=range(200), seed=4)
+    for name in ("seen", "seen_back", "smaller_side"):
+        values = random_divergences([counts], 200, seed=4, statistic=name, n_first=70)[:, 0]
+        assert np.array_equal(values, divergence(masks, counts, statistic=name))
+
+
 @pytest.mark.parametrize("worked_words", [1, 2**22])
 def test_shares_of_common_and_rare_labels_are_those_of_their_masks(monkeypatch, worked_words):
     """Whether labels are looked up in a few units at a time, or where one unit stands alone on its side."""
@@ -58,11 +70,39 @@ def test_shares_of_common_and_rare_labels_are_those_of_their_masks(monkeypatch, 
             assert np.array_equal(values, divergence(masks, counts, statistic=name))
 
 
+def test_labels_of_one_unit_are_never_seen_and_more_of_a_side_is_with_a_larger_one():
+    assert divergence(np.arange(10)[None] < 5, np.eye(10, dtype=int), statistic="seen").tolist() == [0]
+    counts = words(200, 60)
+    means = [random_divergences([counts], 300, statistic="seen", n_first=k).mean() for k in (20, 100, 180)]
+    assert means == sorted(means)
+
+
 def test_a_side_without_occurrences_is_refused():
     counts = np.zeros((8, 2), int)
     counts[:2] = 1
     with pytest.raises(DesignError, match="lacks"):
         divergence(np.arange(8)[None] < 4, counts, statistic="seen")
+
+
+def test_halves_are_chosen_between_a_lower_and_an_upper_share():
+    counts = words(120, 60)
+    halves = score_halves([counts], 2_000, seed=3, names=["word"], measures=["seen"])
+    low, high = halves.attributes[0].middle(0.3)
+    asked = Thresholds("word", "seen", low, high)
+    chosen = selected_partitions(
+        [counts], 5, thresholds=[asked], n_candidates=2_000, seed=3, attributes=["word"]
+    )
+    values = divergence(chosen.masks, counts, statistic="seen")
+    assert ((values >= low) & (values <= high)).all()
+    (kept,) = chosen.selection.thresholds
+    assert (kept.measure, kept.lower, kept.upper) == ("seen", low, high)
+    assert chosen.selection.survivors == halves.survivors([asked]).sum()
+
+
+def test_where_a_share_stands():
+    counts = np.repeat(np.eye(4, dtype=int), 50, axis=0)  # sorted by label: the other half is all new
+    (found,) = judge_parts(np.arange(200) < 100, [counts], n_random=500, statistic="seen")
+    assert (found.mean.value, found.mean.percentile, found.mean.below) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)

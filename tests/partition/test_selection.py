@@ -87,6 +87,13 @@ def test_picked_partitions_overlap_more_evenly_than_chance(n, m):
     assert np.array_equal(chosen, even_candidates(range(400), n, m=m, seed=1))
 
 
+def test_copies_and_complements_are_avoided():
+    masks = random_masks(40, range(30), seed=3)
+    several = np.concatenate([masks[:1], ~masks[:1], masks[:1], masks])
+    chosen = most_even(np.packbits(several, axis=1), 40, 5)
+    assert sum(i in (0, 1, 2, 3) for i in chosen) <= 1
+
+
 def test_the_papers_filter():
     """Section 4: candidates within the thresholds, few enough overlaps, found again by number."""
     counts = [words(300, 12), roles(300, 6)]
@@ -183,6 +190,12 @@ def test_overlaps_that_no_set_keeps_are_said():
     assert not found.overlaps_met
     assert not found.conditions_met
     assert "above c₀" in " ".join(map(str, found.sentences()))
+
+
+def test_same_seed_same_splits_and_another_seed_others():
+    first, again, other = (screened_partitions(BOTH, 3, n_candidates=50, seed=s) for s in (1, 1, 2))
+    assert first.partitions == again.partitions
+    assert first.partitions.signature != other.partitions.signature
 
 
 def test_conditions_of_another_measure_are_refused():

@@ -68,6 +68,17 @@ def test_it_serves_scikit_learn(method):
         clone(search)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_two_models_meet_the_same_splits(method):
+    splitter = Mx2Split(3, **bounded(method, 0.5))
+    ours = [
+        cross_validate(GaussianNB(), X, Y, cv=cv, return_indices=True)["indices"]
+        for cv in (splitter, clone(splitter))
+    ]
+    for one, other in zip(ours[0]["train"], ours[1]["train"], strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_splits_are_those_of_the_functions():
     one_hot = np.eye(4, dtype=int)[Y]
     made = Mx2Split(4, method="floor", random_state=7).partitions(X, Y)

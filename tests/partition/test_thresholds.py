@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mx2core as mx
-from mx2core.errors import InputError
+from mx2core.errors import DesignError, InputError
+from mx2core.exchange import partition_schema
 from mx2core.partition import (
     Selection,
     Thresholds,
@@ -17,6 +18,7 @@ from mx2core.partition import (
     selected_from,
     survivors,
 )
+from mx2core.partition.measures import OFFERED
 from mx2core.partition.thresholds import KEYS
 
 from .shapes import roles, words
@@ -62,6 +64,13 @@ def test_percentiles_admit_that_share(low, high):
     assert inside.mean() == pytest.approx(max(high - low, 0) / 100, abs=3 / len(HALVES))
 
 
+def test_nothing_below_the_first_and_all_at_a_hundred():
+    nothing = WORD.in_values(Thresholds("word", upper=0.0, scale="percentile"))
+    assert nothing.upper == WORD.floor
+    everything = WORD.in_values(Thresholds("word", upper=100.0, scale="percentile"))
+    assert everything.upper >= HALVES.divergences[:, 0].max()
+
+
 def test_percentiles_of_values_are_those_of_a_plain_count():
     found = WORD.in_percentiles(Thresholds("word", lower=0.5, upper=1.0))
     values = HALVES.divergences[:, 0]
@@ -96,6 +105,26 @@ def test_a_multiple_of_chi_square_is_recorded_in_chi_square():
     assert (limit.measure, limit.upper) == ("chi2", pytest.approx(0.9 * (n_labels - 1) / n_labels))
     made = mx.regularized_partitions(COUNTS[:1], 3, 1, [limit])
     assert made.selection == Selection((limit,), 0, 0, ())
+
+
+def test_another_measure_is_in_the_record():
+    made = mx.partitions.selected_partitions(
+        COUNTS,
+        3,
+        thresholds=[
+            Thresholds("word", "jensen_shannon", 0.0, 0.01),
+            Thresholds("role", "jensen_shannon", 0.001, 0.02),
+        ],
+        n_candidates=1_000,
+    )
+    js = mx.random_divergences(COUNTS, 1_000, statistic="jensen_shannon")
+    assert made.selection.survivors == survivors(js, [0.0, 0.001], [0.01, 0.02]).sum()
+    assert {one.measure for one in made.selection.thresholds} == {"jensen_shannon"}
+    assert not made.flatters
+    with pytest.raises(DesignError, match="values of chi2/J or seen shares"):
+        mx.regularized_partitions(COUNTS, 3, 1, made.selection.thresholds)
+    recorded = partition_schema()["properties"]["regularization"]["properties"]["thresholds"]
+    assert recorded["oneOf"][1]["additionalProperties"]["properties"]["measure"]["enum"] == list(OFFERED[2:])
 
 
 def test_a_number_per_unit_is_measured_by_its_shift():

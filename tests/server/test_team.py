@@ -170,8 +170,8 @@ def test_a_link_is_kept_while_one_logs_in(team, browser):
     with visiting(browser) as page:
         log_in(page, team.address, "ann")
         settled(page)
-        page.get_by_role("button", name="Walk through the sample").click()
-        page.wait_for_url("**/corpus?*p=*")
+        page.get_by_role("button", name="Show the finished example").click()
+        page.wait_for_url("**/race?*p=*")
         id = re.search(r"[?&]p=([^&]+)", page.url)[1]
     with visiting(browser) as page:
         log_in(page, team.address, "ann", f"thresholds?lang=zh&p={id}")

@@ -93,6 +93,10 @@ def test_changed_members(members, other, name):
         refuse(other, pack(change), "changed or damaged")
 
 
+def test_a_member_too_many(members, other):
+    refuse(other, pack({**members, "folds/extra": b""}), "changed or damaged")
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -176,6 +180,11 @@ def test_a_name_that_stands_twice(members, other):
     with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr(MANIFEST, "{}")
     refuse(other, packed.getvalue(), "This is no export")
+
+
+def test_what_is_not_there(store):
+    with pytest.raises(StoreError, match="There is no experiment"):
+        store.export("no such")
 
 
 def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):

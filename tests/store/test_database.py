@@ -218,6 +218,17 @@ def test_a_failing_transaction_leaves_nothing(place):
         assert not store.folds.known(["half"])
 
 
+def test_many_threads_write_at_once(store):
+    def write(worker):
+        for number in range(10):
+            store.folds.put(f"{worker}-{number}", "corpus", b"x", {})
+            store.folds.put("shared", "corpus", b"x", {})
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(4)))
+    assert store.usage().n_folds == 41
+
+
 def test_the_place_of_a_file_does_not_depend_on_the_folder(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     database = Database(path.name)

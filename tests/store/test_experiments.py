@@ -157,6 +157,14 @@ def test_names_from_a_strange_file_system(store):
     assert store.experiments.same(experiment(corpus_name="caf\udce9\0.conll")) == id
 
 
+def test_partitions_that_are_not_there(store):
+    with pytest.raises(StoreError, match="not in the store"):
+        store.partition_sets.get("no such")
+    store.partition_sets.put(SETS[0])
+    store.partition_sets.put(SETS[0])
+    assert store.partition_sets.get(SETS[0].key) == SETS[0]
+
+
 ASKED = {"metric": "f1", "alpha": 0.05}
 LOOK = {"metric": "recall", "a": "A", "b": "B", "m": 2}
 

@@ -31,6 +31,11 @@ def test_recent_projects_the_latest_first(store):
     assert len(set(ids)) == 4
 
 
+def test_a_project_under_an_id_that_was_cleaned_away(store):
+    assert store.projects.save({}, name="p", id="from-a-bookmark") == "from-a-bookmark"
+    assert store.projects.load("from-a-bookmark") is not None
+
+
 def test_tables_of_scores(store):
     data = b"partition,fold,model,metric,value\n"
     key = store.score_tables.put(data, name="scores.csv", signature="m:3|n:4|id:x")
@@ -105,6 +110,10 @@ def test_a_file_read_in_two_ways_is_kept_and_packed_once(store, monkeypatch):
     usage = store.usage()
     assert usage.n_corpora == 2
     assert usage.corpora < len(DATA) / 5
+
+
+def test_a_name_from_a_strange_file_system(store):
+    assert put(store, name="caf\udce9\0.conll").name == "caf?.conll"
 
 
 def test_what_is_not_there(store):

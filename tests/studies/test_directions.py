@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mx2core.errors import InputError
-from mx2core.studies import Resampling, direction, paper_snr, paper_table
+from mx2core.studies import Resampling, direction, paper_snr, paper_table, spread_ratios, summarize
 
 HOW = Resampling(n_resamples=200)
 
@@ -69,6 +69,15 @@ def test_too_few_repetitions_have_no_ratio_at_all():
     found = direction("A", "f1", schemes=("good", "bad"), scores=few, how=HOW)
     assert (found.ratio, found.agrees, found.clear) == (None, None, False)
     assert "times" not in str(found.sentence)
+
+
+def test_the_ratio_is_that_of_the_tables():
+    good, bad = scores(0.8, 0.01), scores(0.8, 0.03, seed=1)
+    found = direction("A", "f1", schemes=("good", "bad"), scores={"good": good, "bad": bad}, how=HOW)
+    ratio = spread_ratios(good, bad, how=HOW).one_score.snr
+    assert found.ratio.value == pytest.approx(ratio.value)
+    one, other = (summarize(values, HOW).one_score.snr.value for values in (good, bad))
+    assert found.ratio.value == pytest.approx(one / other)
 
 
 def test_a_ratio_of_sizes_is_set_against_the_best_of_the_others():

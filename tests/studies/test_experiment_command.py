@@ -47,6 +47,13 @@ def test_a_run_writes_all_kinds_of_files_and_trains_once(run, corpus_file, tmp_p
     assert [output.read_bytes() for output in outputs] == written
 
 
+def test_json_is_the_table(printed, corpus_file):
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    out = printed(corpus_file, "--design", "block", *settings, "--baseline", "block", "--json")
+    document = json.loads(out)
+    assert (document["design"], document["baseline"], document["m"]) == ("block", "block", 1)
+
+
 def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file, tmp_path):
     settings = ("--repetitions", "2", "--workers", "0")
     status, out, err = run(corpus_file, "--design", "block", *settings, "-o", tmp_path / "table.xlsx")

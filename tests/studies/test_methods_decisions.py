@@ -101,6 +101,11 @@ def test_half_lengths_are_those_of_the_intervals():
     assert decide(method_of("hold_out:80"), scores([0.02], only_a=30, only_b=10)).half_length is None
 
 
+@pytest.mark.parametrize("key", ["kfold:10", "rlt:90x10", "5x2_t", "5x2_f", "random:5", "bootstrap:20"])
+def test_equal_scores_decide_nothing(key):
+    assert decide(method_of(key), scores(np.zeros(10))).conclusion == "none"
+
+
 def test_a_missing_score_is_refused():
     with pytest.raises(ScoresError):
         decide(method_of("kfold:10"), scores([0.1, np.nan, 0.2]))

@@ -1,5 +1,6 @@
 """Which folds the laboratories of each method train and validate on."""
 
+import hashlib
 from itertools import combinations
 
 import numpy as np
@@ -125,6 +126,13 @@ def test_methods_of_one_source_are_trained_once(corpus):
     assert n_trainings(methods_of(named), 2, len(corpus), 1) == found.cost(1)
 
 
+def test_strata_keep_their_shares(material):
+    [(train, validation)] = folds_of(method_of("stratified_hold_out:50"), material, 0)
+    strata = material.strata(2)
+    shares = [np.bincount(strata[side], minlength=strata.max() + 1) for side in (train, validation)]
+    assert np.abs(shares[0] - shares[1]).max() <= 1
+
+
 def test_rare_profiles_go_together():
     labels = np.eye(5, dtype=int)[[0] * 6 + [1] * 4 + [2, 3, 4]]
     found = StudyMaterial(13, [csr_array(labels)], 0)
@@ -162,6 +170,16 @@ def test_more_laboratories_change_nothing_of_the_first(corpus):
     for mine, theirs in zip(few.schemes, many.schemes, strict=True):
         for one, other in zip(mine.places.flat, theirs.places[:2].flat, strict=True):
             assert np.array_equal(few.folds[one][0], many.folds[other][0])
+
+
+def test_same_seed_same_bytes(corpus):
+    def digest(seed):
+        found = study(corpus, ["all"], laboratories=2, seed=seed, attributes=["label"])
+        parts = b"".join(side.astype("<i8").tobytes() for fold in found.folds for side in fold)
+        return hashlib.sha256(parts).hexdigest()[:16]
+
+    assert digest(3) == digest(3)
+    assert digest(3) != digest(4)
 
 
 def test_what_a_corpus_does_not_allow_is_left_out_with_its_reason(corpus):

@@ -35,6 +35,11 @@ def test_variance_of_a_mean_of_equally_correlated_scores():
     assert share_of_variance(0.3, 1) == 1
 
 
+def test_the_same_seed_gives_the_same_numbers():
+    one, other = (overlap_variance("centroid", n_units=16, n_corpora=60, seed=3) for _ in range(2))
+    assert one == other
+
+
 @pytest.mark.parametrize(
     ("settings", "says"),
     [

@@ -60,6 +60,16 @@ def test_memory_is_bounded_and_chunks_leave_no_trace(monkeypatch):
     np.testing.assert_allclose(_distribution([scores], log_sd, how)[0], whole)
 
 
+def test_seed_and_level():
+    scores = columns(40, 2)
+    narrow = bootstrap_interval([scores], log_sd, Resampling(level=0.5))
+    wide = bootstrap_interval([scores], log_sd, Resampling(level=0.99))
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
+    assert bootstrap_interval([scores], log_sd, Resampling(seed=1)) != bootstrap_interval(
+        [scores], log_sd, Resampling()
+    )
+
+
 def test_too_few_repetitions_or_no_variation_give_no_interval():
     assert bootstrap_interval([columns(9, 2)], log_sd, Resampling()) is None
     assert bootstrap_interval([np.full((30, 2), 0.7)], log_sd, Resampling()) is None

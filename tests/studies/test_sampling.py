@@ -35,6 +35,12 @@ def test_hold_out_shares_and_strata():
     assert abs(found.classes[~train].sum() - 30 * ratio) < 1
 
 
+def test_stratified_folds_have_the_classes_in_equal_shares():
+    found = sampling("kfold", 40, folds=5, stratified=True)
+    ones = (found.times == 0) @ found.classes
+    assert ones.max() - ones.min() <= 1
+
+
 def test_repeats_divide_anew():
     found = sampling("kfold", 30, folds=3, repeats=4)
     assert len(found.rows) == 12
@@ -73,6 +79,13 @@ def test_neighbours_are_scikit_learns():
     for k in (1, 3, 7):
         model = KNeighborsClassifier(k).fit(x, y)
         np.testing.assert_array_equal(_neighbours(x, y, asked, k), model.predict(asked))
+
+
+def test_same_seed_same_corpus_for_all_schemes():
+    found = [sampling(scheme, 40, seed=3) for scheme in SAMPLING_SCHEMES]
+    assert len({one.truth for one in found}) == 1
+    assert sampling("kfold", 40, seed=3).times.tolist() == found[1].times.tolist()
+    assert sampling("kfold", 40, seed=4).truth != found[1].truth
 
 
 @pytest.mark.parametrize(

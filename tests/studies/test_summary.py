@@ -49,6 +49,18 @@ def test_what_a_shape_lets_be_said(shape, present):
     assert tuple(part is not None for part in (found.one_score, found.two_fold, found.set_mean)) == present
 
 
+def test_splits_by_themselves_and_sets_of_one_are_the_same():
+    scores = sets(m=1)
+    assert summarize(scores, QUICK).two_fold == summarize(scores[:, 0], QUICK).two_fold
+
+
+def test_few_repetitions_are_said_and_have_no_interval():
+    found = summarize(sets(n=9), QUICK)
+    assert found.one_score.sd.lower is None
+    assert found.mean.lower is not None
+    assert "repetitions, found 9" in str(found.notices[0])
+
+
 def test_equal_scores():
     found = summarize(np.full((12, 2), 0.7), QUICK)
     assert found.one_score.snr is None

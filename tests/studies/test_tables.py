@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
 
 from mx2core.errors import InputError, ScoresError
@@ -140,6 +141,25 @@ def test_markdown_tables_are_tables(found):
     assert "## A − B" in written
     assert "Printed in the paper, not measured here." in written
     assert "across splits of this corpus" in written
+
+
+def test_a_shift_beyond_chance_is_said_in_words(planned):
+    """Scores of block sets raised by two standard deviations."""
+    evaluation = MadeUp(planned.cost(1))
+    raised = np.zeros(planned.cost(1))
+    raised[planned.schemes[1].places] = 0.02
+
+    class Raised(MadeUp):
+        def scores(self, metric):
+            return evaluation.scores(metric) + raised
+
+    found = tabulate(planned, Raised(planned.cost(1)), how=QUICK)
+    cell = found.row("block").cell("A", "f1")
+    assert cell.shift.beyond_noise
+    assert not found.row("block").cell("A − B", "f1").shift.beyond_noise  # both models move alike
+    written = table_bytes(found, "md").decode()
+    assert "**beyond chance**" in written
+    assert f"- block, A, f1: {cell.shift.notice}" in written
 
 
 def test_names_that_a_spreadsheet_or_markdown_would_misread(planned):

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn import config_context
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 
@@ -56,6 +57,18 @@ def test_a_table_and_a_file_give_the_same(printed, search, tmp_path):
     assert "C=0.1, fit_intercept=True" in shown
     pair = ["--models", "C=10.0, fit_intercept=True", "C=0.0001, fit_intercept=True"]
     assert "C=10.0, fit_intercept=True is better" in printed("test", path, "--metric", "neg_log_loss", *pair)
+
+
+def test_groups_reach_the_splits_of_a_search():
+    groups = np.arange(240) // 4
+    with config_context(enable_metadata_routing=True):
+        found = GridSearchCV(LogisticRegression(), {"C": [0.1, 1.0]}, cv=mx.Mx2Split(m=3)).fit(
+            X, Y, groups=groups
+        )
+    expected = mx.Mx2Split(m=3).split(X, Y, groups)
+    for k, (train, test) in enumerate(expected):
+        score = LogisticRegression(C=0.1).fit(X[train], Y[train]).score(X[test], Y[test])
+        assert found.cv_results_[f"split{k}_test_score"][0] == pytest.approx(score)
 
 
 def test_what_is_no_search_is_refused():

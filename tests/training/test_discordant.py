@@ -75,3 +75,13 @@ def test_wrong_letters_that_say_the_same_chunk_are_no_mistake():
     assert compared.discordant("A", "B").tolist() == [[[1, 0], [1, 0]]]
     # Read strictly, a chunk that begins with I is none: then A has nothing right.
     assert compared.reading(strict=True).discordant("A", "B").tolist() == [[[0, 2], [0, 2]]]
+
+
+def test_folds_that_are_not_finished_count_nothing(compared):
+    from dataclasses import replace
+
+    evaluation = compared.evaluation
+    some = replace(evaluation, results=tuple(one for one in evaluation.results if one.key != (0, 1)))
+    found = some.discordant("A", "B")
+    assert found[1].tolist() == [0, 0]
+    assert (found[[0, 2, 3]] == evaluation.discordant("A", "B")[[0, 2, 3]]).all()

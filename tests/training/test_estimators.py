@@ -9,8 +9,12 @@ import sklearn
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import mean_absolute_error
 from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
 
 import mx2core as mx
 from mx2core.errors import InputError, ScoresError
@@ -22,6 +26,13 @@ X = RNG.normal(size=(N, 3))
 Y = (X[:, 0] + RNG.normal(size=N) > 0).astype(int)
 NUMBERS = X[:, 0] + RNG.normal(size=N)
 GROUPS = np.repeat(np.arange(N // 4), 4)
+
+
+def test_pipelines_of_texts_to_an_answer():
+    fields = mx.sample("intents_en").sentences.fields
+    texts, labels = list(fields["text"][:300]), list(fields["label"][:300])
+    pipelines = make_pipeline(CountVectorizer(), MultinomialNB()), DummyClassifier()
+    assert mx.compare_estimators(*pipelines, texts, labels, m=3).answer == "A better"
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "macro_f1"])
@@ -99,6 +110,15 @@ def test_groups_reach_an_estimator_that_requests_them():
         assert set(Grouped.seen) == {None}
 
 
+def test_equivalence_and_determinism():
+    ask = {"m": 5, "margin": 0.3, "random_state": 3}
+    one, two = (
+        mx.compare_estimators(LogisticRegression(), LogisticRegression(C=0.02), X, Y, **ask) for _ in "ab"
+    )
+    assert one.answer == "equivalent"
+    assert one.test.pvalue == two.test.pvalue
+
+
 def test_classes_may_be_strings_numbers_or_truth_values():
     models = LogisticRegression(), DummyClassifier()
     p = {
@@ -154,3 +174,13 @@ def test_targets_that_are_no_numbers_are_refused_in_a_sentence(y, message):
 def test_partitions_of_other_samples_are_refused():
     with pytest.raises(InputError, match="8 units"):
         mx.training.cross_val_predict(LogisticRegression(), X, Y, partitions=mx.block_partitions(8, 2))
+
+
+def test_error_of_means_agrees_with_sklearn():
+    p = mx.block_partitions(N, 2)
+    made = mx.training.cross_val_predict(LinearRegression(), X, NUMBERS, partitions=p).values
+    scores = -cross_val_score(LinearRegression(), X, NUMBERS, cv=p.folds(), scoring="neg_mean_absolute_error")
+    halves = [
+        mean_absolute_error(NUMBERS[test], made[k // 2, test]) for k, (_train, test) in enumerate(p.folds())
+    ]
+    assert np.allclose(scores, halves)

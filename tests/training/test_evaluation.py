@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import DesignError, InputError
 from mx2core.models.model import TrainingError
+from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
 from mx2core.training.run.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
@@ -46,6 +47,21 @@ def test_hold_out_k_fold_and_bootstrap(corpus):
     twice = evaluate(corpus, models()[:1], folds=[folds[-1]], n_workers=0)
     (of_once,), (of_twice,) = once.results, twice.results
     assert of_once.log["iterations"] != of_twice.log["iterations"]
+
+
+def test_predictions_are_kept_item_by_item(corpus, compared):
+    assert compared.predicted.shape == (2, 2, len(corpus.sentences.lines))
+    codes, values = compared.evaluation.scorer.material.gold
+    for model in range(2):
+        for split in range(2):
+            found = spans(compared.predicted[model, split], values, corpus.sentences.starts, "IOB2")
+            total = compared.counts[model, split].sum(axis=0)
+            assert len(found) == total[0] + total[1]
+    assert compared.values == values
+    right = (compared.predicted[0, 0] == codes).mean()
+    accuracy = compared.scores("accuracy")[0, 0]
+    sizes = [len(compared.answered("A", 0, half).gold) for half in (0, 1)]
+    assert right == pytest.approx(np.average(accuracy, weights=sizes))
 
 
 def test_strict_reading_needs_no_training(corpus, compared):

@@ -14,7 +14,7 @@ import mx2core as mx
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
-from mx2core.partition import Thresholds
+from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
 from mx2core.training import ExperimentJob, Run, compare
 from mx2core.training.run import kept_folds
@@ -179,6 +179,12 @@ def test_cancelled_and_continued(file_store, corpus):
     )
 
 
+def test_only_going_on(file_store, corpus):
+    with pytest.raises(StoreError, match="has no experiment A against B with this corpus"):
+        run_experiment(file_store, experiment(corpus), resume=True)
+    assert file_store.experiments.list() == ()
+
+
 def test_a_damaged_fold_is_trained_again(file_store, corpus):
     asked = experiment(corpus)
     first = run_experiment(file_store, asked, run=Run(n_workers=0))
@@ -270,6 +276,22 @@ def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, c
         with pytest.raises(Mx2Error):
             run_experiment(file_store, experiment(corpus, **change))
     assert file_store.experiments.list(deleted=None) == ()
+
+
+def test_documents_of_partitions():
+    random = mx.random_partitions(41, 3, seed=5)
+    chosen = Selection((Thresholds("role", upper=1.5), Thresholds("target", lower=0.2)), 1000, 70, (3, 8, 20))
+    selected = PartitionSet(random.masks, "selected", 5, chosen)
+    for partitions in (random, random[:1], halves(16, m=2), selected):
+        document = partition_document(partitions)
+        again = partitions_of(document)
+        assert np.array_equal(again.masks, partitions.masks)
+        assert (again.signature, again.method, again.selection) == (
+            partitions.signature,
+            partitions.method,
+            partitions.selection,
+        )
+        assert partition_document(again) == document
 
 
 def test_sets_kept_by_the_first_version_open_and_are_kept_alike():

@@ -55,6 +55,13 @@ def test_a_comparison_and_a_file_without_partitions_say_the_same(compared, metri
     assert (found.exact, found.n_runs, found.n_units) == (False, 10_000, 60)
 
 
+def test_documents_count_where_units_depend_on_each_other(compared):
+    brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
+    documents = np.arange(60) // 6
+    found = mx.training.fixed_models_test(brought, "A", "B", metric="f1", clusters=documents)
+    assert (found.n_clusters, found.exact) == (10, True)
+
+
 def test_what_is_wrong_is_one_sentence(compared):
     lines = fixed_file(compared).splitlines()
     with pytest.raises(InputError, match=r"Predictions of A missing: 1, such as"):

@@ -121,6 +121,15 @@ def test_tasks_share_alpha_in_equivalence_and_in_plans():
     assert ten.planned(ten.tasks[0]).detectable() > one.planned(one.tasks[0]).detectable()
 
 
+def test_equivalent_within_a_margin():
+    frame = table()
+    frame.loc[frame.model == "B", "score"] = SCORES["A"]
+    frame.loc[(frame.model == "B") & (frame.item == "q3"), "score"] = 0.0
+    assert mx.compare_items(frame, margin=0.2).tasks[0].answer == "equivalent"
+    assert mx.compare_items(frame).tasks[0].answer == "undecided"
+    assert mx.compare_items(frame, margin=0.045).tasks[0].answer == "undecided"  # one of 60 differs
+
+
 def test_models_that_never_differ_are_equivalent_where_items_are_many(run, tmp_path):
     """At 5% a change that changes nothing passes a gate from 3/δ items on."""
     frame = table()

@@ -93,6 +93,13 @@ def test_cancel_ends_workers_in_mid_training(file_store, tmp_path):
     assert job.comparisons_so_far[0].splits_done == 0
 
 
+def test_cancel_before_the_start(file_store):
+    job = job_of(file_store, tagged(), models(), halves(60))
+    job.cancel()
+    assert job.join()
+    assert job.state == "cancelled"
+
+
 def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(file_store, monkeypatch):
     class Broken(ExperimentJob):
         def _keep(self, number, result):

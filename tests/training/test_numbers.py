@@ -17,6 +17,7 @@ from mx2core.cli.main import main
 from mx2core.errors import InputError, ScoresError
 from mx2core.exchange import save_partitions
 from mx2core.models import Estimator, TextClassifier, TextRegressor
+from mx2core.training.run.documents import model_document, model_of
 from tests.training.small import folds_of
 
 METRICS = ("mae", "rmse", "r2", "spearman")
@@ -134,6 +135,21 @@ def test_a_rank_correlation_is_divided_among_units_by_the_jackknife(compared):
     expected = whole + (n - 1) * (without.mean() - without)
     assert values[0, np.sort(HALVES.folds()[1][1])] == pytest.approx(expected)
     assert values[0, HALVES.folds()[1][1]].mean() == pytest.approx(whole)
+
+
+def test_it_is_kept_and_sent_back(compared, tmp_path):
+    back = mx.read_predictions(mx.io.write_predictions(compared, CORPUS), CORPUS, partitions=HALVES)
+    for metric in METRICS[:3]:
+        assert back.scores(metric) == pytest.approx(compared.scores(metric))
+    models = tuple(preset.model for preset in mx.models.all_presets(CORPUS))
+    experiment = mx.training.Experiment("E", CORPUS, models, (HALVES,))
+    with mx.store.Store(tmp_path / "kept.db") as store:
+        first = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
+        again = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
+    assert (first.trained, again.trained) == (12, 0)
+    assert np.array_equal(first.comparisons[0].scores("r2"), again.comparisons[0].scores("r2"))
+    assert [model_of(model_document(model)) for model in models] == list(models)
+    assert [len(mx.models.with_seeds(model, 2)) for model in models] == [1, 2, 1]
 
 
 def test_stars_are_numbers_for_a_regressor():

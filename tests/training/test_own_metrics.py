@@ -50,3 +50,10 @@ def test_what_it_refuses_is_one_sentence(compared):
         compared.scores(metrics.roc_auc_score)
     with pytest.raises(ScoresError, match="must take a fold"):
         compared.scores(lambda: 0.0)
+
+
+def test_a_function_of_a_fold_and_a_built_in():
+    from mx2core.training.scores.own_metrics import takes_labels
+
+    assert not takes_labels(lambda fold: 0.0)
+    assert not takes_labels(float)

@@ -218,6 +218,13 @@ def test_models_that_find_nothing_are_named(written):
     assert [str(notice) for notice in back.notices] == ["Nothing found: A, B (O everywhere), so F1 is 0."]
 
 
+def test_several_labels_of_a_text_in_any_order():
+    corpus, partitions = texts(("x|y", "x", "y", "x|y|z") * 5), halves(20, m=1)
+    predicted = [["y", "x"], ["x"], "y", "z | y|x"] * 5
+    back = read_predictions(lines_of(corpus, partitions, predicted), corpus, partitions=partitions)
+    assert back.scores("accuracy").min() == 1
+
+
 @settings(max_examples=30)
 @given(st.binary(max_size=200) | st.text(alphabet='{}[]",:;\t\n1.eABf', max_size=200).map(str.encode))
 def test_whatever_comes_in_only_an_input_error_comes_out(data):

@@ -71,6 +71,15 @@ def test_any_number_of_workers_gives_the_same_counts(corpus, partitions, result)
         assert np.array_equal(other.unit_counts, result.unit_counts)
 
 
+def test_counts_add_up_over_labels_and_over_the_units_validated_on(partitions, result):
+    assert np.array_equal(result.label_counts.sum(axis=3), result.counts)
+    for split, (_, validation) in enumerate(partitions.folds()[::2]):
+        assert np.array_equal(
+            result.unit_counts[:, split, validation].sum(axis=1), result.counts[:, split, 0]
+        )
+    assert np.array_equal(result.unit_counts.sum(axis=2), result.counts.sum(axis=2))
+
+
 def test_sentences_of_one_unit_stay_together():
     base = tagged(40)
     units = np.arange(40) // 4
@@ -178,6 +187,16 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
 def word_models(names=("A", "B"), **settings):
     template = FeatureTemplate.parse("U0:%x[0,0]\nB")
     return [CRF(name, template, ("word",), **settings) for name in names]
+
+
+def test_parts_of_speech_are_scored_token_by_token():
+    base = tagged(30)
+    result = compare(base, word_models(gold="pos"), partitions=halves(30, m=1), n_workers=0)
+    assert (result.gold, result.scheme) == ("pos", "plain")
+    tp, fp, fn = result.counts[0, 0].sum(axis=0)
+    assert tp + fn == len(base.sentences.lines)
+    assert fp == fn
+    assert result.scores("f1").min() > 0.9
 
 
 @pytest.mark.parametrize(

@@ -145,3 +145,24 @@ def test_units_without_a_name_are_neither_seen_nor_unseen():
 def test_another_corpus_is_refused(compared):
     with pytest.raises(InputError, match="not of the corpus"):
         mx.training.seen_scores(compared, corpus=names(seed=2), partitions=halves(61))
+
+
+def test_a_model_that_memorises_is_found_out():
+    """Each text is a word of its own class and one that training may lack; B looks words up."""
+    generator = np.random.default_rng(3)
+    lines = []
+    for _ in range(240):
+        word = int(generator.zipf(1.3)) % 400
+        label = "+-"[word * 7919 % 5 % 2]
+        lines.append(f"w{word} z{int(generator.integers(3))},{label}\n")
+    corpus = mx.read_corpus(("text,label\n" + "".join(lines)).encode(), name="zipf.csv")
+    pair = [mx.models.TextClassifier("lookup", "bayes"), mx.models.TextClassifier("most", "bayes", min_df=40)]
+    partitions = mx.random_partitions(len(corpus), 3)
+    result = mx.compare(corpus, pair, partitions=partitions, n_workers=0)
+    found = mx.training.memory_of(
+        result, a="lookup", b="most", corpus=corpus, partitions=partitions, metric="accuracy"
+    )
+    assert found.difference.lower > 0
+    assert found.on_unseen.mean == pytest.approx(0, abs=0.02)
+    assert found.share == pytest.approx(1, abs=0.2)
+    assert found.share_lower <= found.share <= found.share_upper

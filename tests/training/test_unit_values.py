@@ -54,6 +54,22 @@ def test_so_it_is_of_classes(classified, metric):
         assert folds_of(values, classified) == pytest.approx(classified.scores(metric)[row], abs=1e-12)
 
 
+def test_spans_that_are_partly_right_are_worth_more(compared):
+    strict, exact, partial, kind = (
+        compared.scores(f"{way}_f1") for way in ("strict", "exact", "partial", "type")
+    )
+    assert strict == pytest.approx(compared.scores("f1"))
+    assert (exact >= strict - 1e-12).all()
+    assert (partial >= exact - 1e-12).all()
+    assert (kind >= strict - 1e-12).all()
+    decided = mx.training.decide(compared, "A", "B", partitions=halves(61), metric="partial_f1")
+    assert decided.mean == pytest.approx((partial[0] - partial[1]).mean(), rel=0.01)
+
+
+def test_accuracy_of_single_answers_is_right_or_wrong(classified):
+    assert set(np.unique(classified.unit_scores("A", "accuracy"))) <= {0.0, 1.0}
+
+
 def test_f_is_divided_by_its_formula(compared):
     values = compared.unit_scores("B", "f1")
     counts = compared.unit_counts[1].astype(float)

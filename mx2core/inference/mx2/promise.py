@@ -133,7 +133,7 @@ def _conservative(m: int, stopped: bool) -> Notice:
 FIXED_MODELS = Notice(
     "Where few units hold most errors, one end of the 90% bootstrap interval misses up to {most:.0%}, "
     "not 5%.",
-    {"most": 0.12},
+    {"most": 0.07},
 )
 """Where the interval of models that no split changes is known to err."""
 
