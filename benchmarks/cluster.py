@@ -88,10 +88,9 @@ def near(n_texts: int, address: str) -> Work:
         return search
 
     began = time.perf_counter()
-    features, _ = near_duplicates._features(corpus.sentences, corpus.units, len(corpus), None)
-    first, _ = near_duplicates._equal_rows(features)
+    sets = near_duplicates.distinct_sets(corpus.sentences, corpus.units, len(corpus), None)[0]
     counted = time.perf_counter() - began
-    join = set_join.SetJoin(features[np.unique(first)], near_duplicates.BOUND)
+    join = set_join.SetJoin(sets, near_duplicates.BOUND)
     joined, n_pieces = time.perf_counter() - began - counted, len(list(join.lists.pieces()))
     print(
         f"Features counted in {counted:.1f} s, once; put in order in {joined:.1f} s, by each worker; "

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.model_selection import StratifiedGroupKFold
 
-from mx2core.corpus.units.near_duplicates import similar_rows
+from mx2core.corpus.units.set_join import SetJoin
 from mx2core.partition import deal_parts, judge_parts, random_divergences
 
 try:
@@ -152,7 +152,7 @@ def near(n, seed, bound=0.8):
     rows = np.repeat(np.arange(n), [len(one) for one in codes])
     cells = np.concatenate(codes)
     features = csr_array((np.ones(len(cells), np.int32), (rows, cells)), shape=(n, len(column)))
-    pairs, _ = similar_rows(features, bound)
+    pairs, _ = SetJoin(features, bound).pairs()
     ours, seconds = {tuple(pair) for pair in pairs.tolist()}, time.perf_counter() - start
     print(f"{n:>8,} texts, ours (exact): {len(ours):,} pairs, recall 100.0%, {seconds:.2f} s", flush=True)
     if MinHashLSH is None:

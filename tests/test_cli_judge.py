@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.cli.options.progress import large
+from mx2core.cli.options.progress import Comparing
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions
 from mx2core.partition import divergence, label_contributions
@@ -184,7 +184,7 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
     def ended(*_given, **_named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.similar_rows", ended)
+    monkeypatch.setattr("mx2core.corpus.units.set_join.SetJoin.pairs", ended)
     status, _, err = judge(corpus_file, "--split", ids)
     assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
 
@@ -192,20 +192,15 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
 def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     monkeypatch.setattr("mx2core.cli.options.progress.EVERY", 0.0)
 
-    class Million:
-        def __len__(self):
-            return 1_000_000
-
-    monkeypatch.setattr("mx2core.cli.options.progress.expected_seconds", lambda *_given: 80.0)
-    told = large(Million(), 0.8)
+    told = Comparing(quiet=False).begins(1_000_000, 80.0)
     for done in (0, 200, 400):
         told(done, 1_000)
     said = capsys.readouterr().err
     assert "1,000,000 units" in said
     assert "about 2 min of one processor. Ctrl-C ends it." in said
     assert "400 of 1,000, about 0 s left of this step" in said
-    large(range(99), 0.8)(5, 10)
-    large(Million(), 0.8, quiet=True)(5, 10)
+    Comparing(quiet=False).begins(99, 1.0)(5, 10)
+    Comparing(quiet=True).begins(1_000_000, 80.0)(5, 10)
     assert capsys.readouterr().err == ""
 
 

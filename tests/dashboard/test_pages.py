@@ -142,7 +142,7 @@ def test_what_takes_long_on_many_units_is_computed_by_other_processes(monkeypatc
     """Splits scored and constructed, near-duplicates, and a card: none of it here, and the pages stand."""
     monkeypatch.setattr(turns, "MANY", 1)
     monkeypatch.setattr(near_search, "MANY", 1)
-    for place in ("judge.card.judge_measures", "corpus.units.near_duplicates.similar_rows"):
+    for place in ("judge.card.judge_measures", "corpus.units.set_join.SetJoin.pairs"):
         monkeypatch.setattr(f"mx2core.{place}", None)
     for place in ("partition.halves.scored.known_values", "partition.construct.build._balanced"):
         monkeypatch.setattr(f"mx2core.{place}", None)

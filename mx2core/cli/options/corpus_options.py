@@ -93,7 +93,7 @@ def read(options: Namespace, file: str | list[str] | None = None, *, predictions
 
     With `predictions`, --id-column may be a column of theirs alone.
     """
-    ids, comparing = options.id_column, progress.comparing(quiet=options.quiet)
+    ids, comparing = options.id_column, progress.sentences_compared(quiet=options.quiet).begins
     try:
         corpus = read_file(file or options.file, reading(options), comparing=comparing)
         fields = corpus.sentences.fields

@@ -6,16 +6,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from ...corpus.model import Corpus
-from ...corpus.units.near_duplicates import expected_seconds
 from ...errors import ClusterError
 from ..text import Text, error_text, sentence, term
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
-FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
-SECONDS = 5.0e-5  # of a processor for a unit of some ten words: random splits, or parts made
+SECONDS = 5.0e-5  # of a processor for a unit of some ten words: parts made, or random ones
+SECONDS_SPLIT = 2.0e-5  # random ones where they are two
 SPLITS_FOLLOW = term("compared with each other, then random splits are made")
 
 
@@ -29,57 +27,47 @@ def silent(done: int, total: int) -> None:
     """Say nothing."""
 
 
-def large(
-    corpus: Corpus,
-    near: float,
-    *,
-    digits: bool | None = None,
-    quiet: bool = False,
-    then: Text = SPLITS_FOLLOW,
-) -> Callable[[int, int], None]:
+class Comparing:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
-    if quiet or not 0 < near <= 1:
-        return silent
-    n = len(corpus)
-    seconds = n * SECONDS + (expected_seconds(corpus, near, digits) if n >= FEW else 0)
-    return _announced(sentence("{n:,} units", n=n), n, then, seconds)
 
+    def __init__(
+        self, what: str = "{n:,} units", then: Text = SPLITS_FOLLOW, each: float = SECONDS, *, quiet: bool
+    ) -> None:
+        self._what, self._then, self._each, self._quiet = what, then, each, quiet
+        self._silent, self._total, self._done = True, -1, -1
+        self._began = self._last = 0.0
 
-def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, int], None]]:
-    """The same where a corpus is read whose units are near-duplicates."""
+    def begins(self, n: int, seconds: float) -> Callable[[int, int], None]:
+        """As in `near_duplicate_units`."""
+        seconds += n * self._each
+        self._silent = self._quiet or (n < MANY and seconds < LONG)
+        if not self._silent:
+            announced = "{what}: texts are {then}, in about {about} of one processor. Ctrl-C ends it."
+            what = sentence(self._what, n=n)
+            say(sentence(announced, what=what, then=self._then, about=_about(seconds)))
+        return self.report
 
-    def begins(n: int, seconds: float) -> Callable[[int, int], None]:
-        if quiet:
-            return silent
-        return _announced(sentence("{n:,} sentences", n=n), n, term("compared with each other"), seconds)
-
-    return begins
-
-
-def _announced(what: Text, n: int, then: Text, seconds: float) -> Callable[[int, int], None]:
-    if n < MANY and seconds < LONG:
-        return silent
-    announced = "{what}: texts are {then}, in about {about} of one processor. Ctrl-C ends it."
-    say(sentence(announced, what=what, then=then, about=_about(seconds)))
-    began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
-
-    def report(done: int, total: int) -> None:
-        nonlocal began, last, total_before, done_before
+    def report(self, done: int, total: int) -> None:
+        """Of one step after the other."""
+        if self._silent:
+            return
         now = time.monotonic()
-        another = total != total_before or done < done_before
-        done_before = done
+        another = total != self._total or done < self._done
+        self._done = done
         if another:
-            began, last, total_before = now, now, total
+            self._began, self._last, self._total = now, now, total
+        if done <= 0 or another or now - self._last < EVERY:
             return
-        if done <= 0 or now - last < EVERY:
-            return
-        last = now
-        left = (now - began) / done * (total - done)
+        self._last = now
+        left = (now - self._began) / done * (total - done)
         so_far = {"done": done, "total": total, "about": _about(left)}
         far = sentence("{done:,} of {total:,}, about {about} left of this step", so_far)
         say(far, over=sys.stderr.isatty())
 
-    return report
+
+def sentences_compared(*, quiet: bool) -> Comparing:
+    """Where a corpus is read whose units are near-duplicates."""
+    return Comparing("{n:,} sentences", term("compared with each other"), 0.0, quiet=quiet)
 
 
 def _about(seconds: float) -> Text:

@@ -11,7 +11,7 @@ from ...arguments import check_choice
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
-from ...corpus.units.near_duplicates import BOUND, near_duplicates
+from ...corpus.units.near_duplicates import near_duplicates
 from ...errors import DesignError, Notice, UsageError
 from ...exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ...exchange.canonical import canonical_bytes
@@ -155,8 +155,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     near, folds = None, options.parts is None
     if options.keep_whole is None or "near-duplicates" in options.keep_whole:
         then = term("compared with each other, then parts are made")
-        report = progress.large(corpus, BOUND, quiet=options.quiet, then=then)
-        near = near_duplicates(corpus, report=report)
+        near = near_duplicates(corpus, begins=progress.Comparing(then=then, quiet=options.quiet).begins)
     target: Target = options.method or "typical"
     made = better_parts(
         corpus,

@@ -121,9 +121,10 @@ def run(options: Namespace) -> Report:
         raise needs("--claim-sd", "--claim")
     corpus, splits = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
-    digits = DIGITS[options.digits]
-    report = progress.large(corpus, options.near, digits=digits, quiet=options.quiet)
-    near = near_duplicates(corpus, options.near, digits=digits, report=report)
+    chosen = splits if options.fail_if else splits[:1]
+    each = sum(progress.SECONDS_SPLIT if len(of.sizes) == 2 else progress.SECONDS for of in chosen)
+    told = progress.Comparing(each=each, quiet=options.quiet)
+    near = near_duplicates(corpus, options.near, digits=DIGITS[options.digits], begins=told.begins)
     cards = [
         split_card(
             corpus,
@@ -133,9 +134,9 @@ def run(options: Namespace) -> Report:
             seed=options.seed,
             near=near,
             reference=options.reference,
-            report=report,
+            report=told.report,
         )
-        for parts in (splits if options.fail_if else splits[:1])
+        for parts in chosen
     ]
     first = options.index or 1
     fail_if = tuple(_gate(condition, cards, first) for condition in options.fail_if)

@@ -11,6 +11,7 @@ import re
 import time
 import unicodedata
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,15 +97,16 @@ def near_duplicates(
     *,
     digits: bool | None = None,
     report: Callable[[int, int], None] | None = None,
+    begins: Callable[[int, float], Callable[[int, int], None]] | None = None,
 ) -> NearDuplicates:
     """Find units with a Jaccard similarity of at least `bound`, whatever their case and punctuation.
 
     `digits`: whether they tell tokens apart, or all count as one; by default they do where most tokens
     hold one, as `tok17` does. Groups are exact; by all processors, or `on_executor`, see `set_join`.
+    `begins`: as in `near_duplicate_units`.
     """
-    return near_duplicate_units(
-        corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report
-    )
+    told: Any = {"report": report, "begins": begins}
+    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound, digits=digits, **told)
 
 
 def near_duplicate_units(
@@ -123,13 +125,11 @@ def near_duplicate_units(
     compared; what it returns is the report.
     """
     check_range("similarity", bound, "(0, 1]")
-    features, apart = _features(sentences, units, n_units, digits)
-    n_units = features.shape[0]
-    first, pairs = _equal_rows(features)
-    distinct = np.flatnonzero(first == np.arange(n_units))
+    sets, distinct, pairs, apart = distinct_sets(sentences, units, n_units, digits)
+    join = SetJoin(sets, bound)
     if begins is not None:
-        report = begins(n_units, SetJoin(features[distinct], bound).seconds())
-    near, similarity = similar_rows(features[distinct], bound, report=report)
+        report = begins(n_units, join.seconds())
+    near, similarity = join.pairs(report)
     pairs = np.concatenate([pairs, distinct[near]])
     similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
@@ -143,18 +143,19 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None =
     What texts share is counted, and how long that takes is measured; nothing is compared.
     """
     began = time.thread_time()
-    features, _apart = _features(corpus.sentences, corpus.units, len(corpus), digits)
-    first, _pairs = _equal_rows(features)
-    distinct = np.flatnonzero(first == np.arange(len(first)))
+    sets = distinct_sets(corpus.sentences, corpus.units, len(corpus), digits)[0]
     counted = time.thread_time() - began
-    return counted + SetJoin(features[distinct], bound).seconds()
+    return counted + SetJoin(sets, bound).seconds()
 
 
-def similar_rows(
-    features: csr_array, bound: float, *, report: Callable[[int, int], None] | None = None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Pairs of rows, (n, 2), with a Jaccard similarity of at least `bound`, and their similarities."""
-    return SetJoin(features, bound).pairs(report)
+def distinct_sets(
+    sentences: Sentences, units: NDArray[np.int64], n_units: int, digits: bool | None
+) -> tuple[csr_array, NDArray[np.int64], NDArray[np.int64], bool | None]:
+    """The set of each unit but for later ones with an equal one; these units; pairs of equal ones; digits."""
+    features, apart = _features(sentences, units, n_units, digits)
+    first, pairs = _equal_rows(features)
+    distinct = np.flatnonzero(first == np.arange(n_units))
+    return features[distinct], distinct, pairs, apart
 
 
 def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
