@@ -55,7 +55,8 @@ _cards: Remembered[SplitCard] = Remembered(24)
 
 def card_of(split: Split, attributes: tuple[Attribute, ...], near: NearDuplicates) -> SplitCard:
     corpus, parts, seed = split.corpus, split.parts, state.chosen("seed", 0)
-    names = "\0".join([*parts.names, str(parts.training)]).encode("utf-8", "backslashreplace")
+    told = [*parts.names, str(parts.training), str(parts.origin), str(parts.notice)]
+    names = "\0".join(told).encode("utf-8", "backslashreplace")
     known = b"" if unit_documents(corpus) is None else b"documents"
     units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
     key = sources.digest(units + names + known, corpus, attributes)

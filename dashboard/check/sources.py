@@ -209,5 +209,5 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
     """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it."""
-    known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}"
-    return hashlib.sha256(units + known.encode()).hexdigest()
+    known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}|{corpus.called}"
+    return hashlib.sha256(units + known.encode("utf-8", "backslashreplace")).hexdigest()

@@ -94,7 +94,7 @@ def _told(value: Any) -> Hashable:
     """By what a value is told from others."""
     if isinstance(value, Corpus):
         read = value.unit, value.where, tuple(value.sentences.columns), tuple(value.sentences.fields)
-        return value.sha256, value.units_sha256, *read
+        return value.sha256, value.units_sha256, value.name, *read
     if isinstance(value, dict):
         return tuple(value.items())
     told: Hashable = getattr(value, "digest", None) or getattr(value, "signature", None) or value
