@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import mx2core as mx
 from dashboard.ui.answers import tested
 from dashboard.ui.answers.all_pairs import level_of
 from dashboard.ui.answers.rule_choice import Differences
@@ -28,3 +29,9 @@ def test_it_is_that_of_all_metrics_together(compared, key):
         found = level(compared, metric, margin=margin, key=key)(0.05)
         assert found == (pytest.approx(expected[metric]), len(expected))
     assert level(compared, "recall", key=key)(0.025)[0] < found[0]
+
+
+def test_scores_and_models_that_no_split_changes_have_none(compared):
+    assert level(compared, "recall", rule=Rule("overall")) is None
+    assert level(compared, "recall", partitions=None) is None
+    assert level(mx.io.read_scores(mx.io.write_scores(compared)), "f1") is None

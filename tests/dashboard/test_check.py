@@ -69,6 +69,16 @@ def test_without_a_split_an_example_is_judged():
     assert str(card.verdict.headline) in headline.replace("\\", "")
 
 
+def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
+    app = page(source="file")
+    app.file_uploader(key="split_file").set_value(first_units()).run()
+    judged(app, 1200, 1603)
+    assert not example(app)
+    app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
+    assert "Open a table of texts as corpus" in app.error[0].value
+    assert not app.metric
+
+
 def test_a_column_that_is_called_split_is_taken():
     app = uploaded("said.csv", SPLIT.encode(), page="check")
     assert app.selectbox(key="split_column").value == "split"

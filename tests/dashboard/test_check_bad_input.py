@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.ui import near_search
 from mx2core.cli.main import main
-from tests.dashboard.test_pages import uploaded
+from tests.dashboard.test_pages import uploaded, visited
 from tests.few import few
 
 
@@ -61,6 +61,15 @@ def test_on_the_page(name):
         app.run()
         assert not app.exception
         assert any("Sizes are" in caption.value for caption in app.caption), [c.value for c in app.caption]
+
+
+def test_more_texts_than_a_server_takes(monkeypatch):
+    monkeypatch.setenv("MX2_UNITS", "39")
+    app = visited(lang="en")
+    app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "39" in app.error[0].value
 
 
 def test_what_takes_long_is_begun_when_a_user_was_told(monkeypatch):

@@ -46,6 +46,12 @@ def test_no_difference_is_never_called_equality(alternative, said):
     assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
+def test_equal_differences_have_no_interval():
+    scores = np.full((5, 2), 0.03)
+    paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), decide_differences(scores))
+    assert "no interval" in paragraph
+
+
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     table = "text,label,来源\n" + "".join(
         f"sentence {k},{'ab'[k % 2]},{'甲乙'[k % 3 == 0]}\n" for k in range(24)
@@ -140,3 +146,9 @@ def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path
     exec(program, {"print": lambda *words: printed.extend(words)})
     assert str(printed[0]) == str(made.decision.headline)
     assert printed[1] == made.decision.mean
+
+
+def test_a_bound_has_two_digits_behind_the_point():
+    """Not 1.1 in one place and 1.07 in another; the page and the paragraph write it by this function."""
+    bound = mx.partitions.Thresholds("label", lower=0.91, upper=1.0712)
+    assert citation.condition(bound) == "0.91 ≤ χ²/J(label) ≤ 1.07"

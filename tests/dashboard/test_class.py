@@ -13,7 +13,7 @@ from dashboard.server.visits.class_boards import Boards
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import BY_HAND, STEPS
-from tests.dashboard.test_pages import fine, opened, project_of, visited
+from tests.dashboard.test_pages import ROOT, fine, opened, project_of, visited
 from tests.dashboard.test_report import read
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -191,6 +191,16 @@ def test_notes_have_a_window_that_follows_the_projector():
     assert app.button(key="notes_Right").disabled
     pressed(app, "notes_Left")
     assert app.header[0].value.startswith(f"{STEPS[-1]}. ")
+
+
+def test_a_project_that_is_presented_is_kept(monkeypatch):
+    monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
+    app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
+    app.run()
+    presented(app, 3, "ask").run()  # nothing was moved
+    code = resources.boards().of(pressed(app, "open_board").session_state[OWN])
+    again = somebody(**{name: app.query_params[name] for name in ("mine", "step", "present")})
+    assert code in words(again)
 
 
 def test_one_of_the_class_tries_a_step_without_notes_and_comes_back():

@@ -1,6 +1,7 @@
 """Boards of a class: who guesses, what is refused, and that nothing of it grows without end."""
 
 import math
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -53,6 +54,17 @@ def test_a_class_guesses_and_sees_the_answer(boards):
     assert not boards.standing(code).revealed
     boards.guess(code, "cid", 42)
     assert sorted(boards.standing(code).guesses) == [40.0, 42.0, 50.5]
+
+
+def test_each_question_has_guesses_of_its_own(boards):
+    code = opened(boards)
+    boards.ask(code, SHARE)
+    boards.guess(code, "ann", 30)
+    boards.ask(code, CHOICE)
+    assert boards.mine(code, "ann") is None
+    boards.guess(code, "ann", 2)
+    boards.ask(code, SHARE)
+    assert boards.standing(code).guesses == (30.0,)
 
 
 def test_a_question_that_changed_begins_anew(boards):
@@ -128,6 +140,14 @@ def test_a_choice_is_one_of_those_offered(boards):
     assert boards.standing(code).guesses == (2.0,)
 
 
+def test_a_project_has_one_board(boards):
+    code = opened(boards)
+    assert opened(boards) == code
+    assert boards.of("p") == code
+    assert boards.of("q") is None
+    assert opened(boards, "q") != code
+
+
 def test_boards_are_limited_and_forgotten(boards, clock, monkeypatch):
     monkeypatch.setenv("MX2_BOARDS", "2")
     first, _second = opened(boards, "1"), opened(boards, "2")
@@ -150,6 +170,17 @@ def test_a_view_that_cannot_be_made_leaves_no_board(boards):
     with pytest.raises(InputError):
         boards.open("p", fails)
     assert boards.of("p") is None
+
+
+def test_a_class_guesses_all_at_once(boards):
+    code = opened(boards)
+    boards.ask(code, SHARE)
+    people = [Thread(target=boards.guess, args=(code, f"{k}", k)) for k in range(60)]
+    for one in people:
+        one.start()
+    for one in people:
+        one.join()
+    assert sorted(boards.standing(code).guesses) == list(range(60))
 
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=40))

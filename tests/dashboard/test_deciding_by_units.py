@@ -8,11 +8,14 @@ import pytest
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.race.doors import other_tests
 from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences
+from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
 from tests.dashboard.places import drawn
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
+from tests.dashboard.test_example import shown
 from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
 
 CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
@@ -209,6 +212,31 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
     assert shifted_lead(None, differences, "accuracy") is None
 
 
+def test_each_test_stands_beside_its_highest_error_in_the_benchmark():
+    app = door(deciding(), "tests", "others")
+    table = next(frame.value for frame in app.dataframe if "benchmark" in frame.value)
+    names, rates = list(table["test"]), list(table["benchmark"])
+    assert names[0].startswith("out-of-fold test")
+    stopped = measured("out-of-fold, precision stop").most
+    assert rates[0] in (f"{stopped:.1%}", f"{measured('out-of-fold, m = 5').most:.1%}")
+    assert rates[names.index("2-fold z, all pairs")] == "–"  # ten folds were measured, not two
+
+
+@pytest.mark.parametrize(("mode", "needed"), [("paper", "t₀.₀₅(9) = 1.833"), ("overall", "(9) = ")])
+def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed(mode, needed):
+    """By hand: T is the mean over C_5 and the spread, C_5 = √(11/9)."""
+    scores = np.array([[0.0, 0.03], [-0.02, 0.03], [0.04, -0.03], [0.02, -0.02], [0.03, 0.0]])
+    test = mx.sequential_t_test(scores, mode=mode)
+    assert (test.m, test.rejected) == (5, False)
+    words = other_tests.last_look(test)
+    sigma = np.sqrt(((scores - scores.mean()) ** 2).sum() / 10)
+    assert needed in words
+    assert "C₅ = 1.1055" in words
+    assert f"σ̂ = {test.table[-1].sigma:.4g}" in words
+    assert f"T = {scores.mean() / np.sqrt(11 / 9) / test.table[-1].sigma:.4g}" in words
+    assert sigma == pytest.approx(test.table[-1].sigma, rel=0.1)
+
+
 # Scores on what was seen in training and on what was not: Decide, Compare and the report.
 def test_decide_says_how_much_is_memory():
     app = deciding(m=3)
@@ -219,3 +247,12 @@ def test_decide_says_how_much_is_memory():
     assert "of validated units hold nothing new" in words
     scores = next(frame.value for frame in app.dataframe if list(frame.value.iloc[:, 0]) == ["A", "B"])
     assert scores.shape == (2, 4)
+
+
+def test_compare_scores_what_was_seen_in_training_apart():
+    app = shown("en", "race")
+    door(app, "where", "seen")
+    scores = app.segmented_control(key="seen_by")
+    assert scores.value == "unseen"
+    for by in scores.options:
+        fine(scores.set_value(by).run())

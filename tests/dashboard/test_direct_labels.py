@@ -91,6 +91,33 @@ def test_the_name_of_an_upright_line_stands_over_no_other_one():
     assert rows["mean of random splits"] > rows["this split"] == 0  # for want of room
 
 
+def test_upright_lines_are_named_above_themselves_in_rows():
+    lines = [
+        marks.upright(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
+    ]
+    layout = said({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)["layout"]
+    rows = {note["text"]: note["yshift"] for note in layout["annotations"]}
+    assert rows["expected"] != rows["this split"]
+    assert rows["floor"] == 0
+    assert not any(shape["showlegend"] for shape in layout["shapes"])
+
+
+def test_marks_and_areas_stay_in_the_legend():
+    dot = marks.points([1], [1], "grey", name="one laboratory")
+    found = said(dot, shapes=[marks.level(0.5, "α = 0.05", "grey")])
+    assert found["data"][0].get("showlegend") is not False
+    assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]
+
+
+def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
+    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]])))
+    assert found["data"][0]["showlegend"] is False
+    (note,) = found["layout"]["annotations"]
+    assert "●" in note["text"]
+    assert note["text"].endswith("single folds")
+    assert note["y"] == 0.5
+
+
 def test_a_legend_stays_above_the_names_when_they_are_enlarged():
     wide = {"type": "bar", "x": [1, 2], "y": [1, 2], "name": "bars", "showlegend": True}
     marked = [marks.upright(1.5, "a long name", style.RUST), marks.upright(1.5, "another name", style.RUST)]

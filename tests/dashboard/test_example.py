@@ -9,6 +9,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.methods import splitting_ways, study_runs
+from dashboard.race import start
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
@@ -62,8 +63,25 @@ def test_no_page_of_an_untouched_sample_is_empty(sample, first):
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
 
 
+def test_the_corpus_of_the_sample_is_not_read_again_for_its_results(sample, monkeypatch):
+    def anew(*given, **named):
+        raise AssertionError("it was read before")
+
+    monkeypatch.setattr("mx2core.corpus.read.read_corpus", anew)
+    assert_full(sample, "race")
+
+
 def test_the_example_opens_where_it_was_asked_for():
     assert shown("en", "corpora").title[0].value == "Which model is better across several corpora?"
+
+
+def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
+    go(sample, "race")
+    assert sample.success
+    monkeypatch.setattr(start.experiments, "begin", lambda *_asked: opened(sample).experiments[0])
+    sample.button(key="another").click().run()
+    sample.button(key="compare").click().run()
+    assert not [*sample.exception, *sample.success]
 
 
 def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):

@@ -23,6 +23,13 @@ def own():
     return app
 
 
+def test_the_first_proposal_has_no_crf_and_the_others_are_one_click_further(own):
+    app = own.switch_page("../pages/race.py").run()
+    boxes = [box for box in app.selectbox if box.key and box.key.startswith("preset_")]
+    assert [box.value for box in boxes[:2]] == ["perceptron", "perceptron-B"]
+    assert len(boxes[0].options) >= 6
+
+
 def test_a_model_is_not_compared_with_itself(own):
     app = own.switch_page("../pages/race.py").run()
     [column] = {
@@ -85,6 +92,20 @@ def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
 
 
 PRICES = [*(f"{k}.5" for k in range(5)), "abc", *(f"{k}.5" for k in range(6, 60))]
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "said"),
+    [
+        ("text,price", [f"a house {k},3" for k in range(60)], "：所有目标都是 3，没有可预测的内容。"),
+        ("text,label", [f"a house {k},{cell}" for k, cell in enumerate(PRICES)], "第 7 行"),
+    ],
+)
+def test_a_target_that_cannot_be_predicted_is_told_before_anything_else(header, rows, said):
+    app = uploaded("own.csv", "\n".join([header, *rows]).encode(), "zh")
+    app = app.switch_page("../pages/race.py").run()
+    assert not app.exception
+    assert [said in error.value for error in app.error] == [True], [error.value for error in app.error]
 
 
 def test_a_field_of_numbers_with_a_stray_cell_can_be_chosen_and_the_cell_is_named():

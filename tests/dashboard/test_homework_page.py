@@ -60,6 +60,20 @@ def page_of_homework(app):
     return app
 
 
+def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
+    made = {}
+    monkeypatch.setattr(
+        homework.components, "download", lambda _label, data, _file, key, **_look: made.update({key: data})
+    )
+    app = page_of_homework(opened("en"))
+    app.session_state["homework_number"] = "2026001"
+    fine(app.run())
+    assert app.subheader[0].value == "Homework"
+    assert (
+        "First open “semantic roles, Chinese (frame 陈述)” on the page Start" in made["task_sheet"].decode()
+    )
+
+
 def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(monkeypatch):
     made = {}
 

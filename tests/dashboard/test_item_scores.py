@@ -76,6 +76,12 @@ def test_the_page_says_what_the_command_says(printed, result, tmp_path):
         assert str(notice) in words
 
 
+def test_one_task_has_one_sentence():
+    app = fine(dropped("en", as_file(table(("arc",)))))
+    assert any(one.value == "## A is better than B" for one in app.markdown)
+    assert not [one for one in app.selectbox if one.key == "item_task"]
+
+
 def test_share_and_the_report_have_the_answer_of_the_page(tmp_path, monkeypatch):
     app = fine(dropped("zh", as_file(table())))
     app.number_input(key="item_margin").set_value(0.9).run()

@@ -14,6 +14,7 @@ from dashboard.learn import tests as test_steps
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from mx2core import mx2_t_test, sequential_t_test
+from mx2core.inference import naive_paired_t_test
 from tests.dashboard import word_budget
 from tests.dashboard.test_pages import SAMPLES, fine, opened
 from tests.few import few
@@ -245,3 +246,12 @@ def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
     assert corrected < 0.05 + 2 * (0.05 * 0.95 / test_steps.CORPORA) ** 0.5
     assert 0.2 < trial.correlation < 0.5
     assert abs(trial.differences.mean()) < 0.005  # neither model is better
+
+
+def test_each_corpus_is_tested_as_anywhere():
+    trial = test_steps.trial(3, 0)
+    for number in range(20):
+        scores = trial.differences[number]
+        said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
+        tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
+        assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]

@@ -22,6 +22,13 @@ from mx2core.store import Store
 from tests.conftest import ROOT
 
 
+def test_the_environment_sets_limits():
+    assert Limits.read({}) == Limits()
+    assert Limits.read({"MX2_UNITS": " 12 ", "MX2_JOBS": "0", "MX2_KEEP_DAYS": ""}) == Limits(
+        units=12, running=0
+    )
+
+
 @pytest.mark.parametrize("given", ["x", "-1", "1.5", "1e3", "²", "0"])
 def test_a_limit_that_is_none_is_refused_by_name(given):
     with pytest.raises(LimitError, match=r"MX2_UNITS is .*at least 1"):

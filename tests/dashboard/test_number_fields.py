@@ -1,12 +1,22 @@
 """Fields of numbers on the page: in ranges of equal width, and classes such as stars as numbers."""
 
 import mx2core as mx
-from tests.dashboard.test_deciding import door, fine
+from tests.dashboard.test_deciding import door, fine, said
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import project_of, uploaded
 
 ROWS = [f"w{k % 7} x,{'ab'[k % 2]},{k % 5 + 1},{(k * k) % 97 / 8}" for k in range(120)]
 FILE = ("shop.csv", "\n".join(["text,label,stars,price", *ROWS]).encode())
+
+
+def test_equal_widths_are_chosen_where_ranges_are():
+    app = uploaded(*FILE)
+    box = app.pills(key="attributes")
+    assert {"price", "price (equal widths)"} <= {one.replace("\\", "") for one in box.options}
+    box.set_value(["price:widths"]).run()
+    assert not fine(app).error
+    assert project_of(app).choices["attributes"] == ["price:widths"]
+    assert "price (equal widths): 5 ranges" in said(app)
 
 
 def test_stars_can_be_predicted_as_numbers():

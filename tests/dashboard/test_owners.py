@@ -10,7 +10,7 @@ from dashboard.server.running.job_queue import Jobs
 from dashboard.server.turns import FILES, Turns
 from dashboard.server.visits.class_boards import BoardQuestion, Boards
 from dashboard.server.visits.limits import Limits
-from dashboard.server.visits.owners import Owner, network_of
+from dashboard.server.visits.owners import Owner, check_share, network_of
 from dashboard.server.visits.visitors import COOKIE, Remember
 from dashboard.ui import components
 from mx2core.errors import LimitError
@@ -34,6 +34,18 @@ ANN, BOB = Owner("ann", "192.0.2.1"), Owner("bob", "192.0.2.2")
 )
 def test_a_household_is_one_address(address, network):
     assert network_of(address) == network
+
+
+def test_who_is_not_known_has_no_share():
+    check_share(Owner(), [Owner()] * 100, 4)
+
+
+def test_a_browser_and_an_address_have_their_share(monkeypatch):
+    monkeypatch.setenv("MX2_OWNER_SHARE", "50")
+    check_share(ANN, [ANN, BOB, BOB], 4)
+    for other in (Owner("ann", "192.0.2.9"), Owner("new", "192.0.2.1")):
+        with pytest.raises(LimitError, match="2, its share"):
+            check_share(other, [ANN, ANN], 4)
 
 
 def test_one_browser_does_not_take_all_boards(monkeypatch):

@@ -16,6 +16,14 @@ def column(app, number: int):
     return next(box for box in boxes if f"_{number}_" in box.key)
 
 
+def test_every_column_stands_there_with_values():
+    app = brought("a.conll", ROWS.encode())
+    captions = [words.value for words in app.caption]
+    assert "小明 · 跑 · 小红" in captions
+    assert "NR · VV" in captions
+    assert [column(app, k).value for k in (1, 2, 3)] == ["word", "pos", "label"]
+
+
 def test_a_column_takes_its_meaning_from_another_one():
     app = brought("a.conll", ROWS.encode())
     column(app, 2).set_value("label")

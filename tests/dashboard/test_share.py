@@ -69,6 +69,20 @@ def test_a_checked_split_comes_with_its_card_and_badge():
     assert checked in app.text[0].value
 
 
+def test_the_same_file_under_another_name_is_called_by_its_own():
+    for name in ("theirs.csv", "mine.csv"):
+        paragraph = share(uploaded(name, SPLIT.encode(), page="check")).text[0].value
+    assert "mine.csv" in paragraph
+    assert "theirs.csv" not in paragraph
+
+
+def test_chinese_paragraphs_have_chinese_commas_and_brackets():
+    app = uploaded("said.csv", SPLIT.encode(), page="check", language="zh")
+    paragraph = share(app).text[0].value
+    assert "said.csv（split）" in paragraph
+    assert ", " not in paragraph
+
+
 def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
     app = uploaded("said.csv", SPLIT.encode(), page="check")
     app.session_state["claim"] = True
@@ -95,6 +109,20 @@ def test_a_comparison_comes_with_the_words_of_its_answer():
     assert answer.startswith("We compared the ")
     assert "We split" not in answer
     assert any(words.startswith("We split") for words in others)
+
+
+def test_the_paragraphs_are_about_the_splits_of_the_test():
+    """Also where it stopped before the last one."""
+    app = by_units(m=14)
+    share(app)
+    split = next(words for words in copied(app) if words.startswith("We split"))
+    answer = next(words for words in copied(app) if words.startswith("We compared"))
+    m = int(answer.partition("m = ")[2].split()[0])
+    assert m < 14
+    assert f"14 splits were made; the first {m} were used." in split
+    assert f"m = {m} half splits, {2 * m} folds," in answer
+    unseen = next(words for words in copied(app) if words.startswith("By words unseen"))
+    assert f"(m = {m})" in unseen
 
 
 def test_an_answer_is_found_once_however_often_it_is_looked_at(monkeypatch):

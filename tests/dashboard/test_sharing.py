@@ -156,6 +156,20 @@ def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
     assert visited(lang="en", p=id).query_params["p"] == id
 
 
+@pytest.mark.parametrize(("key", "value"), [("c_target", "high"), ("scale", "furlongs"), ("candidates", "x")])
+def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value):
+    project = project_of(thresholds)
+    project.choices[key] = value
+    resources.projects().save(project)
+    resources.projects().forget_but(())
+    app = visited(lang="en", p=thresholds.query_params["p"])
+    app.switch_page("../pages/splits.py").run()
+    fine(app)
+    assert app.slider(key="c_target").value > 0
+    if key != "c_target":
+        assert app.slider(key="c_target").value == 0.8
+
+
 def test_nothing_is_read_or_written_where_nothing_has_changed(thresholds, monkeypatch):
     """Every rerun settles and keeps: both have to be cheap."""
     store = resources.store()

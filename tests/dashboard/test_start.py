@@ -16,6 +16,14 @@ def dropped(app, *files):
     return app.file_uploader(key="upload").set_value(uploads).run()
 
 
+def test_a_new_visitor_sees_where_to_drop_a_file_and_the_argument():
+    app = visited(lang="en")
+    assert "p" not in app.query_params
+    assert app.file_uploader(key="upload")
+    assert app.button(key="deal")
+    assert not app.metric[:1] or app.metric[0].label == "A"
+
+
 @pytest.mark.parametrize("old", ["corpus", "runs"])
 def test_an_old_address_opens_the_corpus(old):
     page, more = menu.MOVED[old]

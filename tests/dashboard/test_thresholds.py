@@ -306,6 +306,15 @@ def test_the_shift_of_centered_splits_is_said_of_corpora_as_large_as_those_it_wa
     assert card(app, "Shift of a score") == "–"
 
 
+def test_who_moves_a_threshold_wants_splits_that_meet_it():
+    app = opened("en", page="splits")
+    app.slider(key="band_target").set_value((0.8, 1.2)).run()
+    assert app.selectbox(key="scheme").value == "selected"
+    app.selectbox(key="scheme").set_value("thresholds").run()
+    app.slider(key="band_target").set_value((0.8, 1.1)).run()
+    assert app.selectbox(key="scheme").value == "thresholds"
+
+
 def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
     app = opened("en", page="splits")
 
