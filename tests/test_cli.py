@@ -10,6 +10,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from mx2core import __main__ as program
 from mx2core.cli.main import COMMANDS, main
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
@@ -223,6 +224,14 @@ def test_an_ascii_terminal(corpus_file):
     out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, err) == (0, b"")
     assert b"expected \\u03c7\\xb2/J" in out
+
+
+def test_ctrl_c_is_one_line_while_modules_are_loaded(monkeypatch, capsys):
+    def ended():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("mx2core.cli.main.main", ended)
+    assert (program.main(), capsys.readouterr().err) == (130, "Interrupted.\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")

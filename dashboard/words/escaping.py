@@ -13,6 +13,7 @@ _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])")
+_PASTED = re.compile(r"[\\`*\[\]<>&|]")
 # Markdown of Streamlit makes links of addresses, escaped or not. A sign without a width ends them.
 _ADDRESS = re.compile(r"(https?\\:/|www(?=\\\.)|\\@)", re.IGNORECASE)
 _JOINER = "\u2060"
@@ -31,6 +32,15 @@ def visible(words: object, most: int | None = LONGEST) -> str:
 def markdown(words: object, most: int | None = LONGEST) -> str:
     """Escaped for Markdown as Streamlit renders it, its colours, icons, formulas and links included."""
     return _ADDRESS.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))
+
+
+def pasted(words: object) -> str:
+    """Escaped for Markdown elsewhere, as little as names need that are no markup.
+
+    >>> print(pasted("a_b.csv <img src=x> ![](http://b)"))
+    a_b.csv \\<img src=x\\> !\\[\\](http://b)
+    """
+    return _PASTED.sub(r"\\\g<0>", visible(words, None))
 
 
 def unbroken(shown: str, most: int = 30) -> str:

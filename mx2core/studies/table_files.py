@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -455,4 +456,5 @@ def _with_interval(estimate: Estimate | None, digits: int, *, sign: bool = False
 
 def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
     rows = [header, ["---"] * len(header), *lines]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    cells = ([re.sub(r"[|<]", r"\\\g<0>", " ".join(cell.split())) for cell in row] for row in rows)
+    return "\n".join("| " + " | ".join(row) + " |" for row in cells)

@@ -190,7 +190,11 @@ def test_names_are_only_words_in_a_picture_which_cuts_them_and_shows_what_cannot
     picture = split_picture.svg(mx.io.split_card(corpus, long))
     assert len(picture) < 20_000
     assert b"<script" not in picture
-    assert not any(mark in picture.decode() for mark in "\x01\u202e")
+    written = split_picture.markdown(
+        mx.io.split_card(corpus, replace(parts, names=("a\n# b", "![](http://c)")))
+    )
+    assert not any(mark in picture.decode() + written for mark in "\x01\u202e")
+    assert not any(markup in written for markup in ("**<", "# b\n", "\n#", "![]"))
 
 
 def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeypatch):

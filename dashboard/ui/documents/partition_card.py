@@ -170,7 +170,10 @@ def _small_enough(partitions: PartitionSet) -> bool:
         return True
     words = _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:")
     st.info(words.format(size=size, limit=LIMIT), icon=":material/info:")
-    command = f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip"
+    name = f"./{source.name}" if source.name.startswith("-") else source.name  # else it is an option
+    command = (
+        f"python -m mx2core export {shlex.quote(name)} --partitions partitions.json --as zip -o folds.zip"
+    )
     st.code(command, language=None)
     return False
 
