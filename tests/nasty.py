@@ -16,7 +16,7 @@ LABELS = (
     "L" * 10_000,
     "{0} {values} %s %(a)s",
 )
-FILE = "<img src=x onerror=alert(2)> $x^2$ :red[x] \u202e'..\\..=1+1.jsonl"
+FILE = "<img src=x onerror=alert(2)> ]]>&amp; $x^2$ :red[x] \u202e'..\\..=1+1.jsonl"
 MODEL = "<b onclick=alert(3)>A</b> :red[m] $y$ =1+1"
 
 

@@ -109,7 +109,7 @@ function wrapped(words, width, font) {
 }
 
 function escaped(words) {
-  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"); // ]]> ends no text
 }
 
 async function rendered(svg) {

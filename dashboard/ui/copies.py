@@ -10,6 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
+from dashboard.words.escaping import visible
 from dashboard.words.text import _
 
 _STYLE = """
@@ -80,7 +81,7 @@ def figure_caption(alt: str) -> str:
     project, page = state.project(), _page()
     of_scores = project.imported if page in OF_SCORES else ""
     about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
-    return " · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"])
+    return visible(" · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"]), None)
 
 
 def _page() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -62,7 +61,8 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
         return _csv(list(_records(table)))
     if kind != "md" or isinstance(table, MethodTable):
         raise InputError("This table has no {kind} file.", kind=kind)
-    return (_markdown_of(table) if isinstance(table, ResultTable) else _subset_markdown(table)).encode()
+    written = _markdown_of(table) if isinstance(table, ResultTable) else _subset_markdown(table)
+    return written.replace("<", "\\<").encode(errors="backslashreplace")  # a name is no markup
 
 
 def table_document(table: Table) -> dict[str, Any]:
@@ -456,5 +456,5 @@ def _with_interval(estimate: Estimate | None, digits: int, *, sign: bool = False
 
 def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
     rows = [header, ["---"] * len(header), *lines]
-    cells = ([re.sub(r"[|<]", r"\\\g<0>", " ".join(cell.split())) for cell in row] for row in rows)
+    cells = ([" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in rows)
     return "\n".join("| " + " | ".join(row) + " |" for row in cells)

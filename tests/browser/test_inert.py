@@ -1,6 +1,7 @@
 """Labels, words and names that try to be markup are text on every page, and no page has a barrier."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
@@ -37,6 +38,18 @@ def hover(page):
             continue
         page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + box["height"] * 0.5)
         page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.55, steps=3)
+
+
+def pictures(page):
+    """Every figure is downloaded, and its picture is one by itself."""
+    for menu in page.locator("[class*='_more'] button:visible").all():
+        menu.click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Download SVG").click()
+        inside = {one.tag.rpartition("}")[2] for one in ElementTree.parse(saved.value.path()).iter()}
+        assert not inside & {"script", "foreignObject", "a"}
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
 def look(page, address, language, *, axe):
@@ -77,6 +90,11 @@ def test_nor_where_models_were_compared(browser, server, language):
         expect(page.get_by_role("button", name="Another race")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         assert look(page, server, language, axe=True) == {}
+        if language == "en":
+            for path in ("check", "race", "splits"):
+                page.goto(re.sub(r"/\w+\?", f"/{path}?", page.url))
+                settled(page)
+                pictures(page)
         assert happened == []
 
 

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
@@ -99,6 +100,12 @@ def test_what_is_in_it(corpus, corpus_bytes):
     files = [entry.file_size for entry in archive.infolist()[2:-1]]
     assert sum(files) == pytest.approx(size_of_fold_files(made, corpus_bytes), rel=0.01)
     assert archive.read("split-02-fold-1/train.conll") == archive.read("split-02-fold-2/validation.conll")
+
+
+def test_a_name_with_half_a_character(corpus, corpus_bytes):
+    named = replace(corpus, name="h\udcff.conll")
+    archive = written(random_partitions(len(named), 1), named, corpus_bytes)
+    assert "h\\udcff.conll" in archive.read("README.txt").decode()
 
 
 def test_a_part_of_a_corpus_says_so(corpus_bytes):

@@ -164,9 +164,12 @@ def test_a_shift_beyond_chance_is_said_in_words(planned):
 
 def test_names_that_a_spreadsheet_or_markdown_would_misread(planned):
     n = planned.cost(1)
-    found = tabulate(planned, MadeUp(n, models=("=A|1", "B")), metrics=["f1"], how=QUICK)
+    found = tabulate(planned, MadeUp(n, models=("=A|1<b>\udcff", "B")), metrics=["f1"], how=QUICK)
     assert "'=A|1" in table_bytes(found, "csv").decode()
-    assert "=A\\|1" in table_bytes(found, "md").decode()
+    written = table_bytes(found, "md").decode()
+    assert "=A\\|1" in written
+    assert "\\<b>" in written
+    assert "<b>" not in written.replace("\\<", "")
 
 
 @pytest.mark.parametrize("number", range(2, 9))

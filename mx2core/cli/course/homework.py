@@ -42,7 +42,7 @@ def run(options: Namespace) -> Report:
     written = sheets(tasks, options.language, students=students)
     if form == ".html":
         written = html(written, options.language)
-    write_whole(options.output, written.encode())
+    write_whole(options.output, written.encode(errors="backslashreplace"))
     rows = [{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks]
     return Report(
         "[tasks] number|student=number seed!s method\n\n*wrote Wrote {it}.",

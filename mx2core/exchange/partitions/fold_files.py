@@ -146,4 +146,4 @@ def _readme(partitions: PartitionSet, corpus: Corpus, train: str, validation: st
         if subset
         else "",
         subset_zh=f"只切分了子语料：{subset}。读取这些文件时请使用相同的条件。\n" if subset else "",
-    ).encode()
+    ).encode(errors="backslashreplace")
