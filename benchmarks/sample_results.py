@@ -267,12 +267,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=sorted(WRITE), nargs="*", default=sorted(WRITE))
+    parser.add_argument("what", choices=[*sorted(WRITE), "all"], nargs="*", default="all")
     parser.add_argument("--languages", choices=SAMPLES_OF, nargs="*", default=[*SAMPLES_OF])
     parser.add_argument("--store", help="keep trainings in this file")
     options = parser.parse_args()
     with TemporaryDirectory() as folder, mx.store.Store(options.store or f"{folder}/runs.sqlite") as store:
-        for what in options.what:
+        for what in sorted(WRITE) if "all" in options.what else options.what:
             ending, made = WRITE[what]
             for sample in (SAMPLES_OF[language]() for language in options.languages):
                 path = SAMPLES / f"{what}_{sample.language}.{ending}"
