@@ -3,8 +3,9 @@
 Where scores of items lie between 0 and 1, a mean difference of delta, whichever way, needs a share of delta
 of the items that differ. Of clusters of which none has more than 1/n of the items, n delta on average or more
 then hold one, and that no more than k do has at most the probability that Poisson's law of this mean gives
-(Hoeffding 1956). For k = 0 it is the rule of three: n >= 3 / delta at 5 %. Models that differ on more are
-not equivalent sooner than models that never do.
+(Hoeffding 1956). For k = 0 it is the rule of three: n >= 3 / delta at 5 %. Models that differ on few more are
+not equivalent sooner than models that never do: a large document that differs may be among those not seen. Of
+many it would show in the spread, so that n is then the number of clusters.
 
 Where more differ, the spread is taken at the margin and not at the mean: differences are mostly few and of
 one sign, so that a smaller mean comes with a smaller spread (the reason of score intervals, Wilson 1927).
@@ -22,6 +23,7 @@ from scipy.special import pdtr, pdtri, stdtr, stdtrit
 from ..brief import frozen
 
 SPREAD = 2  # units that differ, from which on their spread is known
+MANY = 20  # of equal weight: fewer let real documents at the margin pass in up to 7 %
 
 
 def rare_pvalue(margin: float, n: float, n_differing: int) -> float:
@@ -45,6 +47,7 @@ class MarginEvidence:
     df: float
     n_differing: int
     n_even: float | None  # as many if all weighed what the heaviest does; None of scores without bounds
+    n_clusters: int
 
     @classmethod
     def of(
@@ -58,13 +61,13 @@ class MarginEvidence:
     ) -> MarginEvidence:
         """`parts`: what each cluster adds to the mean, less its share of it."""
         second, third, fourth = (float((parts**power).sum()) for power in (2, 3, 4))
-        return cls(mean, error, third / second, second**2 / fourth, df, n_differing, n_even)
+        return cls(mean, error, third / second, second**2 / fourth, df, n_differing, n_even, len(parts))
 
     def pvalue(self, margin: float) -> float:
         """Of a mean difference of `margin` or more, whichever way."""
         if self.n_even is not None and self.n_differing < SPREAD:
             return rare_pvalue(margin, self.n_even, self.n_differing)
-        sides = [0.0 if self.n_even is None else exp(-self.n_even * margin)]
+        sides = [0.0 if self._n_bound is None else exp(-self._n_bound * margin)]
         for sign in (1, -1):
             rest = margin - sign * self.mean
             variance = self._variance + max(0.0, sign * self.lean) * max(0.0, rest)
@@ -82,10 +85,15 @@ class MarginEvidence:
             for half in (point**2 * max(0.0, sign * self.lean) / 2 for sign in (1, -1))
         )
         ends = self.mean - lower, self.mean + upper
-        if self.n_even is None:
+        if self._n_bound is None:
             return ends
-        least = rare_bound(alpha, self.n_even, 0)
+        least = rare_bound(alpha, self._n_bound, 0)
         return min(ends[0], -least), max(ends[1], least)
+
+    @property
+    def _n_bound(self) -> float | None:
+        """The n of models that never differ, which are not equivalent later."""
+        return self.n_even if self.n_even is None or self.effective < MANY else self.n_clusters
 
     @property
     def _variance(self) -> float:

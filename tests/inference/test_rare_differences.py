@@ -70,6 +70,16 @@ def test_graded_scores_and_documents_at_the_margin(n, size, margin):
     assert binomtest(wrong, runs, 0.05, alternative="greater").pvalue > 1e-3
 
 
+@pytest.mark.parametrize(("each_way", "equivalent"), [(4, False), (12, True)])
+def test_a_large_document_bars_equivalence_only_while_few_differ(each_way, equivalent):
+    """One has 10 % of 1,000 items: nothing under 3 / 10 was equivalent, however many documents differ."""
+    documents, items = np.maximum(0, np.arange(1_000) - 99), np.arange(1_000)
+    models = items >= 1_000 - each_way, (items >= 500) & (items < 500 + each_way)
+    of_items = item_t_test(*models, clusters=documents).equivalence_pvalue(0.03, shares=True)
+    test = approximate_randomization_test(*models, items=np.ones(1_000), clusters=documents)
+    assert (of_items < 0.05) == verdict(test, 0.03).equivalent == equivalent
+
+
 @pytest.mark.parametrize("k", [1, 2, 7])
 def test_pvalue_and_interval_of_fixed_models_agree(k):
     a, b = np.arange(60) < k, (np.arange(60) >= 60 - k // 3) * 0.5
