@@ -108,7 +108,9 @@ class SplitCard:
     def means(self) -> tuple[Notice, ...]:
         """What the numbers of several parts are."""
         means = Notice("Numbers without a part are means over units.")
-        return (means,) if len(self.parts.validated) > 1 else ()
+        seen = [row.part for row in self.rows if row.what == "seen" and row.part != self.parts.validation][:1]
+        only = [Notice("What training has seen is counted in {part}.", {"part": part}) for part in seen]
+        return (means, *only) if len(self.parts.validated) > 1 else ()
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""

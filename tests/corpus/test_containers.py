@@ -53,6 +53,15 @@ def test_the_parts_of_a_split_are_one_corpus(tmp_path):
     assert read_corpus(everything).units_sha256 == corpus.units_sha256
 
 
+@pytest.mark.parametrize("data", [b"", b" \n\n"])
+def test_an_empty_file_among_several_is_named(data, tmp_path):
+    paths = [tmp_path / name for name in ("train.conll", "dev.conll")]
+    paths[0].write_text(TRAIN, encoding="utf-8")
+    paths[1].write_bytes(data)
+    with pytest.raises(CorpusFormatError, match=r"dev\.conll: the file is empty"):
+        read_corpus(paths)
+
+
 def test_notices_name_no_line_where_there_are_several_files():
     same = "a\tN\n\nb\tN\n\n"
     (notice,) = [

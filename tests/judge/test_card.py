@@ -446,7 +446,9 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
     assert str(row.title) == "test seen in training · word"
-    assert "Numbers without a part are means over units." in map(str, every.paragraph())
+    said = [*map(str, every.paragraph())]
+    assert "Numbers without a part are means over units." in said
+    assert "What training has seen is counted in test." in said
 
 
 def test_a_part_counts_by_its_units():

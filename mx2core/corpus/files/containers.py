@@ -100,7 +100,7 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
         for place, inner in _files(path):
             data = read_limited(inner, left, str(inner), CorpusFormatError)
             left -= len(data)
-            members.append(Member(place, data))
+            members.append(_given(place, data) if inner == path else Member(place, data))
             if len(members) > MAX_FILES:
                 raise _too_many(path.name)
     if not paths:
@@ -118,7 +118,14 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     """
     name = joined_name(name for name, _ in files)
     check_size(sum(len(data) for _, data in files), max_bytes, name, CorpusFormatError)
-    return name, packed([Member(inner, data) for inner, data in files], name)
+    return name, packed([_given(inner, data) for inner, data in files], name)
+
+
+def _given(name: str, data: bytes) -> Member:
+    """A file that was named for itself has something in it; but brat's annotations of a text may be none."""
+    if not data.strip() and not name.lower().endswith(".ann"):
+        raise CorpusFormatError("the file is empty.", file=name)
+    return Member(name, data)
 
 
 def packed(members: Iterable[Member], name: str) -> bytes:
