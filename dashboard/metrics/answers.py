@@ -1,6 +1,8 @@
 """How good are these predictions? Which group of metrics, and whose answers: an example, a table, a comparison."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -33,34 +35,22 @@ COMPARED = (
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 AREA = "metrics_area"  # choice
-VIEWS = {
-    "classification": classes.show,
-    "labels": classes.show_sets,
-    "threshold": thresholds.show,
-    "costs": thresholds.show_costs,
-    "ranking": outputs.show_rankings,
-    "regression": outputs.show_numbers,
-    "text": outputs.show_texts,
-    "segmentation": outputs.show_words,
-    "bias_variance": trainings.show_spread,
-    "model_cost": trainings.show_cost,
-}
 
 
-def group_names() -> dict[str, str]:
-    names = {
-        "classification": _("Classes"),
-        "labels": _("Label sets"),
-        "threshold": _("Score thresholds"),
-        "costs": _("Costs"),
-        "ranking": _("Rankings"),
-        "regression": _("Numbers"),
-        "text": _("Texts"),
-        "segmentation": _("Words"),
-        "bias_variance": _("Bias and variance"),
-        "model_cost": _("Cost of a model"),
+def views() -> dict[str, tuple[str, Callable[[AnswerTable, Options], None]]]:
+    """By group of metrics what it is called, and what draws it."""
+    return {
+        "classification": (_("Classes"), classes.show),
+        "labels": (_("Label sets"), classes.show_sets),
+        "threshold": (_("Score thresholds"), thresholds.show),
+        "costs": (_("Costs"), thresholds.show_costs),
+        "ranking": (_("Rankings"), outputs.show_rankings),
+        "regression": (_("Numbers"), outputs.show_numbers),
+        "text": (_("Texts"), outputs.show_texts),
+        "segmentation": (_("Words"), outputs.show_words),
+        "bias_variance": (_("Bias and variance"), trainings.show_spread),
+        "model_cost": (_("Cost of a model"), trainings.show_cost),
     }
-    return {group: names[group] for group in METRIC_GROUPS}
 
 
 def column_names() -> dict[str, str]:
@@ -146,26 +136,19 @@ def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comp
 
 def _measured(use: ModelUse) -> None:
     """What trainings took, beside the operations that are counted."""
-    nothing, operations = components.NOTHING, use.training_operations
-    trained = nothing if operations is None else f"{operations / 1e6:,.1f} · 10⁶"
+    written = trainings.amount
     cards(
         (
             (_("Seconds"), f"{use.seconds:.3f}", None),
-            (_("Iterations"), nothing if use.iterations is None else f"{use.iterations:.0f}", None),
-            (_("Size"), _size(use.model_bytes), None),
-            (_("Memory"), _size(use.peak_memory_bytes), None),
-            (_("Operations to train"), trained, None),
+            (_("Iterations"), None if use.iterations is None else f"{use.iterations:.0f}", None),
+            (_("Size"), written(use.model_bytes, "B"), None),
+            (_("Memory"), written(use.peak_memory_bytes, "B"), None),
+            (_("Operations to train"), written(use.training_operations), None),
         ),
         width=170,
     )
     sentence = _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.")
     st.caption(sentence.format(folds=use.folds, train=use.n_train, asked=use.n_predicted))
-
-
-def _size(value: float | None) -> str:
-    if value is None:
-        return components.NOTHING
-    return f"{value / 1e6:,.1f} MB" if value >= 1e6 else f"{value / 1e3:,.1f} kB"
 
 
 def _bring(group: str) -> None:
@@ -206,18 +189,11 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
     st.caption(_("{name}: {n:,} rows").format(name=inert(table.name or _("own table")), n=len(table)))
     known, words = METRIC_GROUPS[group], column_names()
     names = [*known.columns, *known.optional]
-    chosen: dict[str, str] = {}
+    columns, chosen = list(table.columns), {}
+    more: dict[str, Any] = {"index": None, "placeholder": _("choose a column")}
     for name, place in zip(names, st.columns(max(len(names), 3)), strict=False):
-        columns = list(table.columns)
-        asked = pick(
-            words[name].capitalize(),
-            columns,
-            f"metrics_{group}_{name}",
-            name if name in columns else None,
-            place=place,
-            index=None,
-            placeholder=_("choose a column"),
-        )
+        usual, key = name if name in columns else None, f"metrics_{group}_{name}"
+        asked = pick(words[name].capitalize(), columns, key, usual, place=place, **more)
         if asked is not None:
             chosen[name] = asked
     if any(name not in chosen for name in known.columns):
@@ -249,11 +225,11 @@ def show() -> None:
 
 @fragment()
 def _scores() -> None:
-    names = group_names()
+    names = {group: name for group, (name, _draw) in views().items()}
     group = pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
     shown = st.container()
     with options() as more:
         table = choose(group, more)
         with shown:
             if table is not None:
-                VIEWS[group](table, more)
+                views()[group][1](table, more)

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.figures.measures import trainings as pictures
-from dashboard.metrics.layout import Card, cards, most_choice
+from dashboard.metrics.layout import cards, most_choice, part_cards, part_names
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -34,7 +34,7 @@ _curve = remembered(64)(complexity_curve)
 
 
 def task_names() -> dict[str, str]:
-    names = {
+    return {
         "polynomial": _("Polynomial degree"),
         "nearest_numbers": _("k nearest, numbers"),
         "nearest_classes": _("k nearest, classes"),
@@ -42,7 +42,6 @@ def task_names() -> dict[str, str]:
         "tree": _("Tree depth"),
         "crf": _("CRF template"),
     }
-    return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
 @fragment()
@@ -120,49 +119,31 @@ def _show_curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> N
     words = {"degree": _("degree"), "depth": _("depth"), "words": _("template words")}
     parameter = words.get(curve.parameter, curve.parameter)
     names = [f"{row.level:g}" for row in curve.rows]
-    at = names.index(
-        level.select_slider(
-            _("{parameter}: simple to complex").format(parameter=parameter),
-            names,
-            key=state.among(key, names, names[curve.best]),
-            format_func={name: power(float(name)) for name in names}.__getitem__,
-        )
-    )
+    label = _("{parameter}: simple to complex").format(parameter=parameter)
+    look = {"key": state.among(key, names, names[curve.best]), "format_func": lambda name: power(float(name))}
+    at = names.index(level.select_slider(label, names, **look))
+    known = curve.n_asked is None
+    parts = part_names(curve.loss, noise_apart=known)
     with answer:
-        _answer(curve, at, parameter)
+        _answer(curve, at, parameter, parts)
     left, right = st.columns(2 if curve.fits is None else [3, 2], gap="medium")
     with left:
-        components.chart(
-            pictures.loss_curves(curve, at, parameter=parameter),
-            "metrics_complexity",
-            alt=_("Loss and its parts"),
-            csv={name: [getattr(row, name) for row in curve.rows] for name in COLUMNS},
-        )
+        figure = pictures.loss_curves(curve, at, parameter=parameter)
+        csv = {name: [getattr(row, name) for row in curve.rows] for name in COLUMNS}
+        components.chart(figure, "metrics_complexity", alt=_("Loss and its parts"), csv=csv)
     with right:
         if curve.fits is not None:
             components.chart(pictures.fits(curve, at), "metrics_fits", alt=_("Single fits"))
         else:
-            whole = None if curve.n_asked is None else _("validation error")
-            figure = pictures.loss_parts(curve.rows[at], _part_names(curve), whole=whole)
+            whole = None if known else _("validation error")
+            figure = pictures.loss_parts(curve.rows[at], parts, whole=whole)
             components.chart(figure, "metrics_parts", alt=_("Loss and its parts"))
     st.caption(_notes(curve))
 
 
-def _part_names(curve: ComplexityCurve) -> list[tuple[str, str]]:
-    """Parts of a loss and their words; on a corpus noise cannot be told from bias."""
-    noise = curve.n_asked is None
-    rest = [("noise", _("noise"))] if noise else []
-    if curve.loss == "squared":
-        return [("bias", _("bias²")), ("variance", _("variance")), *rest]
-    bias = _("bias") if noise else _("bias and noise")
-    adds, takes = _("variance adds"), _("variance takes")
-    return [("bias", bias), ("variance_adds", adds), ("variance_takes", takes), *rest]
-
-
-def _answer(curve: ComplexityCurve, at: int, parameter: str) -> None:
+def _answer(curve: ComplexityCurve, at: int, parameter: str, parts: list[tuple[str, str]]) -> None:
     row, best = curve.rows[at], curve.rows[curve.best]
-    known, squared = curve.n_asked is None, curve.loss == "squared"
-    loss = _("expected loss") if known else _("validation error")
+    loss = _("expected loss") if curve.n_asked is None else _("validation error")
     least = _("Least {loss} at {parameter} = {best}.").format(
         loss=loss, parameter=parameter, best=power(best.level)
     )
@@ -171,16 +152,7 @@ def _answer(curve: ComplexityCurve, at: int, parameter: str) -> None:
         simpler = _("Simpler: bias costs more than variance saves.")
         words = simpler if at < curve.best else _("More complex: variance costs more than bias saves.")
     st.markdown(f"**{least}** {words}")
-    signs = f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"
-    variance: Card = (_("Variance"), row.variance, None if known and squared else signs)
-    training: Card = (_("Training error"), row.training, None)
-    if known:
-        bias = _("Bias²") if squared else _("Bias")
-        expected: Card = (_("Expected loss"), row.expected, None)
-        cards((expected, (bias, row.bias, None), variance, (_("Noise"), row.noise, None), training))
-    else:
-        expected = (_("Validation error"), row.expected, None)
-        cards((expected, training, (_("Bias and noise"), row.bias, None), variance))
+    cards(part_cards(row, [("expected", loss), *parts, ("training", _("training error"))]))
 
 
 def _notes(curve: ComplexityCurve) -> str:

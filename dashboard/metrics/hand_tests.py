@@ -1,26 +1,27 @@
 """Tests on a few typed numbers: what is decided, by how much, and where the statistic falls."""
 
-import pandas as pd
+from collections.abc import Callable
+
 import streamlit as st
 
 from dashboard.figures.comparisons import ranks as rank_pictures
 from dashboard.figures.comparisons.null_law import null_law
-from dashboard.metrics.layout import Card, cards, notices, share
-from dashboard.metrics.typed import typed, typed_square
+from dashboard.metrics.layout import Card, cards, notices
+from dashboard.metrics.typed import typed
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.widgets import Options, options, pick
 from dashboard.words.problems import notice_text
-from dashboard.words.text import _, inert, prose
+from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable
-from mx2core.studies import HAND_TESTS, HandTest, hand_sample, hand_test
+from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
 
 ALPHAS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2)
 
 
 def show() -> None:
-    words = {
+    names = {
         "binomial": _("Binomial"),
         "one_sample_t": _("One-sample t"),
         "kfold_t": _("K-fold paired t"),
@@ -29,7 +30,6 @@ def show() -> None:
         "mcnemar": "McNemar",
         "friedman": _("Friedman, Nemenyi"),
     }
-    names = {name: words[name] for name in HAND_TESTS}
     _view(pick(_("Test"), names, "metrics_test", "binomial", buttons=True, hide_label=True))
 
 
@@ -57,13 +57,6 @@ def _view(name: str) -> None:
 
 
 def _typed(name: str, more: Options) -> AnswerTable:
-    sample = hand_sample(name)
-    if name == "mcnemar":
-        # Row by row: B right with A right and A wrong, then B wrong.
-        order = ("both_right", "only_b", "only_a", "both_wrong")
-        square = AnswerTable({name: sample.columns[name] for name in order}, name=sample.name)
-        across, down = (_("A right"), _("A wrong")), (_("B right"), _("B wrong"))
-        return typed_square(name, square, across, down, more.place)
     words = {
         "wrong": _("errors"),
         "n_units": _("test units"),
@@ -72,31 +65,26 @@ def _typed(name: str, more: Options) -> AnswerTable:
         "error_b": _("Error of B"),
         "corpus": _("data set"),
         "split": _("split"),
+        "both_right": _("both right"),
+        "only_a": _("only A right"),
+        "only_b": _("only B right"),
+        "both_wrong": _("both wrong"),
     }
-    return typed(name, sample, words, more.place, rows=name not in ("binomial", "5x2"))
+    rows = name not in ("binomial", "mcnemar", "5x2")
+    return typed(name, hand_sample(name), words, more.place, rows=rows)
 
 
 def _options(name: str, more: Options) -> dict[str, float | bool]:
     key = more.choice("metrics_alpha", 0.05, "α = {value:g}")
     asked: dict[str, float | bool] = {"alpha": more.place.select_slider("α", ALPHAS, key=key)}
     if "claimed" in HAND_TESTS[name].options:
-        asked["claimed"] = st.slider(
-            _("ε₀: claimed error rate"),
-            0.005,
-            0.6,
-            step=0.005,
-            format="%.3f",
-            key=state.choice("metrics_claimed", 0.1),
-        )
+        key = state.choice("metrics_claimed", 0.1)
+        label = _("ε₀: claimed error rate")
+        asked["claimed"] = st.slider(label, 0.005, 0.6, step=0.005, format="%.3f", key=key)
     if "test_to_train" in HAND_TESTS[name].options:
-        asked["test_to_train"] = st.number_input(
-            _("Test size over training size"),
-            min_value=0.01,
-            max_value=100.0,
-            format="%g",
-            key=state.choice("metrics_test_to_train", 1.0),
-            width=240,
-        )
+        key = state.choice("metrics_test_to_train", 1.0)
+        label = _("Test size over training size")
+        asked["test_to_train"] = st.number_input(label, 0.01, 100.0, format="%g", key=key, width=240)
     if "larger" in HAND_TESTS[name].options:
         larger = more.choice("metrics_larger", False, _("larger is better"))
         asked["larger"] = more.place.toggle(_("Larger numbers are better"), key=larger)
@@ -104,21 +92,17 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
 
 
 def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str]) -> str:
-    claimed = options.get("claimed", 0.0)
     if test.rejected is None:
         return _("Nothing can be tested.")
-    if test.test == "binomial":
-        below, above = test.rows
-        if below.rejected:
-            return _("Shown: error rate below {claimed:.1%}.").format(claimed=claimed)
-        if above.rejected:
-            return _("Refuted: error rate above {claimed:.1%}.").format(claimed=claimed)
-        return _("Undecided: it may be {claimed:.1%}.").format(claimed=claimed)
-    if test.test == "one_sample_t":
-        differs = _("The error rate is not {claimed:.1%}.")
-        return (differs if test.rejected else _("Undecided: it may be {claimed:.1%}.")).format(
-            claimed=claimed
-        )
+    if test.test in ("binomial", "one_sample_t"):
+        words = _("Undecided: it may be {claimed:.1%}.")
+        if test.test == "one_sample_t" and test.rejected:
+            words = _("The error rate is not {claimed:.1%}.")
+        elif test.rejected:
+            words = _("Shown: error rate below {claimed:.1%}.")
+        elif test.test == "binomial" and test.rows[1].rejected:
+            words = _("Refuted: error rate above {claimed:.1%}.")
+        return words.format(claimed=options["claimed"])
     if not test.rejected:
         return _("Undecided; that is not equality.")
     if test.test == "friedman":
@@ -131,92 +115,51 @@ def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str
 
 
 def _cards(test: HandTest) -> list[Card]:
-    """The numbers of a test, each with what it is made of."""
-    scores, two_sided = test.summary, _("two-sided")
-    df = f"df = {test.rows[0].law.parameters[0]:.0f}" if test.rows and test.rows[0].law.parameters else ""
-    if test.test == "binomial":
-        bound = test.threshold
-        assert bound is not None
-        return [
-            (_("Test error"), scores["error_rate"], share(test.rows[0].statistic or 0, bound.n_units)),
-            (_("p, below"), test.rows[0].pvalue, _("exact")),
-            (_("p, above"), test.rows[1].pvalue, _("exact")),
-            (_("Lower end"), scores["lower"], None),
-            (_("Upper end"), scores["upper"], None),
-            (_("Threshold ε̄"), scores["threshold"], None),
-            (_("Accepted by ε̄"), scores["threshold_error"], _("if ε = ε₀")),
-        ]
-    if test.test == "one_sample_t":
-        return [
-            (_("Mean"), scores["mean"], f"k = {test.rows[0].law.parameters[0] + 1:.0f}"),
-            (_("Standard deviation"), scores["sd"], None),
-            ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
-            (_("Critical value"), scores["critical"], df),
-            ("p", scores["pvalue"], two_sided),
-        ]
-    if test.test == "kfold_t":
-        return [
-            (_("Error of A"), scores["error_a"], _("mean")),
-            (_("Error of B"), scores["error_b"], _("mean")),
-            (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
-            ("t", scores["statistic"], "√k μ / σ"),
-            (_("Critical value"), scores["critical"], df),
-            ("p", scores["pvalue"], two_sided),
-            (_("p, corrected"), test.rows[1].pvalue, _("for overlap")),
-        ]
-    if test.test == "resampled_t":
-        return [
-            ("A", scores["mean_a"], _("mean")),
-            ("B", scores["mean_b"], _("mean")),
-            (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
-            (_("Lower end"), scores["lower"], f"{1 - test.alpha:.3g}"),
-            (_("Upper end"), scores["upper"], f"{1 - test.alpha:.3g}"),
-            ("t", scores["statistic"], df),
-            (_("p, corrected"), scores["pvalue"], two_sided),
-        ]
-    if test.test == "5x2":
-        return [
-            (_("A − B"), scores["mean"], None),
-            (_("First A − B"), scores["first"], None),
-            (_("Variance"), scores["variance"], None),
-            ("t", scores["t"], "df = 5"),
-            (_("p of t"), scores["t_pvalue"], two_sided),
-            ("F", scores["f"], None),
-            (_("p of F"), scores["f_pvalue"], "df = 10, 5"),
-        ]
+    """The numbers of a test; what its other forms say stands in the table of them."""
+    p = {"binomial": _("p, below"), "resampled_t": _("p, corrected"), "mcnemar": _("p, corrected")}
+    names = {
+        "error_rate": _("Test error"),
+        "error_a": _("Error of A"),
+        "error_b": _("Error of B"),
+        "mean_a": "A",
+        "mean_b": "B",
+        "mean": _("Mean") if test.test == "one_sample_t" else _("A − B"),
+        "first": _("First A − B"),
+        "sd": _("Standard deviation"),
+        "variance": _("Variance"),
+        "chi2": "χ²",
+        "chi2_pvalue": _("p of χ²"),
+        "f": "F",
+        "f_pvalue": _("p of F"),
+        "f_critical": _("Critical F"),
+        "t": "t",
+        "t_pvalue": _("p of t"),
+        "statistic": "χ²" if test.test == "mcnemar" else "t",
+        "critical": _("Critical value"),
+        "pvalue": p.get(test.test, "p"),
+        "exact_pvalue": _("p, exact"),
+        "lower": _("Lower end"),
+        "upper": _("Upper end"),
+        "threshold": _("Threshold ε̄"),
+        "threshold_error": _("Accepted by ε̄"),
+        "critical_difference": _("Critical difference"),
+    }
+    notes = {"threshold_error": _("if ε = ε₀")}
     if test.test == "mcnemar":
-        return [
-            (_("Error of A"), scores["error_a"], _("only A right: {n:.0f}").format(n=scores["only_a"])),
-            (_("Error of B"), scores["error_b"], _("only B right: {n:.0f}").format(n=scores["only_b"])),
-            ("χ²", scores["statistic"], _("corrected")),
-            (_("p, corrected"), scores["pvalue"], _("chi-square")),
-            (_("p, exact"), scores["exact_pvalue"], _("binomial")),
-        ]
-    chi2_p, f_p = (
-        None if scores[name] is None else f"p {scores[name]:.4f}" for name in ("chi2_pvalue", "f_pvalue")
-    )
-    return [
-        ("χ²", scores["chi2"], chi2_p),
-        ("F", scores["f"], f_p),
-        (_("Critical F"), scores["f_critical"], f"α = {test.alpha:g}"),
-        (_("Critical difference"), scores["critical_difference"], "CD"),
-    ]
+        only = {"error_a": _("only A right: {n:.0f}"), "error_b": _("only B right: {n:.0f}")}
+        notes = {key: words.format(n=test.summary[f"only_{key[-1]}"]) for key, words in only.items()}
+    return [(name, test.summary[key], notes.get(key)) for key, name in names.items() if key in test.summary]
 
 
 def _caption(test: HandTest) -> str:
-    if test.test == "binomial":
-        bound = test.threshold
-        assert bound is not None
-        few = (
-            _("Too few units for the exact test.")
-            if bound.most_wrong is None
-            else _("Exact test: ε < ε₀ with up to {most} errors of {n}.").format(
-                most=bound.most_wrong, n=bound.n_units
-            )
+    exact = _("Too few units for the exact test.")
+    bound = test.threshold
+    if bound is not None and bound.most_wrong is not None:
+        exact = _("Exact test: ε < ε₀ with up to {most} errors of {n}.").format(
+            most=bound.most_wrong, n=bound.n_units
         )
-        book = _("The textbook ε̄ calls ε = ε₀ better in {error:.1%} of test sets.")
-        return prose((few, book.format(error=bound.threshold_error)))
     return {
+        "binomial": exact,
         "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
         "kfold_t": _("Training sets overlap: the plain test rejects too often."),
         "resampled_t": _("Corrected for overlap by Nadeau and Bengio (2003), approximately."),
@@ -242,22 +185,10 @@ def _law(test: HandTest) -> None:
     if test.threshold is not None:
         lines = {_("threshold ε̄ · m"): test.threshold.threshold * test.threshold.n_units}
     x = row.law.span(row.statistic)
-    density = row.law.density(x)
-    components.chart(
-        null_law(
-            x,
-            density,
-            low=row.low,
-            high=row.high,
-            statistic=row.statistic,
-            counts=kind == "binomial",
-            title=title,
-            lines=lines,
-        ),
-        "metrics_null",
-        alt=_("Null distribution"),
-        csv={"x": x, "y": density},
-    )
+    density, counts = row.law.density(x), kind == "binomial"
+    ends = {"low": row.low, "high": row.high, "statistic": row.statistic}
+    figure = null_law(x, density, **ends, counts=counts, title=title, lines=lines)
+    components.chart(figure, "metrics_null", alt=_("Null distribution"), csv={"x": x, "y": density})
 
 
 def _diagrams(test: HandTest) -> None:
@@ -268,12 +199,9 @@ def _diagrams(test: HandTest) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown(f"**{of_friedman}**")
-        components.chart(
-            rank_pictures.rank_segments(ranks, models, least),
-            "metrics_segments",
-            alt=of_friedman,
-            csv={"model": models, "mean_rank": ranks},
-        )
+        figure = rank_pictures.rank_segments(ranks, models, least)
+        csv = {"model": models, "mean_rank": ranks}
+        components.chart(figure, "metrics_segments", alt=of_friedman, csv=csv)
     with right:
         st.markdown(f"**{of_demsar}**")
         figure = rank_pictures.critical_difference(ranks, models, pairs.groups, least)
@@ -288,15 +216,13 @@ def _diagrams(test: HandTest) -> None:
 
 def _forms(test: HandTest) -> None:
     words = {None: components.NOTHING, True: _("yes"), False: _("no")}
-    with st.expander(_("Test variants")):
-        table = pd.DataFrame(
-            {
-                _("test"): [notice_text(row.name) for row in test.rows],
-                _("statistic"): [row.statistic for row in test.rows],
-                _("rejects up to"): [row.low for row in test.rows],
-                _("rejects from"): [row.high for row in test.rows],
-                "p": [row.pvalue for row in test.rows],
-                _("rejected"): [words[row.rejected] for row in test.rows],
-            }
-        )
-        components.table(table.round(6), f"metrics_test_{test.test}")
+    columns: dict[str, str | Callable[[HandRow], object]] = {
+        _("test"): lambda row: notice_text(row.name),
+        _("statistic"): "statistic",
+        _("rejects up to"): "low",
+        _("rejects from"): "high",
+        "p": "pvalue",
+        _("rejected"): lambda row: words[row.rejected],
+    }
+    file = f"metrics_test_{test.test}"
+    components.rows_table(test.rows, columns, file, folded=_("Test variants"), places=6)

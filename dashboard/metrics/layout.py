@@ -35,15 +35,30 @@ def cards(listed: Sequence[Card], width: int = WIDTH) -> None:
                 st.metric(label, shown, made_of or None, width=width, height="stretch", **components.NEUTRAL)
 
 
-def number(value: float | None, places: int = 4) -> str:
+def number(value: float | None) -> str:
     """A score as it is read; a dash where there is none."""
-    if value is None:
-        return components.NOTHING
-    return signed(value, f".{places}f" if abs(value) < 1000 else ",.1f")
+    return signed(value, ".4f" if abs(value or 0) < 1000 else ",.1f")
 
 
 def share(part: float, whole: float) -> str:
     return _("{part:,g} of {whole:,g}").format(part=part, whole=whole)
+
+
+def part_names(loss: str, *, noise_apart: bool = False) -> list[tuple[str, str]]:
+    """Parts of an expected loss and their words; of answers given once, noise cannot be told from bias."""
+    if loss == "squared":
+        bias = _("bias²") if noise_apart else _("bias² and noise")
+        names = [("bias", bias), ("variance", _("variance"))]
+    else:
+        names = [("bias", _("bias") if noise_apart else _("bias and noise"))]
+        names += [("variance_adds", _("variance adds")), ("variance_takes", _("variance takes"))]
+    return [*names, ("noise", _("noise"))] if noise_apart else names
+
+
+def part_cards(parts: object, names: Sequence[tuple[str, str]]) -> list[Card]:
+    """These parts, and the variance as a whole."""
+    words = {**dict(names), "variance": _("variance")}
+    return [(name[:1].upper() + name[1:], getattr(parts, part), None) for part, name in words.items()]
 
 
 def notices(scores: MetricScores) -> None:

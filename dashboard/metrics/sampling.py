@@ -14,22 +14,20 @@ from dashboard.ui import components
 from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _, prose
 from mx2core.judge.card import span
-from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
+from mx2core.studies import Sampling, sampling
 
 MOST_UNITS = 120
 _sampled = remembered(64)(sampling)
 
 
 def show() -> None:
-    words = {
+    names = {
         "hold_out": _("Hold-out"),
         "kfold": _("K-fold"),
         "leave_one_out": _("Leave-one-out"),
         "bootstrap": _("Bootstrap"),
     }
-    names = {scheme: words[scheme] for scheme in SAMPLING_SCHEMES}
-    scheme = pick(_("Sampling"), names, "metrics_scheme", "hold_out", buttons=True, hide_label=True)
-    _view(scheme)
+    _view(pick(_("Sampling"), names, "metrics_scheme", "hold_out", buttons=True, hide_label=True))
 
 
 @fragment()
@@ -67,12 +65,8 @@ def _view(scheme: str) -> None:
 
 def _pictures(sample: Sampling) -> None:
     table = pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))
-    components.chart(
-        pictures.who_trains(sample),
-        "metrics_who",
-        alt=_("Who trains, and who validates?"),
-        csv=table,
-    )
+    who = _("Who trains, and who validates?")
+    components.chart(pictures.who_trains(sample), "metrics_who", alt=who, csv=table)
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))

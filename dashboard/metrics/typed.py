@@ -26,7 +26,7 @@ def typed(
 ) -> AnswerTable:
     """The table as it stands now; `words` are titles of its columns, `rows` whether there can be more of them.
 
-    A table can be pasted in `paste`.
+    The project keeps its cells as text; another table can be pasted in `paste`.
     """
     key = f"metrics_typed_{name}"
     frame = _begun(key, sample)
@@ -35,26 +35,23 @@ def typed(
         key=f"{key}_editor",
         hide_index=True,
         num_rows="dynamic" if rows else "fixed",
-        column_config={column: _column(column, words) for column in frame.columns},
+        column_config={
+            column: (st.column_config.TextColumn if column in TEXT else st.column_config.NumberColumn)(
+                words.get(column, column), width="small"
+            )
+            for column in frame.columns
+        },
     )
-    return _keep_table(key, edited, sample, paste)
-
-
-def typed_square(
-    name: str, sample: AnswerTable, across: tuple[str, str], down: tuple[str, str], paste: DeltaGenerator
-) -> AnswerTable:
-    """A table of one row with four numbers, typed as two by two, row by row."""
-    key = f"metrics_typed_{name}"
-    start = _begun(key, sample)
-    cells = start.iloc[0].tolist()
-    frame = pd.DataFrame([cells[:2], cells[2:4]], index=pd.Index(down), columns=pd.Index(across))
-    edited = st.data_editor(
-        frame,
-        key=f"{key}_editor_{across[0]}",
-        column_config={c: st.column_config.NumberColumn(c, width="small") for c in across},
-    )
-    row = pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns)
-    return _keep_table(key, row, sample, paste)
+    filled = edited.dropna(how="all")  # rows that are empty altogether were only begun
+    cells = {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}
+    table = AnswerTable(cells, name=sample.name)
+    if len(table):
+        state.choose(key, write_answer_table(table).decode())
+    with paste:
+        label = _("Paste a table (CSV), first line {columns}").format(columns=", ".join(sample.columns))
+        st.text_area(label, key=f"{key}_pasted", height=140, max_chars=MOST)
+        st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
+    return table
 
 
 def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
@@ -106,36 +103,11 @@ def _named(sample: AnswerTable) -> list[str]:
 
 
 def _cell(value: Any) -> str:
-    if value is None or value is pd.NA or value != value:
+    if pd.isna(value):
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
-
-
-def _column(name: str, words: Mapping[str, str]) -> Any:
-    title = words.get(name, name)
-    if name in TEXT:
-        return st.column_config.TextColumn(title, width="small")
-    return st.column_config.NumberColumn(title, step=None, width="small")
-
-
-def _keep_table(key: str, frame: pd.DataFrame, sample: AnswerTable, place: DeltaGenerator) -> AnswerTable:
-    """The cells as text, for the project, too; another table can be pasted in `place`."""
-    filled = frame.dropna(how="all")  # rows that are empty altogether were only begun
-    cells = {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}
-    table = AnswerTable(cells, name=sample.name)
-    if len(table):
-        state.choose(key, write_answer_table(table).decode())
-    with place:
-        st.text_area(
-            _("Paste a table (CSV), first line {columns}").format(columns=", ".join(sample.columns)),
-            key=f"{key}_pasted",
-            height=140,
-            max_chars=MOST,
-        )
-        st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
-    return table
 
 
 def _use(key: str, sample: AnswerTable) -> None:

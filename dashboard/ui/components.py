@@ -138,17 +138,18 @@ def rows_table(
     file: str,
     *,
     folded: str | None = None,
+    places: int = 4,
 ) -> None:
     """A row for each of `rows`: by title the attribute of a column, or what makes a cell of a row.
 
-    `folded` under this heading, where there is one.
+    `folded` under this heading, where there is one; `places` after the point.
     """
     cells = {
         title: [getattr(row, of) if isinstance(of, str) else of(row) for row in rows]
         for title, of in columns.items()
     }
     with nullcontext() if folded is None else st.expander(folded):
-        table(pd.DataFrame(cells).round(4), file)
+        table(pd.DataFrame(cells).round(places), file)
 
 
 def wrapping_table(data: pd.DataFrame, *, n_bold: int = 0, whole: Sequence[str] = ()) -> None:

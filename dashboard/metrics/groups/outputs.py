@@ -21,6 +21,7 @@ from mx2core.metrics import (
     rank_curve,
 )
 from mx2core.metrics import intervals as word_cuts
+from mx2core.metrics.outputs.ranked_queries import QueryScores
 
 MOST_K = 20  # candidates of a query
 SHOWN = 40  # letters of a text that the figure has room for
@@ -31,20 +32,10 @@ def show_numbers(table: AnswerTable, _more: Options) -> None:
     answer = st.container(border=True)
     usual = METRIC_GROUPS["regression"].options
     worst, part = st.columns(2, gap="medium")
-    stretch = worst.slider(
-        _("Multiply the largest error by"),
-        0.0,
-        10.0,
-        step=0.5,
-        key=state.choice("metrics_stretch", usual["stretch"]),
-    )
-    quantile = part.slider(
-        _("Relative error quantile"),
-        0.0,
-        1.0,
-        step=0.05,
-        key=state.choice("metrics_quantile", usual["quantile"]),
-    )
+    key = state.choice("metrics_stretch", usual["stretch"])
+    stretch = worst.slider(_("Multiply the largest error by"), 0.0, 10.0, step=0.5, key=key)
+    key = state.choice("metrics_quantile", usual["quantile"])
+    quantile = part.slider(_("Relative error quantile"), 0.0, 1.0, step=0.05, key=key)
     errors = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     scores = errors.summary
     with answer:
@@ -63,12 +54,9 @@ def show_numbers(table: AnswerTable, _more: Options) -> None:
         st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))
     left, right = st.columns(2, gap="medium")
     with left:
-        components.chart(
-            pictures.predicted_numbers(errors),
-            "metrics_numbers",
-            alt=_("Predicted against right values."),
-            csv={"right": errors.gold, "predicted": errors.predicted},
-        )
+        figure, alt = pictures.predicted_numbers(errors), _("Predicted against right values.")
+        csv = {"right": errors.gold, "predicted": errors.predicted}
+        components.chart(figure, "metrics_numbers", alt=alt, csv=csv)
     with right:
         if scores["mape"] is not None:
             components.chart(pictures.relative_errors(errors), "metrics_relative", alt=_("Relative errors"))
@@ -92,9 +80,8 @@ def show_rankings(table: AnswerTable, more: Options) -> None:
     gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
     gain = more.pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True)
     scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
-    query = pick(
-        _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
-    )
+    rows = {row.query: row for row in scores.rows}
+    query = pick(_("Query"), list(rows), "metrics_query", next(iter(rows)), place=which)
     suffix, summary = "_exp" if gain == "exponential" else "", scores.summary
     with answer:
         cards(
@@ -108,38 +95,29 @@ def show_rankings(table: AnswerTable, more: Options) -> None:
             )
         )
         st.caption(_("Relevant: relevance above 0. Ties: mean gain; for MAP and MRR, the worst order."))
-    _ranking_pictures(table, scores, query, exponential=gain == "exponential")
+    _ranking_pictures(table, rows[query], k, exponential=gain == "exponential")
     notices(scores)
     columns = {_("query"): "query", _("candidates"): "candidates", _("relevant"): "n_relevant"}
     columns |= {f"P@{k}": "precision_at_k", _("average precision"): "average_precision"}
-    columns |= {
-        _("reciprocal rank"): "reciprocal_rank",
-        f"CG@{k}": "cg",
-        f"DCG@{k}": "dcg",
-        f"NDCG@{k}": "ndcg",
-    }
+    columns |= {_("reciprocal rank"): "reciprocal_rank", f"CG@{k}": "cg"}
+    columns |= {f"DCG@{k}": "dcg", f"NDCG@{k}": "ndcg"}
     columns |= {f"DCG@{k}, 2^rel − 1": "dcg_exp", f"NDCG@{k}, 2^rel − 1": "ndcg_exp"}
     components.rows_table(scores.rows, columns, "metrics_by_query", folded=_("All numbers"))
 
 
-def _ranking_pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponential: bool) -> None:
-    rows, k = query_rows(table)[query], scores.k
+def _ranking_pictures(table: AnswerTable, row: QueryScores, k: int, *, exponential: bool) -> None:
+    rows, query = query_rows(table)[row.query], inert(row.query)
     relevance, score = table.numbers("relevance")[rows], table.numbers("score")[rows]
     curve = rank_curve(relevance, score, exponential=exponential)
-    row = next(row for row in scores.rows if row.query == query)
     left, right = st.columns(2, gap="medium")
     with left:
         ndcg = row.ndcg_exp if exponential else row.ndcg
-        st.markdown(_("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=k, value=ndcg))
-        components.chart(
-            pictures.rank_gains(curve, k),
-            "metrics_gains",
-            alt=_("Gain by place"),
-            csv={"place": range(1, len(curve.gain) + 1), "gain": curve.gain, "best": curve.ideal},
-        )
+        st.markdown(_("**{query}**: NDCG@{k} = {value:.4f}").format(query=query, k=k, value=ndcg))
+        csv = {"place": range(1, len(curve.gain) + 1), "gain": curve.gain, "best": curve.ideal}
+        components.chart(pictures.rank_gains(curve, k), "metrics_gains", alt=_("Gain by place"), csv=csv)
     with right:
         sentence = _("**{query}**: average precision {value:.4f}, {n} relevant")
-        st.markdown(sentence.format(query=inert(query), value=row.average_precision, n=row.n_relevant))
+        st.markdown(sentence.format(query=query, value=row.average_precision, n=row.n_relevant))
         components.chart(pictures.rank_precision(curve, k), "metrics_precision", alt=_("Precision by place."))
 
 

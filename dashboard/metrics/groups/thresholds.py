@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -53,11 +52,7 @@ def _answer(scores: ThresholdScores) -> None:
             (_("Best F"), scores.best.f, _("at {threshold:.4g}").format(threshold=scores.best.threshold)),
             (_("Break-even point"), scores.break_even, _("precision = recall")),
             (_("Average precision"), scores.average_precision, by_chance),
-            (
-                _("Log-loss"),
-                scores.log_loss,
-                _("no probabilities") if scores.log_loss is None else _("of the scores"),
-            ),
+            (_("Log-loss"), scores.log_loss, _("no probabilities") if scores.log_loss is None else None),
             (_("Loss of pairs"), scores.pair_loss, "(1 − (s₊ − s₋))²"),
         )
     )
@@ -70,25 +65,17 @@ def _answer(scores: ThresholdScores) -> None:
 
 def _curves(scores: ThresholdScores) -> None:
     counts = scores.counts
+    at, recall, false = counts.thresholds, counts.recall, counts.false_positive_rate
     left, right = st.columns(2, gap="medium")
     with left:
+        csv = {"threshold": at, "recall": recall, "precision": counts.precision}
         components.chart(
-            pictures.precision_recall(scores),
-            "metrics_pr",
-            alt=_("Precision–recall curve"),
-            csv={"threshold": counts.thresholds, "recall": counts.recall, "precision": counts.precision},
+            pictures.precision_recall(scores), "metrics_pr", alt=_("Precision–recall curve"), csv=csv
         )
     with right:
-        components.chart(
-            pictures.roc(scores),
-            "metrics_roc",
-            alt=_("ROC curve, AUC {auc:.4f}").format(auc=scores.auc),
-            csv={
-                "threshold": counts.thresholds,
-                "false_positive_rate": counts.false_positive_rate,
-                "true_positive_rate": counts.recall,
-            },
-        )
+        alt = _("ROC curve, AUC {auc:.4f}").format(auc=scores.auc)
+        csv = {"threshold": at, "false_positive_rate": false, "true_positive_rate": recall}
+        components.chart(pictures.roc(scores), "metrics_roc", alt=alt, csv=csv)
     components.chart(pictures.scores_by_class(scores), "metrics_scores", alt=_("Scores by class"))
 
 
@@ -111,16 +98,9 @@ def show_costs(table: AnswerTable, more: Options) -> None:
     )
     with answer:
         _answer_costs(scores)
-    picture, words = st.columns([3, 2], gap="medium")
-    with picture:
-        components.chart(
-            pictures.cost_lines(scores),
-            "metrics_costs",
-            alt=_("cost curve"),
-            csv={"probability_cost": scores.x, "least_normalized_cost": scores.y},
-        )
-    with words:
-        _cost_matrix(scores)
+    csv = {"probability_cost": scores.x, "least_normalized_cost": scores.y}
+    components.chart(pictures.cost_lines(scores), "metrics_costs", alt=_("cost curve"), csv=csv)
+    st.caption(_("Each line a threshold: take the lowest at your p(+)cost."))
     notices(scores)
 
 
@@ -145,18 +125,3 @@ def _answer_costs(scores: CostScores) -> None:
         "{label}: {fn:,g} misses at {miss:g}, {fp:,g} false positives at {alarm:g}, over {n:,g} items."
     )
     st.caption(sentence.format(label=inert(scores.positive), n=n_items, **mistakes))
-
-
-def _cost_matrix(scores: CostScores) -> None:
-    at, name = scores.rows[0], _("other")
-    st.markdown("**" + _("Costs and counts") + "**")
-    table = pd.DataFrame(
-        {
-            _("gold"): [scores.positive, name, scores.positive, name],
-            _("predicted"): [scores.positive, name, name, scores.positive],
-            _("cost"): [0.0, 0.0, scores.cost_miss, scores.cost_false_alarm],
-            _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],
-        }
-    )
-    components.table(table)
-    st.caption(_("Each line a threshold: take the lowest at your p(+)cost."))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.figures.measures import trainings as pictures
-from dashboard.metrics.layout import Card, cards, notices, scores_of
+from dashboard.metrics.layout import Card, cards, notices, part_cards, part_names, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import Options, pick
@@ -23,16 +23,19 @@ def show_spread(table: AnswerTable, more: Options) -> None:
     losses = {"auto": _("by the answers"), "zero_one": _("0/1"), "squared": _("squared")}
     loss = more.pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True)
     scores = scores_of(BiasVariance, "bias_variance", table, loss=None if loss == "auto" else loss)
+    names, parts = part_names(scores.loss), scores.parts
+    fewest, most = scores.n_predictions
     with answer:
-        _answer_spread(scores)
+        more_of = _("Mostly bias or noise.") if parts.bias >= parts.variance else _("Mostly variance.")
+        st.markdown(f"**{more_of}**")
+        expected: Card = (_("Expected loss"), parts.expected, _("{n:,} units").format(n=scores.n_units))
+        cards((expected, *part_cards(parts, names)))
+        often = str(most) if fewest == most else _("{low} to {high}").format(low=fewest, high=most)
+        sentence = _("{often} predictions a unit; noise counts as bias. 0/1 loss: Domingos (2000).")
+        st.caption(sentence.format(often=often))
     left, right = st.columns([1, 1], gap="medium")
-    if scores.loss == "squared":
-        names = [("bias", _("bias² and noise")), ("variance", _("variance"))]
-    else:
-        names = [("bias", _("bias and noise")), ("variance_adds", _("variance adds"))]
-        names.append(("variance_takes", _("variance takes")))
     with left:
-        figure = pictures.loss_parts(scores.parts, names)
+        figure = pictures.loss_parts(parts, names)
         components.chart(figure, "metrics_loss_parts", alt=_("Loss and its parts"))
     with right:
         st.markdown("**" + _("Where trainings disagree most") + "**")
@@ -42,26 +45,6 @@ def show_spread(table: AnswerTable, more: Options) -> None:
     notices(scores)
 
 
-def _answer_spread(scores: BiasVariance) -> None:
-    parts, squared = scores.parts, scores.loss == "squared"
-    more = _("Mostly bias or noise.") if parts.bias >= parts.variance else _("Mostly variance.")
-    st.markdown(f"**{more}**")
-    fewest, most = scores.n_predictions
-    cards(
-        (
-            (_("Expected loss"), parts.expected, _("{n:,} units").format(n=scores.n_units)),
-            (_("Bias² and noise") if squared else _("Bias and noise"), parts.bias, None),
-            (_("Variance"), parts.variance, None),
-            (_("Variance adds"), None if squared else parts.variance_adds, None),
-            (_("Variance takes"), None if squared else parts.variance_takes, None),
-        )
-    )
-    often = str(most) if fewest == most else _("{low} to {high}").format(low=fewest, high=most)
-    st.caption(
-        _("{often} predictions a unit; noise counts as bias. 0/1 loss: Domingos (2000).").format(often=often)
-    )
-
-
 def show_cost(table: AnswerTable, more: Options) -> None:
     """Operations, memory traffic, and where a model stands under the roof of a machine."""
     answer = st.container(border=True)
@@ -69,13 +52,12 @@ def show_cost(table: AnswerTable, more: Options) -> None:
     batch = many.select_slider(_("Batch size"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1))
     width = pick(_("Bytes per number"), WIDTHS, "cost_width", 4, place=size)
     with more.place:
-        copies = st.slider(
+        key = more.choice("cost_copies", 3, _("copies: {value}"))
+        label, help = (
             _("Weight copies in training"),
-            1,
-            4,
-            key=more.choice("cost_copies", 3, _("copies: {value}")),
-            help=_("1: weights; 2: +gradient; 3: +momentum; 4: +second moment."),
+            _("1: weights; 2: +gradient; 3: +momentum; 4: +second moment."),
         )
+        copies = st.slider(label, 1, 4, key=key, help=help)
         speed, memory = st.columns(2, gap="medium", vertical_alignment="bottom")
         label, help = _("Peak, 10⁹ multiply-adds/s"), _("Half the data sheet's FLOP/s.")
         key = more.choice("cost_peak", 100.0, _("peak {value:g}"))
@@ -105,8 +87,10 @@ def show_cost(table: AnswerTable, more: Options) -> None:
     )
 
 
-def amount(value: float, unit: str = "") -> str:
-    """A large number with a prefix: 15.5 G."""
+def amount(value: float | None, unit: str = "") -> str:
+    """A large number with a prefix: 15.5 G; a dash where there is none."""
+    if value is None:
+        return components.NOTHING
     prefix = next((prefix for prefix, size in PREFIXES.items() if abs(value) >= size), "")
     return f"{value / PREFIXES[prefix]:.3g} {prefix}{unit}".rstrip()
 
