@@ -203,6 +203,14 @@ class CorpusFormatError(InputError):
     """
 
 
+class NoTextError(CorpusFormatError):
+    """A picture, a document or an archive in place of a corpus: no option makes it one.
+
+    >>> print(mx.errors.NoTextError("this is an image ({kind}), not text.", file="a.png", kind="PNG"))
+    a.png: this is an image (PNG), not text.
+    """
+
+
 def uneven_row(
     expected: int, found: int, file: str | None, line: int, problem: type[InputError] = CorpusFormatError
 ) -> InputError:

@@ -73,6 +73,19 @@ def test_columns_of_different_widths_are_no_segmented_text(name):
     assert len(read_corpus(data, name=name, format="segmented")) == 12
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.csv", b"text,label\n", "the file has no sentences or rows"),
+        ("a.tsv", b"text\tlabel", "the file has no sentences or rows"),
+        ("a.txt", b" \n \r\n\t\n", "the file is empty"),
+    ],
+)
+def test_a_file_with_nothing_in_it(name, data, message):
+    with pytest.raises(CorpusFormatError, match=message):
+        read_corpus(data, name=name)
+
+
 def test_nothing_known():
     with pytest.raises(CorpusFormatError, match="the format was not recognised"):
         read_corpus("一\n二\n三".encode())

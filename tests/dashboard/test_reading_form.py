@@ -56,3 +56,11 @@ def test_a_file_that_cannot_be_read_leaves_the_page_as_it_was():
     assert any("a.csv is still open" in words.value.replace("\\", "") for words in app.caption)
     app.button(key="leave_file").click().run()
     assert not app.error
+
+
+def test_a_picture_is_offered_no_other_way_of_reading():
+    app = brought("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99))
+    assert "this is an image" in app.error[0].value
+    assert not any(box.label == "Read it in another way" for box in app.expander)
+    app = brought("a.txt", "一\n二\n三".encode())
+    assert any(box.label == "Read it in another way" for box in app.expander)

@@ -20,7 +20,7 @@ def check_sentences(sentences: Sentences, file: str) -> None:
     halves of surrogate pairs (which no encoding can write) are not.
     """
     if len(sentences) == 0:
-        raise CorpusFormatError("there is no sentence in this file.", file=file)
+        raise CorpusFormatError("the file has no sentences or rows.", file=file)
     empty = np.flatnonzero(np.diff(sentences.starts) == 0)
     if len(empty):
         raise CorpusFormatError("sentence {number} has no token.", file=file, number=int(empty[0]) + 1)

@@ -6,7 +6,7 @@ import codecs
 import re
 
 from ...brief import frozen
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, NoTextError, Notice
 
 PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
 PIECE = 1 << 22  # bytes that a guess looks at
@@ -112,19 +112,19 @@ def refuse_binary(data: bytes, name: str) -> None:
     if data[TAR_AT : TAR_AT + len(TAR)] == TAR:
         archive = "TAR"
     if archive is not None:
-        raise CorpusFormatError("{kind} archives are not read. Use ZIP, gzip or xz.", file=name, kind=archive)
+        raise NoTextError("{kind} archives are not read. Use ZIP, gzip or xz.", file=name, kind=archive)
     kind = next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
     if data.startswith(b"PK\x03\x04"):
         start = data[: 1 << 16]
         kind = "XLSX" if b"xl/" in start else "DOCX" if b"word/" in start else "ZIP"
     if kind in IMAGES:
-        raise CorpusFormatError("this is an image ({kind}), not text.", file=name, kind=kind)
+        raise NoTextError("this is an image ({kind}), not text.", file=name, kind=kind)
     if kind is not None:
         raise _no_text(name, kind)
 
 
-def _no_text(name: str, kind: str) -> CorpusFormatError:
-    return CorpusFormatError("this is not text ({kind}). Export it as CSV or .txt.", file=name, kind=kind)
+def _no_text(name: str, kind: str) -> NoTextError:
+    return NoTextError("this is not text ({kind}). Export it as CSV or .txt.", file=name, kind=kind)
 
 
 def check_codec(encoding: str, name: str) -> str:

@@ -230,7 +230,7 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
         return name or of_all, data
     file = name or ("corpus" if isinstance(path, bytes) else Path(path).name)
     data = read_limited(path, max_bytes, file, CorpusFormatError)
-    if not data:
+    if not data or data.isspace():
         raise CorpusFormatError("the file is empty.", file=file)
     return file, data
 

@@ -151,7 +151,7 @@ def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> Cells:
 def _layout(source: Source) -> ColumnLayout:
     layout, _share, n_rows, _n_sentences = _measure(_sample(source))
     if not n_rows:
-        raise CorpusFormatError("there is no sentence in this file.", file=source.name)
+        raise CorpusFormatError("the file has no sentences or rows.", file=source.name)
     if layout.width > MAX_COLUMNS:
         raise too_wide(source.name)
     return layout

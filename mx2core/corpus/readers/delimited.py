@@ -296,7 +296,7 @@ def _name(
     seen = Counter(row[label] for row in body)
     # A word above labels that all come again below, and is none of them, names the column.
     lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen
-    named = any(name and rows[0][i] not in {row[i] for row in body} for i, name in enumerate(known))
+    named = any(name and rows[0][i] not in {row[i] for row in rows[1:]} for i, name in enumerate(known))
     header = (named or lonely) if said is None else said
     header = header and first == rows[0]
     known = column_names.name_pair(known, rows[0])
