@@ -12,7 +12,6 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-import mx2core as mx
 from dashboard.figures.plain_figure import DARK, LIGHT, Written
 from dashboard.figures.splits import deals as figures
 from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
@@ -83,18 +82,17 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         st.markdown(f"#### {tally}")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == total
-            deal = _main if n < READY or stage.playing else _button
-            deal(_("Deal a split"), "deal", (stage, n + 1), disabled=last)
+            ready = n >= READY and not stage.playing
+            _button(_("Deal a split"), "deal", stage, n + 1, main=not ready, disabled=last)
             if stage.playing:
-                _button(_("Stop"), "deal_stop", (stage, n), icon="stop")
+                _button(_("Stop"), "deal_stop", stage, n, icon=":material/stop:")
             elif not last:
-                _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
-            if n >= READY and not stage.playing:
-                _button(_("From the start"), "deal_anew", (stage, 1), type="tertiary", icon="replay")
+                _button(_("All {n}").format(n=total), "deal_all", stage, total, type="tertiary")
+            if ready:
+                _button(_("From the start"), "deal_anew", stage, 1, type="tertiary", icon=":material/replay:")
         # There from the start, so that nothing jumps when it can be pressed.
-        label, to = _("{m} splits and a test").format(m=splits.m), (stage, n, 1)
-        then = _main if n >= READY and not stage.playing else _button
-        then(label, "deal_sets", to, disabled=n < READY)
+        label = _("{m} splits and a test").format(m=splits.m)
+        _button(label, "deal_sets", stage, n, 1, main=ready, disabled=n < READY)
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
@@ -130,31 +128,25 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         interval = _("95% interval {lower} to {upper}").format(lower=lower, upper=upper)
         components.metric(_("A minus B, in percentage points"), mean, interval)
         st.markdown(_tested(sets, n - 1, splits.margin))
-        st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:
-            shared = _("The sets share texts: not {n} experiments.")
-            st.caption(shared.format(n=n))
+            st.markdown("#### " + _sets_tally(sets, n))
+            st.caption(_("The sets share texts: not {n} experiments.").format(n=n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            here, total = stage.splits, len(sets.mean)
-            to = (stage, here, n + 1, stage.balanced)
-            _main(_("Deal a set"), "deal_set", to, disabled=n == total)
+            here, total, kind = stage.splits, len(sets.mean), stage.balanced
+            _button(_("Deal a set"), "deal_set", stage, here, n + 1, kind, main=True, disabled=n == total)
             if n < total:
-                to = (stage, here, total, stage.balanced)
-                _button(_("All {n} sets").format(n=total), "deal_all_sets", to, type="tertiary")
-            label = _("Back to single splits")
-            _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
+                label = _("All {n} sets").format(n=total)
+                _button(label, "deal_all_sets", stage, here, total, kind, type="tertiary")
+            label, back = _("Back to single splits"), ":material/arrow_back:"
+            _button(label, "deal_back", stage, here, type="tertiary", icon=back)
         if not stage.balanced:
-            _button(_("The same with balanced splits"), "deal_balanced", (stage, here, 1, True))
+            _button(_("The same with balanced splits"), "deal_balanced", stage, here, 1, True)
         st.markdown(_("**Now yours:** drop a file."))
 
 
-def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = None, **options: Any) -> None:
-    picture = None if icon is None else f":material/{icon}:"
-    st.button(label, key=key, icon=picture, on_click=_go, args=to, **options)
-
-
-def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) -> None:
-    main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
+def _button(label: str, key: str, *to: Any, main: bool = False, **options: Any) -> None:
+    draw = main_button if main else st.button
+    draw(label, key=key, on_click=_go, args=to, **options)
 
 
 def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> None:
@@ -163,10 +155,8 @@ def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> Non
 
 def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
     """What is seen, on which texts, and where the numbers come from; then places for picture and words."""
-    scores = _("Real scores, synthetic texts.")
-    if splits.version != mx.__version__:
-        scores = _("Real scores by version {version}, synthetic texts.").format(version=splits.version)
-    under, name = [about, splits.models, scores], state.project().corpus.name
+    under = [about, splits.models, _("Real scores, synthetic texts.")]
+    name = state.project().corpus.name
     if name != splits.corpus:
         under.append(_("Not the open corpus ({name}).").format(name=inert(name)))
     st.markdown("### " + title)
@@ -197,14 +187,10 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
 
 def _sets_tally(sets: DealtSets, n: int) -> str:
     won, alike = sets.winners(n), sets.answers[:n].count("equivalent")
-    if n > 1 and won:
-        return _("{k} of {n} sets name a winner").format(k=won, n=n)
-    if n > 1:
-        no_winner = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
-        return no_winner.format(n=n, alike=alike, rest=n - alike)
     if won:
-        return _("The first set names a winner")
-    return _("The first set: equivalent") if alike else _("The first set: undecided")
+        return _("{k} of {n} sets name a winner").format(k=won, n=n)
+    no_winner = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
+    return no_winner.format(n=n, alike=alike, rest=n - alike)
 
 
 _component = st.components.v2.component(

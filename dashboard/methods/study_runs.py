@@ -15,7 +15,7 @@ from dashboard.server import examples
 from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.running import experiments, resources
-from dashboard.server.visits.limits import check_trainings
+from dashboard.server.visits import limits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui.models import expected_time, job_progress
@@ -92,7 +92,7 @@ def offer(
         return
     by = experiments.whose(project)
     resources.admit(by)
-    check_trainings(n_trainings)
+    limits.check("trainings", n_trainings)
     with progress(_("Laying out the splits"), "laying_out") as report:
         study = lay_out(report)
     asked = KeptStudy(

@@ -19,7 +19,7 @@ from typing import Any, Self
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.turns import reading_turn, watched
-from dashboard.server.visits.limits import check_splits, read_in_time
+from dashboard.server.visits.limits import check, read_in_time
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.source import Report, silent
 from mx2core.corpus.files.split_names import joined_name
@@ -50,15 +50,11 @@ class History:
         self.future.clear()
         del self.past[: -self.most]
 
-    def back(self, now: State) -> State:
-        """The state before this one."""
-        self.future.append(now)
-        return self.past.pop()
-
-    def forth(self, now: State) -> State:
-        """The state that an undo left."""
-        self.past.append(now)
-        return self.future.pop()
+    def go(self, now: State, *, forth: bool) -> State:
+        """The state before this one, or the one that an undo left."""
+        taken, left = (self.future, self.past) if forth else (self.past, self.future)
+        left.append(now)
+        return taken.pop()
 
 
 SAMPLES = project_path("sample_data")
@@ -219,7 +215,7 @@ class Project:
 
     def keep(self, partitions: PartitionSet, file: str = "") -> str:
         """Keep partitions for the pages after; returns their key."""
-        check_splits(len(partitions))
+        check("splits", len(partitions))
         key = f"{partitions.signature}|{file}"
         # A new one: a download keeps partitions from a thread of its own, while a page may go through them.
         others = {one: kept for one, kept in self.partitions.items() if one != key}
@@ -228,10 +224,7 @@ class Project:
 
     def open(self, source: CorpusSource, corpus: Corpus) -> None:
         """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
-        self.source, self.corpus, self.corpus_key = source, corpus, None
-        self.choices, self.partitions = {}, {}
-        self.take_scores(None, "", None)
-        self.brought = {}
+        self.take_over(Project("", source, corpus))
 
     def take_scores(
         self,
@@ -245,7 +238,10 @@ class Project:
         self.table, self.table_name, self.table_key, self.predictions = table, name, key, predictions
         self.items = items
 
-    def take_scores_of(self, other: Project) -> None:
+    def take_over(self, other: Project) -> None:
+        """Corpus, choices, partitions and scores as another project has them."""
+        self.source, self.corpus, self.corpus_key = other.source, other.corpus, other.corpus_key
+        self.choices, self.partitions, self.brought = dict(other.choices), dict(other.partitions), {}
         self.take_scores(other.table, other.table_name, other.table_key, other.predictions, other.items)
 
     def document(self, *, history: bool = True) -> dict[str, Any]:

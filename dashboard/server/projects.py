@@ -118,7 +118,6 @@ class ServerProjects:
         self, project: Project, source: CorpusSource, report: Callable[[int, int], Any] | None = None
     ) -> None:
         """Read another corpus into a project, or the same one in another way; if it cannot be read, that before stays."""
-        self._store().check_may_write()
         check_room(self._store())
         corpus = source.read(report, check_size)
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
@@ -137,11 +136,8 @@ class ServerProjects:
         state = (history.future if forth else history.past)[-1]
         self._put_parts(project)
         before = self._restored("", state, state["corpus"])
-        (history.forth if forth else history.back)(project.reading())
-        project.open(before.source, before.corpus)
-        project.choices, project.partitions = before.choices, before.partitions
-        project.take_scores_of(before)
-        project.corpus_key = before.corpus_key
+        history.go(project.reading(), forth=forth)
+        project.take_over(before)
 
     def renew(self, project: Project) -> None:
         """Give a project another id; whoever has the old one finds nothing under it."""
@@ -181,10 +177,9 @@ class ServerProjects:
     def copy(self, original: Project, owner: str = "") -> Project:
         """A project of one's own like the one a view shows, with experiments of its own."""
         project = Project(secrets.token_urlsafe(12), original.source, original.corpus, owner=owner)
-        project.name, project.corpus_key = original.name, original.corpus_key
+        project.take_over(original)
+        project.name = original.name
         project.choices = stored_choices.apart_from_experiments(original.choices)
-        project.partitions = dict(original.partitions)
-        project.take_scores_of(original)
         for id in original.experiments:
             with suppress(StoreError):  # one that was cleaned away
                 project.experiments.append(self._store().copy_experiment(id, owner=project.alias))
@@ -232,9 +227,7 @@ class ServerProjects:
 
         Corpus, choices, partitions and scores are read before anything is kept: the file may be damaged.
         """
-        store = self._store()
-        store.check_may_write()
-        check_room(store)
+        check_room(self._store())
         brought = unpack_project(data, file=file, most=unpacked())
         source = CorpusSource.of(brought.corpus_name, brought.corpus, brought.options)
         corpus = source.read(admit=check_size)
@@ -251,10 +244,8 @@ class ServerProjects:
 
         Returns the choices in the file, which the project does not take; if it is damaged, the project stays as it was.
         """
-        store, before = self._store(), project.partitions
-        store.check_may_write()
-        check_room(store)
-        brought = unpack_project(data, file=file, most=unpacked())
+        check_room(self._store())
+        brought, before = unpack_project(data, file=file, most=unpacked()), project.partitions
         try:
             self._take_results(project, brought, file)
         except Mx2Error:
@@ -356,16 +347,6 @@ class ServerProjects:
         except DAMAGE as error:
             raise StoreError("The kept project is damaged or of another version. Start again.") from error
 
-    def _bring_predictions(self, project: Project, key: str, on: str | None) -> None:
-        """Predictions read again; left out where their partitions were deleted since."""
-        stored = self._store().score_tables.get(key)
-        sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
-        if on is not None and not sets:
-            return
-        partitions = sets[0] if sets else None
-        found = Predictions.read(stored.data, project.corpus, partitions, stored.name)
-        project.predictions, project.table_name = replace(found, key=key), stored.name
-
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         file = self._store().corpora.get(corpus_key)
         source = CorpusSource.of(file.name, self._store().corpora.data(file.sha256), file.options)
@@ -389,7 +370,12 @@ class ServerProjects:
                 project.table = replace(scores, signature=checked)
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
-            self._bring_predictions(project, **document["predictions"])
+            key, on = document["predictions"]["key"], document["predictions"]["on"]
+            sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
+            if on is None or sets:  # else their partitions were deleted since
+                stored = self._store().score_tables.get(key)
+                found = Predictions.read(stored.data, corpus, sets[0] if sets else None, stored.name)
+                project.predictions, project.table_name = replace(found, key=key), stored.name
         project.readings.past, project.readings.future = (
             [stored_choices.restored_value(state) for state in some]
             for some in document.get("readings", ((), ()))

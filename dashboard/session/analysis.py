@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 import mx2core as mx
 from dashboard.server.result_cache import remembered
 from dashboard.server.turns import computed
-from dashboard.server.visits.limits import check_candidates, check_splits
+from dashboard.server.visits import limits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
@@ -117,7 +117,7 @@ def cancelled(m: int, seed: int) -> bool:
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
-    check_splits(m)
+    limits.check("splits", m)
     return _partitions(chosen(), method, len(state.project().corpus), m, seed)
 
 
@@ -151,7 +151,7 @@ def measures(names: tuple[str, ...]) -> tuple[str, ...]:
 def scored(chosen: Chosen) -> ScoredHalves:
     """The random halves of the corpus in the chosen attributes."""
     n = state.chosen("candidates", N_RANDOM)
-    check_candidates(n)
+    limits.check("candidates", n)
     return _scored(chosen, state.project().corpus, n, state.chosen("seed", 0), measures(chosen.names))
 
 

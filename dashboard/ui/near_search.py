@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.turns import MANY, MOMENTS, READINGS, turn
-from dashboard.server.visits.limits import check_comparing
+from dashboard.server.visits.limits import check
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui.models.job_progress import duration
@@ -52,7 +52,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     seconds = len(corpus) * CARD if card else 0.0
     if key not in _kept and len(corpus) >= FEW:
         comparing = _expected(*key, corpus)
-        check_comparing(comparing)
+        check("reading_seconds", round(comparing))
         seconds += comparing
     if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
         return True

@@ -143,13 +143,13 @@ def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch
 def test_other_limits(monkeypatch):
     monkeypatch.setenv("MX2_CANDIDATES", "2000")
     with pytest.raises(LimitError, match="5,000 random halves"):
-        limits.check_candidates(5000)
+        limits.check("candidates", 5000)
     monkeypatch.setenv("MX2_SPLITS", "9")
     with pytest.raises(LimitError, match="10 splits"):
-        limits.check_splits(10)
+        limits.check("splits", 10)
     monkeypatch.setenv("MX2_TRAININGS", "99")
     with pytest.raises(LimitError, match="100 trainings"):
-        limits.check_trainings(100)
+        limits.check("trainings", 100)
 
 
 def test_who_trains(monkeypatch):

@@ -8,7 +8,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.running.job_queue import UNDER_WAY
-from dashboard.server.visits.limits import check_trainings
+from dashboard.server.visits.limits import check
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.metrics import default_metric
@@ -73,7 +73,7 @@ def begin(
         owner=project.alias,
         question=question,
     )
-    check_trainings(sum(planned.n_folds for planned in experiment.plans))
+    check("trainings", sum(planned.n_folds for planned in experiment.plans))
     id = resources.jobs().submit(ExperimentJob(resources.store(), experiment, **resources.trainers()), by)
     _experiments.get(id, lambda: experiment)
     if id in project.experiments:

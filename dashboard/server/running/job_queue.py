@@ -9,7 +9,7 @@ from threading import Lock, Thread
 from dashboard.server.read_only import refuse
 from dashboard.server.running import logs
 from dashboard.server.visits import owners
-from dashboard.server.visits.limits import Limits, check_trainings
+from dashboard.server.visits.limits import Limits, check
 from dashboard.server.visits.owners import NOBODY, Owner
 from mx2core.errors import LimitError
 from mx2core.training import ExperimentJob
@@ -94,7 +94,7 @@ class Jobs:
             return job.id
         if not again:
             progress = job.progress
-            check_trainings(progress.total - progress.done)
+            check("trainings", progress.total - progress.done)
             self.admit(by)
         if not self.limits.running or not self._take(job.id):
             return job.id  # the store has it, and another server runs it

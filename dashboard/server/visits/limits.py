@@ -136,73 +136,51 @@ def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *,
     return read(data, options, name=name, report=in_time_yet, admit=admit)
 
 
+# What is said where something exceeds a limit.
+REFUSED = {
+    "units": Notice("Over {limit:,} units, this server's limit. Keep a subset, or use your own computer."),
+    "tokens": Notice("Over {limit:,} tokens, this server's limit. Keep a subset, or use your own computer."),
+    "reading_seconds": Notice(
+        "This takes about {found:,} seconds (limit {limit:,}). Keep a subset, or use the command line."
+    ),
+    "candidates": Notice("{found:,} random halves exceed the limit of {limit:,}. Choose fewer."),
+    "splits": Notice("{found:,} splits exceed the limit of {limit:,}. Choose fewer."),
+    "trainings": Notice(
+        "This takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions."
+    ),
+    "store_mb": Notice(
+        "This server's store is full ({limit:,} MB). Delete something, or ask the administrator."
+    ),
+    "server_mb": Notice(
+        "This server's memory is full ({limit:,} MB). Your project is kept; try again later."
+    ),
+}
+
+
+def check(name: str, found: float) -> None:
+    """Refuse what is more than a limit, by its name; LimitError."""
+    limit = getattr(Limits.read(), name)
+    if limit is not None and found > limit:
+        raise LimitError(REFUSED[name].message, found=found, limit=limit)
+
+
 def check_size(n_units: int, n_tokens: int) -> None:
     """Refuse a corpus, or what of it is read so far, that is larger than this server takes."""
-    limits = Limits.read()
-    if n_units > limits.units:
-        raise LimitError(
-            "Over {limit:,} units, this server's limit. Keep a subset, or use your own computer.",
-            limit=limits.units,
-        )
-    if n_tokens > limits.tokens:
-        raise LimitError(
-            "Over {limit:,} tokens, this server's limit. Keep a subset, or use your own computer.",
-            limit=limits.tokens,
-        )
-
-
-def check_comparing(seconds: float) -> None:
-    """Refuse to compare all texts of a corpus where that takes too long."""
-    words = Notice(
-        "This takes about {found:,} seconds (limit {limit:,}). Keep a subset, or use the command line."
-    )
-    _refuse_above(Limits.read().reading_seconds, round(seconds), words)
-
-
-def check_candidates(n: int) -> None:
-    """Refuse to score more random halves than this server does at once."""
-    words = Notice("{found:,} random halves exceed the limit of {limit:,}. Choose fewer.")
-    _refuse_above(Limits.read().candidates, n, words)
-
-
-def check_splits(m: int) -> None:
-    """Refuse a set of more partitions than this server keeps together."""
-    words = Notice("{found:,} splits exceed the limit of {limit:,}. Choose fewer.")
-    _refuse_above(Limits.read().splits, m, words)
-
-
-def check_trainings(n: int) -> None:
-    """Refuse a comparison that would keep this server busy for too long."""
-    words = Notice(
-        "This takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions."
-    )
-    _refuse_above(Limits.read().trainings, n, words)
-
-
-def _refuse_above(limit: int, found: int, words: Notice) -> None:
-    if found > limit:
-        raise LimitError(words.message, found=found, limit=limit)
+    check("units", n_units)
+    check("tokens", n_tokens)
 
 
 def check_room(store: Store) -> None:
-    """Refuse to begin anything new while memory or store are used up; what is there goes on."""
+    """Refuse to begin anything new while memory or store are used up or read-only; what is there goes on."""
+    store.check_may_write()
     check_memory()
-    limits = Limits.read()
-    if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
-        raise LimitError(
-            "This server's store is full ({limit:,} MB). Delete something, or ask the administrator.",
-            limit=limits.store_mb,
-        )
+    if Limits.read().store_mb is not None:  # else nobody asks for the size
+        check("store_mb", _size(store) / MB)
 
 
 def check_memory() -> None:
     """Refuse to take anything more into memory when this server uses all it was given."""
-    limits, used = Limits.read(), memory()
-    if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
-        raise LimitError(
-            "This server's memory is full ({limit:,} MB). Your project is kept; try again later.",
-            limit=limits.server_mb,
-        )
+    check("server_mb", (memory() or 0) / MB)
 
 
 def memory() -> int | None:
