@@ -12,8 +12,9 @@ from .classical.fixed_models import (
     RandomizationTest,
     approximate_randomization_test,
     bootstrap_score,
+    expanded_tail,
     resampled_sums,
-    wilson_interval,
+    share_interval,
 )
 from .classical.hold_out_tests import (
     ErrorThreshold,

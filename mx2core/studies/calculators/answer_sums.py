@@ -30,22 +30,23 @@ from ...metrics.fold_sums import explained, root
 from ...metrics.outputs.rank_correlation import spearman
 
 Floats = NDArray[np.float64]
+Share = Callable[[Floats], tuple[Floats, Floats]]  # columns of items -> part, whole
 Score = Callable[[Floats], Floats]  # sums of columns (..., k), or weights of items (n, n_items) -> (...)
 MOST_AVERAGED = 50  # classes of a macro average
 
 
 @frozen(eq=False)
 class AnswerSums:
-    """What items add, and what metrics make of the sums; proportions by their part and whole."""
+    """What items add, and what metrics make of the sums; of F1 the share of tp in tp + fp + fn."""
 
     values: Floats  # (n_items, k)
     scores: dict[str, Score]
-    proportions: dict[str, tuple[int, int]] = field(default_factory=dict)  # columns of shares of items
+    shares: dict[str, Share] = field(default_factory=dict)
     weighted: dict[str, Score] = field(default_factory=dict)  # metrics of items, not of sums
 
     def times(self, weight: Floats) -> AnswerSums:
         """The same where items count more or less."""
-        return replace(self, values=self.values * weight[:, None], proportions={})
+        return replace(self, values=self.values * weight[:, None])
 
 
 def answer_sums(
@@ -112,7 +113,12 @@ def _class_columns(
         "f1": lambda sums: ratio(2 * sums[..., 2], sums[..., 3] + sums[..., 4]),
         **({"macro_f1": macro} if each else {}),
     }
-    shares = {"accuracy": (0, 1), "precision": (2, 3), "recall": (2, 4)}
+    shares: dict[str, Share] = {
+        "accuracy": lambda items: (items[:, 0], items[:, 1]),
+        "precision": lambda items: (items[:, 2], items[:, 3]),
+        "recall": lambda items: (items[:, 2], items[:, 4]),
+        "f1": lambda items: (items[:, 2], items[:, 3] + items[:, 4] - items[:, 2]),
+    }
     return AnswerSums(np.stack([*first, *each], axis=1).astype(np.float64), scores, shares)
 
 
@@ -139,7 +145,13 @@ def _set_sums(sets: LabelSets) -> AnswerSums:
         "hamming_loss": lambda sums: ratio(sums[..., 1], sums[..., 3] * n_labels),
     }
     values = np.concatenate([*first, *each], axis=1).astype(np.float64)
-    return AnswerSums(values, scores, {"subset_accuracy": (0, 3)})
+    shares: dict[str, Share] = {
+        "subset_accuracy": lambda items: (items[:, 0], items[:, 3]),
+        "precision": lambda items: (items[:, 4], items[:, 4] + items[:, 5]),
+        "recall": lambda items: (items[:, 4], items[:, 4] + items[:, 6]),
+        "f1": lambda items: (items[:, 4], items[:, 4:7].sum(axis=1)),
+    }
+    return AnswerSums(values, scores, shares)
 
 
 def _number_sums(

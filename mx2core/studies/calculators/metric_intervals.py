@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import frozen
 from ...errors import Notice, ScoresError
-from ...inference import resampled_sums, wilson_interval
+from ...inference import expanded_tail, resampled_sums, share_interval
 from ...inference.checks import check_level
 from ...inference.classical.fixed_models import LEAST_RUNS, bootstrap_weights
 from ...metrics import AnswerTable, MetricGroup
@@ -15,6 +17,7 @@ from ...metrics.outputs.values import checked_weights
 from .answer_sums import Score, answer_sums
 
 Floats = NDArray[np.float64]
+Ends = tuple[float, float]
 SECOND, CLUSTER = "predicted_b", "cluster"
 _CHUNK = 2_000_000  # numbers at a time
 MOST_DRAWN = 20_000_000  # items in draws of a metric that is no function of sums
@@ -28,9 +31,9 @@ class MetricInterval:
     model: str  # "A", "B" or "A − B"
     metric: str
     value: float
-    lower: float
-    upper: float
-    method: str  # "Wilson" or "bootstrap"
+    lower: float | None  # None where no draw of the bootstrap differs from another
+    upper: float | None
+    method: str  # "Wilson", "Newcombe" or "bootstrap"
 
 
 @frozen(eq=False)
@@ -53,7 +56,7 @@ def metric_intervals(
     n_runs: int = LEAST_RUNS,
     seed: int = 0,
 ) -> MetricIntervals:
-    r"""Metrics of answers with intervals: Wilson's of a proportion, else percentiles of a bootstrap.
+    r"""Metrics of answers with intervals: Wilson's of shares, else expanded percentiles of a bootstrap.
 
     Parameters
     ----------
@@ -73,6 +76,8 @@ def metric_intervals(
         Of classes accuracy, precision, recall, F1 and macro F1; of sets of labels (`sport|health`) subset
         accuracy, micro, macro and sample F1 and Hamming loss; of numbers MAE, RMSE, R² and the rank
         correlation, without draws in which it is undefined (of many rows by 1,000 draws or more).
+        Accuracy, precision, recall and F1 (not its averages) have Wilson's interval of `share_interval`,
+        their differences Newcombe's from those of both models.
 
     Raises
     ------
@@ -118,27 +123,36 @@ def metric_intervals(
         return np.concatenate(parts)
 
     sums, k = values.sum(axis=0), values.shape[1] // len(models)
-    tails = [(1 - level) / 2, (1 + level) / 2]
-    rows, scored = [], {}
+    tail = expanded_tail((1 - level) / 2, n_groups or n_items)
+    scale = weight.sum() / (weight**2).sum()  # so that weights add up to Kish's number of items
+    rows, scored, of_shares = [], {}, {}
+
+    def add(model: str, metric: str, value: float, resampled: Floats, ends: Ends | None, method: str) -> None:
+        if ends is None:
+            low, high = np.nanquantile(resampled, [tail, 1 - tail]).tolist()
+            ends, method = (low, high), "bootstrap"
+        low, high = ends if ends[0] < ends[1] else (None, None)
+        rows.append(MetricInterval(model, metric, value, low, high, method))
+
     for place, (model, one) in enumerate(models.items()):
         here = slice(place * k, (place + 1) * k)
         for metric, score in one.scores.items():
             scored[model, metric] = float(score(sums[here])), score(drawn[:, here])
         for metric, score in one.weighted.items():
             scored[model, metric] = float(score(weight[None])[0]), item_scores(score)
+        for metric, share in one.shares.items():
+            of_units = [np.bincount(of_item, scale * part) for part in share(one.values)]
+            low, high = share_interval(*of_units, level=level)
+            of_f1 = metric == "f1"
+            of_shares[model, metric] = (2 * low / (1 + low), 2 * high / (1 + high)) if of_f1 else (low, high)
         for metric in (*one.scores, *one.weighted):
-            value, resampled = scored[model, metric]
-            share = one.proportions.get(metric)
-            if share is not None and n_groups is None and sums[here][share[1]]:
-                low, high = wilson_interval(*sums[here][list(share)].tolist(), level=level)
-                rows.append(MetricInterval(model, metric, value, low, high, "Wilson"))
-            else:
-                low, high = np.nanquantile(resampled, tails).tolist()
-                rows.append(MetricInterval(model, metric, value, low, high, "bootstrap"))
+            add(model, metric, *scored[model, metric], of_shares.get((model, metric)), "Wilson")
     for metric in [metric for model, metric in scored if model == "A" and ("B", metric) in scored]:
         (a, of_a), (b, of_b) = scored["A", metric], scored["B", metric]
-        low, high = np.nanquantile(of_a - of_b, tails).tolist()
-        rows.append(MetricInterval("A − B", metric, a - b, low, high, "bootstrap"))
+        ends = None
+        if ("A", metric) in of_shares:
+            ends = _of_difference(a, b, of_shares["A", metric], of_shares["B", metric], of_a, of_b)
+        add("A − B", metric, a - b, of_a - of_b, ends, "Newcombe")
     return MetricIntervals(
         level,
         n_items,
@@ -147,6 +161,22 @@ def metric_intervals(
         tuple(rows),
         notices,
     )
+
+
+def _of_difference(a: float, b: float, ends_a: Ends, ends_b: Ends, of_a: Floats, of_b: Floats) -> Ends:
+    """From the intervals of both, which depend on each other as draws do.
+
+    Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on
+    paired data, method 10; Zou & Donner (2008).
+    """
+    (low_a, high_a), (low_b, high_b) = ends_a, ends_b
+    varies = np.ptp(of_a) > 0 and np.ptp(of_b) > 0
+    together = 2 * float(np.corrcoef(of_a, of_b)[0, 1]) if varies else 0.0
+
+    def length(one: float, other: float) -> float:
+        return sqrt(max(0.0, one**2 - together * one * other + other**2))
+
+    return a - b - length(a - low_a, high_b - b), a - b + length(high_a - a, b - low_b)
 
 
 INTERVALS = MetricGroup(
