@@ -1,7 +1,5 @@
 """The parts of the view Calibration that simulate: errors, power, the plan of a test."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,6 +14,7 @@ from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
 from dashboard.words import problems, text
@@ -26,7 +25,7 @@ from mx2core.errors import Notice
 from mx2core.inference import (
     RULES,
     USUAL_LOOKS,
-    TestPlan,
+    SimulatedError,
     plan_test,
     rated_rules,
     rejection_rates,
@@ -35,7 +34,6 @@ from mx2core.inference.checks import Mode
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
-ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
 RUNS = 40_000  # of one rate; standard error below .0009, and a few milliseconds a rule
@@ -51,7 +49,6 @@ SCHEDULES = {
     "5, 10, 20": (5, 10, 20),
 }
 WANTED = 0.8
-PLANNED_EFFECTS = (0.5, 1.0, 1.5, 2.0, 3.0)
 PICTURE, NUMBERS = 600, 390  # pixels
 _plan = remembered(200)(plan_test)
 
@@ -69,30 +66,16 @@ def rule_names() -> dict[str, str]:
     return {key: notice_text(rule.name) for key, rule in rated_rules().items()}
 
 
-def _rho_tests() -> list[str]:
-    """The tests whose rates follow from the reader's ρ, which is one of scores of half splits."""
-    return [key for key, rule in rated_rules().items() if rule.sees == "half splits"]
-
-
-@remembered(200)
-def _rates(alpha: float, rho: float, effects: tuple[float, ...]) -> dict[str, list[tuple[float, float]]]:
-    """Rate and standard error of each rule that has the reader's ρ, at each effect."""
-
-    def pairs(rule: str) -> list[tuple[float, float]]:
-        found = rejection_rates(rule, effects, rho1=rho, rho2=rho, alpha=alpha, n_runs=RUNS)
-        return [(each.rate, each.standard_error) for each in found]
-
-    return {rule: pairs(rule) for rule in _rho_tests()}
-
-
-@remembered(60)
-def _errors(alpha: float) -> dict[str, NDArray[np.float64]]:
-    """Type I error of each rule against the correlation."""
-
-    def error(rule: str, rho: float) -> float:
-        return rejection_rates(rule, (0.0,), rho1=rho, rho2=rho, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
-
-    return {rule: np.array([error(rule, rho) for rho in RHO.tolist()]) for rule in _rho_tests()}
+@remembered(400)
+def _rates(
+    alpha: float, rho: float, effects: tuple[float, ...], n_runs: int
+) -> dict[str, tuple[SimulatedError, ...]]:
+    """At each effect, of the tests whose rates follow from the reader's ρ, which is one of scores of half splits."""
+    return {
+        key: rejection_rates(key, effects, rho1=rho, rho2=rho, alpha=alpha, n_runs=n_runs)
+        for key, rule in rated_rules().items()
+        if rule.sees == "half splits"
+    }
 
 
 def controls(row: DeltaGenerator) -> AssumedScores:
@@ -116,14 +99,9 @@ def controls(row: DeltaGenerator) -> AssumedScores:
 def answer(assumed: AssumedScores) -> None:
     """What the two sequential rules do where the reader stands."""
     rates = _here(assumed)
-    (safe, _se), (finds, _se2) = rates["overall"]
-    (printed, _se3), (more, _se4) = rates["paper"]
-    st.markdown(
-        "#### "
-        + _("False “A is better”: overall-level rule {safe:.1%}, Wang et al.'s rule {printed:.1%}").format(
-            safe=safe, printed=printed
-        )
-    )
+    (safe, finds), (printed, more) = ([each.rate for each in rates[rule]] for rule in ("overall", "paper"))
+    words = _("False “A is better”: overall-level rule {safe:.1%}, Wang et al.'s rule {printed:.1%}")
+    st.markdown("#### " + words.format(safe=safe, printed=printed))
     sentences = []
     if assumed.effect > 0:
         sentence = _("Power at θ = {effect:g}: {finds:.0%} and {more:.0%}.")
@@ -135,71 +113,70 @@ def answer(assumed: AssumedScores) -> None:
     st.markdown(equations_whole(text.prose(sentences)))
 
 
-def _here(assumed: AssumedScores) -> dict[str, list[tuple[float, float]]]:
+def _here(assumed: AssumedScores) -> dict[str, tuple[SimulatedError, ...]]:
     """Type I error and power where the reader stands."""
-    return _rates(assumed.alpha, assumed.rho, (0.0, assumed.effect))
+    return _rates(assumed.alpha, assumed.rho, (0.0, assumed.effect), RUNS)
 
 
 def errors(assumed: AssumedScores) -> None:
-    curves = _errors(assumed.alpha)
+    rates = [_rates(assumed.alpha, rho, (0.0,), CURVE_RUNS) for rho in RHO.tolist()]
     alt = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
-    with _rates_with_picture(assumed):
-        components.chart(
-            figures.rates(
-                RHO,
-                curves,
-                rule_names(),
-                here=assumed.rho,
-                at={rule: error for rule, ((error, _se), _power) in _here(assumed).items()},
-                mark="ρ",
-                level=assumed.alpha,
-                across=_("ρ, correlation of any two scores"),
-                up=_("false “A is better”"),
-                bound=BOUND,
-            ),
-            "calibration_error",
-            alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
-            csv={"rho": RHO, **curves},
-            python=partial(
-                python_code.plot_code, "calibration_error", 'line(numbers, x="rho", y=numbers.columns[1:])'
-            ),
-        )
+    _beside_rates(
+        assumed,
+        ("rho", RHO),
+        {rule: np.array([one[rule][0].rate for one in rates]) for rule in rates[0]},
+        "calibration_error",
+        alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
+        mark="ρ",
+        across=_("ρ, correlation of any two scores"),
+        up=_("false “A is better”"),
+        bound=BOUND,
+    )
 
 
 def power(assumed: AssumedScores) -> None:
-    found = _rates(assumed.alpha, assumed.rho, tuple(EFFECTS.tolist()))
-    curves = {rule: np.array([rate for rate, _se in rates]) for rule, rates in found.items()}
-    with _rates_with_picture(assumed, _("Compare power only at equal error.")):
-        components.chart(
-            figures.rates(
-                EFFECTS,
-                curves,
-                rule_names(),
-                here=assumed.effect,
-                at={rule: power for rule, (_error, (power, _se)) in _here(assumed).items()},
-                mark="θ",
-                level=assumed.alpha,
-                across=_("θ, true difference in sd of one hold-out difference"),
-                up=_("share of experiments that call A better"),
-            ),
-            "calibration_power",
-            alt=_("Power"),
-            csv={"effect": EFFECTS, **curves},
-        )
+    rates = _rates(assumed.alpha, assumed.rho, tuple(EFFECTS.tolist()), RUNS)
+    _beside_rates(
+        assumed,
+        ("effect", EFFECTS),
+        {rule: np.array([each.rate for each in of_rule]) for rule, of_rule in rates.items()},
+        "calibration_power",
+        alt=_("Power"),
+        note=_("Compare power only at equal error."),
+        mark="θ",
+        across=_("θ, true difference in sd of one hold-out difference"),
+        up=_("share of experiments that call A better"),
+    )
 
 
-@contextmanager
-def _rates_with_picture(assumed: AssumedScores, note: str = "") -> Iterator[None]:
-    """What is drawn in the block stands beside the rates at the reader's ρ; those of other scores were measured."""
+def _beside_rates(
+    assumed: AssumedScores,
+    varied: tuple[str, NDArray[np.float64]],
+    curves: dict[str, NDArray[np.float64]],
+    key: str,
+    *,
+    alt: str,
+    note: str = "",
+    **look: Any,
+) -> None:
+    """A picture of what follows from one of the assumptions, beside the rates where the reader stands."""
     row = st.container(horizontal=True, gap="medium")  # one below the other where both would be cut
+    (name, x), here, names = varied, _here(assumed), rule_names()
+    at = {rule: (error if name == "rho" else power).rate for rule, (error, power) in here.items()}
+    look |= {"here": getattr(assumed, name), "at": at, "level": assumed.alpha}
     with row.container(width=PICTURE):
-        yield
-    rates, names = _here(assumed), rule_names()
+        components.chart(
+            figures.rates(x, curves, names, **look),
+            key,
+            alt=alt,
+            csv={name: x, **curves},
+            python=partial(python_code.plot_code, key, f'line(numbers, x="{name}", y=numbers.columns[1:])'),
+        )
     table = pd.DataFrame(
         {
-            _("test"): [names[rule] for rule in rates],
-            _("type I"): [_percent(*error) for error, _power in rates.values()],
-            _("power"): [_percent(*power) for _error, power in rates.values()],
+            _("test"): [names[rule] for rule in here],
+            _("type I"): [_percent(error) for error, _power in here.values()],
+            _("power"): [_percent(power) for _error, power in here.values()],
         }
     )
     with row.container(width=NUMBERS):
@@ -209,9 +186,10 @@ def _rates_with_picture(assumed: AssumedScores, note: str = "") -> Iterator[None
         components.csv_button(table, "calibration_rates")
 
 
-def _percent(rate: float, error: float) -> str:
+def _percent(error: SimulatedError) -> str:
     """A rate with the standard error of its simulation; what is computed has none."""
-    return f"{rate:.2%}" if error == 0 else f"{rate:.2%} ± {error:.2%}"
+    of_run = error.standard_error
+    return f"{error.rate:.2%}" if of_run == 0 else f"{error.rate:.2%} ± {of_run:.2%}"
 
 
 def what_tests_see() -> None:
@@ -236,22 +214,20 @@ def what_tests_see() -> None:
 def plan_a_test(assumed: AssumedScores) -> None:
     """Before a night is spent: power by each look, and trainings on average, for a true difference."""
     modes: tuple[Mode, ...] = ("overall", "paper")
-    names = {str(mode): rule_names()[mode] for mode in modes}
     schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
     looks = SCHEDULES[schedule]
 
-    def plan(effect: float, mode: Mode) -> TestPlan:
-        of_test: dict[str, Any] = {"alpha": assumed.alpha, "looks": looks, "mode": mode}
-        return _plan(effect, assumed.rho, rho2=assumed.rho, n_runs=RUNS, **of_test)
-
-    plans = {mode: plan(assumed.effect, mode) for mode in modes}
+    asked: dict[str, Any] = {"alpha": assumed.alpha, "rho2": assumed.rho, "looks": looks, "n_runs": RUNS}
+    plans = {mode: _plan(assumed.effect, assumed.rho, mode=mode, **asked) for mode in modes}
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
         power = {str(mode): np.array(plan.power) for mode, plan in plans.items()}
+        named = {rule_names()[mode]: values for mode, values in power.items()}
+        up = _("chance of having called A better")
         components.chart(
-            figures.plan(np.array(looks), power, names, wanted=WANTED),
+            figures.power_by_split(np.array(looks), named, up, aim=WANTED),
             "calibration_plan",
-            alt=_("chance of having called A better"),
+            alt=up,
             csv={"m": looks, **power},
         )
     with numbers:
@@ -267,13 +243,4 @@ def plan_a_test(assumed: AssumedScores) -> None:
             _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
         )
-        by_effect = {effect: plan(effect, "overall") for effect in PLANNED_EFFECTS}
-        table = pd.DataFrame(
-            {
-                _("θ"): [f"{effect:g}" for effect in by_effect],
-                _("power"): [f"{one.power[-1]:.1%}" for one in by_effect.values()],
-                _("trainings"): [f"{one.expected_trainings:.0f}" for one in by_effect.values()],
-            }
-        )
-        components.table(table, "power", height="content")
         st.caption(_("Overall-level rule. If power is low at m = 20, only a larger corpus helps."))

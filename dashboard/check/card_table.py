@@ -185,7 +185,7 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
     adds = _("Training against **{part}**: χ²/J {value:.3f}; numbers: contributions")
     st.markdown(adds.format(part=inert(parts.names[part]), value=float(judged.values.max())))
     components.chart(
-        figures.training_surplus(attribute.labels, shares),
+        figures.contributions(attribute.labels, shares, of_training=True),
         f"judged_labels_{k}",
         alt=_("Labels by surplus in training, {name}.").format(name=name),
         csv={

@@ -13,6 +13,7 @@ again unless nothing is new. So these figures
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,7 @@ from dashboard.words.numbers import number
 LARGE = 15  # pixels, of words for a lecture room
 _AXIS = re.compile(r"[xy]axis\d*")
 GRID = "rgba(134,142,150,0.25)"  # lines of a grid, on either ground
-_ASKED = re.compile(r"%\{(x|y|customdata(?:\[(\d+)\])?):([^}]+)\}")
-_BARE = re.compile(r"%\{customdata(?=[:}])")
+_ASKED = re.compile(r"%\{(?P<what>x|y|customdata)(?:\[(?P<place>\d+)\])?:(?P<spec>[^}]+)\}")
 Trace = Mapping[str, Any]
 
 
@@ -147,35 +147,22 @@ def _numbers(value: Any) -> Any:
 
 
 def signed(trace: Trace) -> Trace:
-    """The same trace; where it has numbers below zero, what is said of each point is written beforehand."""
+    """The same trace; where it has numbers below zero, the numbers said of each point are written beforehand."""
     template = trace.get("hovertemplate")
-    if not isinstance(template, str) or trace.get("type") == "heatmap":
+    if template is None or trace.get("type") == "heatmap":
         return trace
-    given = trace.get("customdata")
-    flat = given is not None and not any(isinstance(row, list | tuple) for row in given)
-    columns: list[list[str]] = []
-    rows = [] if given is None else [[row] if flat else list(row) for row in given]
-    width = max(map(len, rows), default=0)
 
-    def written(asked: re.Match[str]) -> str:
-        what, place, spec = asked.groups()
-        values = trace.get(what) if what in "xy" else [row[int(place or 0)] for row in rows]
-        if not isinstance(values, list | tuple) or not any(
-            isinstance(value, int | float) and value < 0 for value in values
-        ):
-            return asked[0]
-        columns.append(
-            [number(value, spec) if isinstance(value, int | float) else str(value or "") for value in values]
-        )
-        return f"%{{customdata[{width + len(columns) - 1}]}}"
+    def value(asked: re.Match[str], point: int) -> Any:
+        of_point = trace[asked["what"]][point]
+        return of_point[int(asked["place"])] if asked["place"] else of_point
 
-    template = _ASKED.sub(written, template)
-    if not columns:
+    def written(asked: re.Match[str], point: int) -> str:
+        said = value(asked, point)
+        return number(said, asked["spec"]) if isinstance(said, int | float) else str(said or "")
+
+    points, asked = range(len(trace["y"])), list(_ASKED.finditer(template))
+    said = [value(one, point) for one in asked for point in points]
+    if not any(isinstance(one, int | float) and one < 0 for one in said):
         return trace
-    if flat:
-        template = _BARE.sub("%{customdata[0]", template)
-    every = [
-        (rows[k] if k < len(rows) else [None] * width) + [column[k] for column in columns]
-        for k in range(len(columns[0]))
-    ]
-    return dict(trace) | {"customdata": every, "hovertemplate": template}
+    each = [_ASKED.sub(partial(written, point=point), template) for point in points]
+    return dict(trace) | {"hovertemplate": each}

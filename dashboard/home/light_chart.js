@@ -34,7 +34,7 @@ export default function ({ data: [traces, layout, alt], parentElement }) {
     }
   };
   const of = (value, k) => Array.isArray(value) ? value[k] : value;
-  const said = (trace, k) => (trace.hovertemplate ?? "").replace("<extra></extra>", "").replace(
+  const said = (trace, k) => of(trace.hovertemplate, k).replace("<extra></extra>", "").replace(
     /%\{(x|customdata)(?:\[(\d+)\])?(?::\+\.(\d)f)?\}/g,
     (_, what, column, digits) => {
       const value = column === undefined ? trace[what][k] : trace[what][k][column];

@@ -107,14 +107,7 @@ def number_to_see() -> None:
     reach = 1.1 * max(1.0, float(np.abs(most.first - most.expected).max()))
     step(
         2,
-        divergence_figures.contributions(
-            attribute.labels,
-            parts.first,
-            parts.expected,
-            parts.contribution,
-            numbered=False,
-            xaxis={"range": [-reach, reach]},
-        ),
+        divergence_figures.contributions(attribute.labels, parts, reach=reach),
         "lesson_number",
         alt=_("Bars: occurrences in the first half, minus half ({name}).").format(
             name=text.attribute(attribute.name)

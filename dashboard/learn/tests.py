@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.figures import learn as figures
-from dashboard.figures.comparisons import out_of_fold as out_of_fold_figures
+from dashboard.figures.comparisons.calibration import power_by_split
 from dashboard.learn.layout import labelled, per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
@@ -202,9 +202,10 @@ def what_halves_know() -> None:
         "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with rare classes."
     )
     powers = {_("out-of-fold test"): ours, _("m×2 test"): other}
+    up = _("share of corpora in which the better model is found")
     step(
         11,
-        out_of_fold_figures.power_by_split(np.array(numbers), powers, here=m),
+        power_by_split(np.array(numbers), powers, up, here=m),
         "lesson_units",
         alt=_("Power of both tests against m."),
         csv={"m": numbers, "out_of_fold": ours, "mx2": other},

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
+from dashboard.methods import paper_designs, splitting_ways, study_runs
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.documents import paper
@@ -17,17 +17,10 @@ def question() -> str:
 
 def show() -> None:
     """The answer of a study that was run; how to run one stands under "Options"."""
-    views = {
-        "methods": _("Ways of splitting"),
-        "designs": _("Experiments of the paper"),
-        "overlap": _("Overlap of training sets"),
-    }
+    views = {"methods": _("Ways of splitting"), "designs": _("Experiments of the paper")}
     view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
     project = state.project()
     columns = model_picker.predicted(project.corpus)
-    if view == "overlap":
-        training_overlap.show()
-        return
     if not columns:
         st.info(model_picker.nothing_to_predict(), icon=":material/info:")
         return

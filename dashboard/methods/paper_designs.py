@@ -1,12 +1,14 @@
 """A part of the view Methods: an experiment of the paper on this corpus, beside the paper's own table."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures.comparisons import scores as figures
+from dashboard.figures.plain_figure import Written
 from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
@@ -24,6 +26,7 @@ from mx2core.studies import DESIGNS, ResultTable, Study, design, paper_table, ta
 RUN = "design_run"  # choice: id of the experiment that is shown
 FIRST = "split_ratio"  # of the paper's own, Tables 2 to 5
 MOST = 1_000  # repetitions of a scheme that the page offers
+Chosen = tuple[str, int, int]  # an experiment, its repetitions, and m of its sets
 
 
 def names() -> dict[str, str]:
@@ -38,13 +41,8 @@ def names() -> dict[str, str]:
 
 def schemes() -> dict[str, str]:
     """What ways of splitting are called; a ratio such as 8:2 keeps its name."""
-    return {
-        "random": _("random"),
-        "block": _("block"),
+    return components.methods() | {
         "stratified block": _("stratified block"),
-        "balanced": _("balanced"),
-        "centered": _("centered"),
-        "floor": _("floor"),
         "bad": _("bad"),
         "good": _("good"),
         "bad random": _("bad random"),
@@ -52,17 +50,8 @@ def schemes() -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenDesign:
-    """An experiment as it is asked for."""
-
-    name: str
-    repetitions: int
-    m: int
-
-
-def choose(gold: str, more: Options) -> ChosenDesign:
-    """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
+def choose(gold: str, more: Options) -> Chosen:
+    """Which experiment, how often repeated, and how many splits are in a set."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = pick(_("Experiment"), names(), "design", FIRST, place=which)
     key = more.choice("repetitions", 10, _("repetitions: {value}"))
@@ -71,20 +60,19 @@ def choose(gold: str, more: Options) -> ChosenDesign:
     m = size.number_input(_("Splits m"), 1, 20, key=key, disabled=not in_sets)
     if name != FIRST:
         more.changed.append(names()[name])
-    return ChosenDesign(name, int(repetitions), int(m))
+    return name, int(repetitions), int(m)
 
 
-def run(project: Project, chosen: ChosenDesign, models: Sequence[ChosenModel], gold: str) -> None:
+def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
     """The question, what it takes to answer it, and a button."""
-    st.markdown(f"**{problems.problem_text(DESIGNS[chosen.name].question)}**")
-    corpus, seed = project.corpus, state.chosen("seed", 0)
-    cost = DESIGNS[chosen.name].cost(chosen.repetitions, chosen.m, len(models))
-    attributes = list(state.chosen("attributes") or corpus.suggested)
+    name, repetitions, m = chosen
+    st.markdown(f"**{problems.problem_text(DESIGNS[name].question)}**")
+    seed, attributes = state.chosen("seed", 0), state.chosen("attributes") or None
 
     def lay_out(_report: Callable[[int, int], object]) -> Study:
-        asked = {"repetitions": chosen.repetitions, "m": chosen.m, "seed": seed, "attributes": attributes}
-        return design(chosen.name, corpus, **asked)
+        return design(name, project.corpus, repetitions=repetitions, m=m, seed=seed, attributes=attributes)
 
+    cost = DESIGNS[name].cost(repetitions, m, len(models))
     study_runs.offer(RUN, project, lay_out, models, gold, cost)
 
 
@@ -93,9 +81,10 @@ def show(run: StudyRun) -> None:
     words, table = schemes(), _table(run)
     metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
-    components.chart(
-        figures.scheme_scores(table, metric, words, name=metrics[metric]),
+    _beside(
+        table,
         "design_scores",
+        lambda of: figures.scheme_scores(table, metric, of, words, name=metrics[metric]),
         alt=metrics[metric],
         csv=lambda: table_bytes(table, "csv"),
     )
@@ -128,8 +117,19 @@ def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:
         "none": _("nothing"),
     }
     printed = pick(_("From the paper"), sources, "design_printed", "labelling")
-    figure = figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name)
-    components.chart(figure, "design_snr", alt=title)
+    paper = None if printed == "none" else printed
+    _beside(
+        table, "design_snr", lambda of: figures.snr_by_ratio(table, metric, of, paper, name=name), alt=title
+    )
+
+
+def _beside(table: ResultTable, key: str, draw: Callable[[Sequence[str]], Written], **options: Any) -> None:
+    """A picture of the models and, where there are any, one of their differences, whose scale is another."""
+    differences = [of for of in table.of if of not in table.models]
+    keys = {key: table.models} | ({f"{key}_differences": differences} if differences else {})
+    for (name, of), place in zip(keys.items(), st.columns(len(keys)), strict=True):
+        with place:
+            components.chart(draw(of), name, **options)
 
 
 def _directions(table: ResultTable, metric: str, name: str) -> None:

@@ -1,6 +1,6 @@
 """The main part of the view Methods: the ways of splitting in use, and whether laboratories agree."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -72,16 +72,14 @@ def run(
     a, b = (inert(model.name) for model in pair)
     words = _("{a} against {b}: {methods} ways of splitting, {laboratories} laboratories")
     st.markdown(words.format(a=a, b=b, methods=len(methods), laboratories=laboratories))
-    asked = partial(
-        study,
-        corpus,
-        [method.key for method in methods],
-        laboratories=laboratories,
-        seed=state.chosen("seed", 0),
-        attributes=list(state.chosen("attributes") or corpus.suggested),
-    )
+    asked: dict[str, Any] = {
+        "laboratories": laboratories,
+        "seed": state.chosen("seed", 0),
+        "attributes": state.chosen("attributes") or None,
+    }
+    lay_out = partial(study, corpus, [method.key for method in methods], **asked)
     cost = n_trainings(methods, laboratories, len(corpus))
-    study_runs.offer(RUN, project, partial(computed, asked, len(corpus)), pair, gold, cost)
+    study_runs.offer(RUN, project, partial(computed, lay_out, len(corpus)), pair, gold, cost)
 
 
 def show(run: StudyRun) -> None:
@@ -95,28 +93,22 @@ def show(run: StudyRun) -> None:
         table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
     with answer:
         _answer(table)
-    draw: dict[str, tuple[Callable[[MethodTable], Any], str, str]] = {  # what each does not say, its lines
-        "agreement": (
-            figures.agreement,
-            _(
-                "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
-            ).format(n=table.study.arguments["laboratories"]),
-            'bar(numbers, x="different", y="method")',
-        ),
-        "estimates": (
-            partial(figures.estimates, metric=metric_name(table.metric, table.smaller_is_better)),
-            _("Dots are laboratories; diamonds train on another share of the units."),
-            'scatter(numbers, x="difference_mean", y="method")',
-        ),
-    }
-    picture, limit, plotted = draw[view]
+    if view == "agreement":
+        figure, plotted = figures.agreement(table), 'bar(numbers, x="different", y="method")'
+        limit = _(
+            "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
+        ).format(n=table.study.arguments["laboratories"])
+    else:
+        figure = figures.estimates(table, metric=metric_name(table.metric, table.smaller_is_better))
+        plotted = 'scatter(numbers, x="difference_mean", y="method")'
+        limit = _("Dots are laboratories; diamonds train on another share of the units.")
     program = partial(python_code.plot_code, f"methods_{view}", plotted)
-    csv = partial(table_bytes, table, "csv")
-    components.chart(picture(table), f"methods_{view}", alt=views[view], csv=csv, python=program)
+    key, csv = f"methods_{view}", partial(table_bytes, table, "csv")
+    components.chart(figure, key, alt=views[view], csv=csv, python=program)
     st.caption(limit)
     _notes(table)
     with st.expander(_("All numbers")):
-        components.table(_rows(table), "methods", csv=csv)
+        components.table(_rows(table))
 
 
 @remembered(24)
@@ -133,28 +125,18 @@ def _answer(table: MethodTable) -> None:
     }
     if not chances:
         return
-    models = {"a": inert(table.models[0]), "b": inert(table.models[1])}
     worst, best = (extreme(chances, key=lambda name: chances[name].value) for extreme in (max, min))
     p, q = chances[worst], chances[best]
+    words = _(
+        "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases by {worst} ({p.lower:.0%} to "
+        "{p.upper:.0%}), **{q.value:.0%}** by {best} ({q.lower:.0%} to {q.upper:.0%})."
+    )
     if p.value == q.value:
         words = _(
-            "Two laboratories **disagree** about {a} and {b} in **{p:.0%}** of cases, however they split."
+            "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases, however they split."
         )
-        st.markdown("#### " + words.format(**models, p=p.value))
-        return
-    st.markdown(
-        "#### "
-        + _(
-            "Two laboratories **disagree** about {a} and {b} in **{p:.0%}** of cases by {worst} ({p_low:.0%} to "
-            "{p_high:.0%}), **{q:.0%}** by {best} ({q_low:.0%} to {q_high:.0%})."
-        ).format(
-            **models,
-            **dict(zip(("p", "p_low", "p_high"), (p.value, p.lower, p.upper), strict=True)),
-            **dict(zip(("q", "q_low", "q_high"), (q.value, q.lower, q.upper), strict=True)),
-            worst=inert(worst),
-            best=inert(best),
-        )
-    )
+    a, b, worst, best = (inert(name) for name in (*table.models, worst, best))
+    st.markdown("#### " + words.format(a=a, b=b, p=p, q=q, worst=worst, best=best))
 
 
 def _rows(table: MethodTable) -> pd.DataFrame:
@@ -164,23 +146,23 @@ def _rows(table: MethodTable) -> pd.DataFrame:
     rows = []
     for row in table.rows:
         difference, replicability, first = row.difference, row.replicability, row.first
-        parts, shift = difference.decomposition, difference.shift
         of_test = "" if first.pvalue is None else f" (p {pvalue(first.pvalue)})"
+        parts = difference.decomposition
         rows.append(
             {
                 _("method"): problems.notice_text(row.method.name),
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
-                _("conclude differently"): estimate(replicability.different if replicability else None, 2),
+                _("conclude differently"): estimate(getattr(replicability, "different", None), 2),
                 " − ".join(table.difference): estimate(difference.mean, 4),
-                _("shift against random halves"): estimate(shift.shift if shift else None, 4),
+                _("shift against random halves"): estimate(getattr(difference.shift, "shift", None), 4),
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
                 _("usual test"): problems.notice_text(TESTS[row.method.test].name),
                 _("first laboratory"): conclusions[first.conclusion] + of_test,
-                _("opposite"): estimate(replicability.opposite if replicability else None, 2),
-                _("sign differs"): estimate(replicability.sign if replicability else None, 2),
-                _("bias"): estimate(parts.bias if parts else None, 4),
+                _("opposite"): estimate(getattr(replicability, "opposite", None), 2),
+                _("sign differs"): estimate(getattr(replicability, "sign", None), 2),
+                _("bias"): estimate(getattr(parts, "bias", None), 4),
                 _("rms error"): f"{parts.error:.4f}" if parts else components.NOTHING,
             }
         )

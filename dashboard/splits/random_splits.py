@@ -153,7 +153,7 @@ def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     heading = _("**{name}** · χ²/J {value:.3f}; numbers: contributions")
     st.markdown(heading.format(name=inert(name), value=parts.contribution.sum()))
     components.chart(
-        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution),
+        figures.contributions(attribute.labels, parts),
         f"contributions_{k}",
         alt=_("Bars: labels that add most to χ²/J of {name}.").format(name=name),
         csv=components.contributions(attribute.labels, parts),

@@ -11,8 +11,6 @@ from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import fine, project_of, uploaded
 from tests.waiting import until
 
-from .test_pages import opened
-
 pytest.importorskip("sklearn")
 
 
@@ -93,18 +91,3 @@ def test_titles_under_the_axis_are_in_lines_that_a_phone_shows_whole(language):
         figure = figures._row_figure(["ten folds"], [], {"title": {"text": _(title)}})
     lines = drawn(figure).to_dict()["layout"]["xaxis"]["title"]["text"].split("<br>")
     assert all(len(line) <= figures.TITLE + 4 for line in lines)
-
-
-# The view of overlaps on Methods.
-def test_sliders_move_the_answer():
-    app = opened("en", page="methods")
-    app.segmented_control(key="methods_page").set_value("overlap").run()
-    app.selectbox(key="overlap_units").set_value(24).run()
-    assert not app.exception
-    said = next(words.value for words in app.markdown if "n/4 = 6" in words.value)
-    app.slider(key="overlap_m").set_value(20).run()
-    moved = next(words.value for words in app.markdown if "n/4 = 6" in words.value)
-    assert moved != said
-    app.slider(key="overlap_m").set_value(1).run()
-    assert not any("n/4 = 6" in words.value for words in app.markdown)
-    assert not app.exception

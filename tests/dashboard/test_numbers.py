@@ -71,9 +71,7 @@ def test_a_chinese_name_stands_in_a_chinese_sentence_without_blanks(sentence, na
 # What figures say under the pointer has minus signs, and everything else stays where it was.
 def test_numbers_below_zero_are_written_beforehand():
     trace = {"type": "scatter", "x": [1, 2], "y": [-0.01, 0.5], "hovertemplate": "m = %{x}: %{y:.4f}"}
-    found = signed(trace)
-    assert found["hovertemplate"] == "m = %{x}: %{customdata[0]}"
-    assert found["customdata"] == [["−0.0100"], ["0.5000"]]
+    assert signed(trace)["hovertemplate"] == ["m = %{x}: −0.0100", "m = %{x}: 0.5000"]
 
 
 def test_what_was_said_of_points_before_is_still_said():
@@ -85,13 +83,10 @@ def test_what_was_said_of_points_before_is_still_said():
         "hovertemplate": "%{x:.1f} [%{customdata[0]:+.2f}, %{customdata[1]:,}]",
     }
     found = signed(trace)
-    assert found["hovertemplate"] == "%{x:.1f} [%{customdata[2]}, %{customdata[1]:,}]"
-    assert found["customdata"] == [[-0.1, 3, "−0.10"], [0.2, 4, "+0.20"]]
-    flat = signed(
-        trace | {"customdata": ["one", "two"], "x": [-1, 2], "hovertemplate": "%{customdata}: %{x:d}"}
-    )
-    assert flat["hovertemplate"] == "%{customdata[0]}: %{customdata[1]}"
-    assert flat["customdata"] == [["one", "−1"], ["two", "2"]]
+    assert found["hovertemplate"] == ["0.5 [−0.10, 3]", " [+0.20, 4]"]
+    assert found["customdata"] == trace["customdata"]
+    named = trace | {"customdata": ["one", "two"], "x": [-1, 2], "hovertemplate": "%{customdata}: %{x:d}"}
+    assert signed(named)["hovertemplate"] == ["%{customdata}: −1", "%{customdata}: 2"]
 
 
 def test_a_trace_without_such_numbers_is_left_as_it_is():

@@ -20,7 +20,7 @@ from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned, joint
 from dashboard.figures.splits.divergence import divergence_histogram
 from mx2core.metrics import zero_one_parts
-from mx2core.partition import label_contributions
+from mx2core.partition import LabelContributions, label_contributions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
 from tests.dashboard.places import drawn
 from tests.studies.small import MadeUp, corpus
@@ -74,7 +74,7 @@ def drawings():
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),
         "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J"),
-        "contributions": figures.contributions(labels, parts.first, parts.expected, parts.contribution),
+        "contributions": figures.contributions(labels, parts),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
         "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
         "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
@@ -102,7 +102,7 @@ def drawings():
             [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
         ),
         "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1),
-        "surplus": figures.training_surplus(labels, parts),
+        "surplus": figures.contributions(labels, parts, of_training=True),
         "interval": sequential_figures.interval(
             np.arange(1, 4),
             gaps,
@@ -161,12 +161,14 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
     planned = design("split_ratio", corpus(), repetitions=10)
     how = Resampling(n_resamples=100)
     table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
-    figure = drawn(scores_figures.snr_by_ratio(table, "f1", "labelling", name="F1").dressed(DARK))
-    assert [len(trace.x) for trace in figure.data] == [5] * 6  # A, B, A − B, each beside the paper's
-    assert min(figure.data[0].y) > 0
+    for of in (("A", "B"), ("A − B",)):
+        figure = drawn(scores_figures.snr_by_ratio(table, "f1", of, "labelling", name="F1").dressed(DARK))
+        assert [len(trace.x) for trace in figure.data] == [5] * 2 * len(of)  # each beside the paper's
+        assert min(figure.data[0].y) > 0
     # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
     for metric, printed in (("f1", None), ("accuracy", "labelling")):
-        assert len(drawn(scores_figures.snr_by_ratio(table, metric, printed, name=metric)).data) == 3
+        figure = scores_figures.snr_by_ratio(table, metric, ["A", "B"], printed, name=metric)
+        assert len(drawn(figure).data) == 2
 
 
 @pytest.mark.parametrize(
@@ -187,7 +189,8 @@ def test_few_scores_do_not_stretch_their_axis(scores, low, high):
 )
 def test_small_parts_of_chi_square_are_not_all_zero(shares, said_of_them):
     two = np.ones(2)
-    bars = figures.contributions(("a", "b"), two, two, np.array(shares))
+    parts = LabelContributions(two, two, two, np.array(shares))
+    bars = figures.contributions(("a", "b"), parts)
     assert tuple(bars.to_dict()["data"][0]["text"]) == said_of_them
 
 

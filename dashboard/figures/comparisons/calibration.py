@@ -73,19 +73,33 @@ def rates(
     )
 
 
-def plan(
-    looks: NDArray[np.int64], power: Mapping[str, Floats], names: Mapping[str, str], *, wanted: float
+def power_by_split(
+    m: NDArray[np.int64],
+    power: Mapping[str, Floats],
+    up: str,
+    *,
+    aim: float | None = None,
+    here: int | None = None,
 ) -> Written:
-    """Chance that A has been called better by each look, (n_looks,) by rule."""
+    """How often each test, by name, has called the better model better after m splits, (n,) each.
+
+    Of a plan, which has an `aim`, whole steps are drawn on the whole axis.
+    """
+    step, ends = "hv", [-0.02, 1.03]
+    lines = [] if here is None else [marks.upright(here, f"m = {here}", style.RUST)]
+    if aim is None:
+        most = max(float(values.max()) for values in power.values())
+        step, ends = "linear", [0, float(np.ceil(10 * most + 0.2) / 10)]
+    else:
+        lines.append(marks.level(aim, _("{share:.0%}, a usual aim").format(share=aim), style.RUST))
     data = []
-    for (rule, values), (color, symbol) in zip(power.items(), _looks(power), strict=True):
-        line, marker = {"width": 2.5, "shape": "hv"}, {"symbol": symbol, "size": 7}
-        more = {"name": names[rule], "line": line, "marker": marker}
-        data.append(marks.curve(looks, values, color, "m = %{x}: %{y:.1%}", **more))
+    for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
+        look = {"name": name, "line": {"shape": step}, "marker": {"symbol": symbol, "size": 8}}
+        data.append(marks.curve(m, values, color, "m = %{x}: %{y:.1%}", **look))
     return written(
         data,
         **fitted(400, top=40),
-        shapes=[marks.level(wanted, _("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
-        xaxis=marks.axis(_("splits m"), tickvals=looks.tolist(), zeroline=False),
-        yaxis=marks.axis(_("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
+        shapes=lines,
+        xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
+        yaxis=marks.axis(up, tickformat=".0%", range=ends),
     )

@@ -8,10 +8,9 @@ import numpy as np
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Mark
-from dashboard.figures.plain_figure import Written, sized, written
+from dashboard.figures.plain_figure import Written, written
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
-from mx2core.studies import Estimate, OverlapVariance
 from mx2core.studies.methods import MethodTable
 
 TITLE = 22  # letters of a line under an axis
@@ -70,36 +69,6 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
         _difference_axis(table, metric),
         shapes=[marks.zero(lying=False)],
     )
-
-
-def overlap_curve(measured: OverlapVariance, m: int, overlap: int) -> Written:
-    """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
-    grid = np.linspace(0, measured.n_units / 2, 101)
-    rows = [row.correlation for row in measured.rows]
-    values = np.array([measured.standard_error(m, one.value) for one in rows])
-    lower, upper = np.array([_ends(measured, m, one) for one in rows]).T
-    curve = [measured.standard_error(m, measured.curve(float(one))) for one in grid]
-    overlaps, hover = [row.overlap for row in measured.rows], "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}"
-    interval = marks.ends(style.TEAL, upper - values, values - lower)
-    about = {"error_y": interval, "customdata": [one.value for one in rows]}
-    return written(
-        [
-            marks.curve(grid, curve, style.GREY, width=2),
-            marks.points(overlaps, values, style.TEAL, hover, **about),
-        ],
-        **sized(380, left=76, top=40),
-        shapes=[
-            marks.upright(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
-            marks.upright(overlap, f"{overlap}", style.TEAL),
-        ],
-        xaxis=marks.axis(_("units that two training sets share")),
-        yaxis=marks.axis(_("sd of the mean over m = {m} splits").format(m=m)),
-    )
-
-
-def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float, float]:
-    lower, upper = (estimate.value if bound is None else bound for bound in (estimate.lower, estimate.upper))
-    return measured.standard_error(m, lower), measured.standard_error(m, upper)
 
 
 def _row_figure(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, **layout: Any) -> Written:

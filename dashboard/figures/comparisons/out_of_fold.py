@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
@@ -70,10 +69,11 @@ def intervals(
     )
 
 
-def _margin(margin: float | None) -> list[Mark]:
+def _margin(margin: float | None, *, lying: bool = True) -> list[Mark]:
     """Two lines with one name."""
     ends = () if margin is None else ((-margin, f"±δ = {margin:g}"), (margin, ""))
-    return [marks.level(at, name, style.GREY, width=1.5) for at, name in ends]
+    line = marks.level if lying else marks.upright
+    return [line(at, name, style.GREY, "dot", width=1.5) for at, name in ends]
 
 
 def awaited(
@@ -190,14 +190,10 @@ def forest(
         x, y = [low, middle, high, middle, low], [k, k - 0.3, k, k + 0.3, k]
         hover = f"{rows[-1]}: {middle:.4f} [{low:.4f}, {high:.4f}]"
         data.append(marks.curve(x, y, style.RUST, hover, width=2, fill="toself"))
-    shapes = [marks.zero(lying=False)]
-    if margin is not None:  # two lines with one name
-        shapes.append(marks.upright(-margin, f"±δ = {margin:g}", style.GREY, "dot"))
-        shapes.append(marks.upright(margin, "", style.GREY, "dot"))
     return written(
         data,
         **fitted(110 + tall * len(rows), left=8, top=32),
-        shapes=shapes,
+        shapes=[marks.zero(lying=False), *_margin(margin, lying=False)],
         xaxis=marks.axis(axis, zeroline=False, showgrid=True),
         yaxis=marks.rows(rows, tickmode="array", range=[len(rows) - 0.4, -0.6], **marks.BARE),
     )
@@ -214,22 +210,3 @@ def differences(
     names, *numbers = zip(*rows, strict=True)
     axis = _("{metric} of {a} minus {b}").format(metric=metric, a=terms[0], b=terms[1])
     return forest(names, *numbers, margin=margin, axis=axis)
-
-
-def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int) -> Written:
-    """Share of true differences that each test finds, against the number of splits; (n,) each."""
-    most = max(float(values.max()) for values in power.values())
-    data = []
-    for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
-        marker = {"symbol": symbol, "size": 9}
-        data.append(marks.curve(m, values, color, "m = %{x}: %{y:.1%}", marker=marker, name=name))
-    ends = [0, float(np.ceil(10 * most + 0.2) / 10)]
-    return written(
-        data,
-        **fitted(380, top=48),
-        shapes=[marks.upright(here, f"m = {here}", style.RUST)],
-        xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
-        yaxis=marks.axis(
-            _("share of corpora in which the better model is found"), tickformat=".0%", range=ends
-        ),
-    )

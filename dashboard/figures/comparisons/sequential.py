@@ -32,15 +32,13 @@ def interval(
     """
     last = max(int(m[-1]) if len(m) else 3, len(differences))
     data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
-    for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
-        once = {"name": _("limit for many splits"), "legendgroup": "limit", "showlegend": number == 0}
-        ends, look = ([0.4, last + 0.6], [value, value]), {"width": 1.5, "dash": "dash", **once}
-        data.append(marks.curve(*ends, style.VIOLET, "%{y:.4f}", **look))
     data.append(marks.single_differences(differences))
     a, b = (style.inert(name, 12) for name in terms)
     name = _("mean of {a} − {b}").format(a=a, b=b)
     data.append(marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=name))
     shapes = [marks.zero()]
+    for value, words in zip(limit or (), (_("limit for many splits"), ""), strict=False):  # one name for both
+        shapes.append(marks.level(value, words, style.VIOLET, "dash", 1.5))
     if stopped is not None:
         shapes.append(marks.upright(stopped, _("stops at m = {m}").format(m=stopped), style.RUST))
     yaxis = marks.axis(marks.difference_title(metric, terms), zeroline=False)

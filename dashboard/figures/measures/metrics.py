@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
-from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _, bracketed
@@ -15,36 +14,7 @@ from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, Thr
 
 MOST = 600  # points of a curve that are drawn
 BARS = 30  # of a histogram of scores
-WRITTEN = 12  # classes whose cells have room for a number
-DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
-
-
-def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int) -> Written:
-    """The confusion matrix with its counts, and a frame round row and column of the positive class."""
-    n = len(labels)
-    few = n <= WRITTEN
-    frame = {"line": {"color": style.RUST, "width": 2}, "fillcolor": style.NOTHING}
-    whole, one = (-0.5, n - 0.5), (positive - 0.5, positive + 0.5)
-    return confusion(
-        matrix,
-        labels,
-        on_cells=_counts(matrix) if few else (),
-        shapes=[marks.area(whole, one, **frame), marks.area(one, whole, **frame)],
-        scale=not few,
-        zeroline=False,
-    )
-
-
-def _counts(matrix: NDArray[Any]) -> list[Mark]:
-    """The numbers in the cells: white on dark ones, in the ink of the page on the others."""
-    dark = matrix >= DARK * np.maximum(matrix.sum(axis=1, keepdims=True), 1)
-    drawn = []
-    for cells, font in ((dark, {"color": "#ffffff", "size": 14}), (~dark, {"size": 14})):
-        y, x = np.nonzero(cells)
-        numbers = [f"{matrix[row, column]:,g}" for row, column in zip(y, x, strict=True)]
-        drawn.append(marks.words(x, y, numbers, textfont=font))
-    return drawn
 
 
 def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Written:

@@ -1,6 +1,7 @@
 """Chi-square/J of random halves, of schemes, and what it is made of in one split."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ def divergence_histogram(
     title: str,
 ) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
-    bars, counts, edges = _random_splits(divergences, _("about %{x:.3g}: %{y:,} splits"))
+    bars, counts, edges = _random_splits(divergences)
     data, notes = [bars], []
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
     law = density(grid)
@@ -63,15 +64,14 @@ def among_random(
     The scale is that of the random splits, unless the split lies far outside of it: then
     it reaches the split, because how far out it is says more than the shape of the bars. `share`: it is one, 0 to 1.
     """
-    bars, *_rest = _random_splits(values, _("about %{x:.3g}: %{y:,} splits"))
-    needle = marks.upright(value, _("this split"), style.TEAL)
-    needle["line"]["width"] = 5
+    bars, *_rest = _random_splits(values)
+    needle = marks.upright(value, _("this split"), style.TEAL, width=5)
     return written(
         [bars],
         **sized(300, top=40),
         shapes=[marks.upright(expected, _("random mean"), style.RUST, "dash"), needle],
         xaxis=marks.axis(
-            style.inert(title, 60), range=reach(values, value), **({"tickformat": ".0%"} if share else {})
+            style.inert(title, 60), range=reach(values, value), tickformat=".0%" if share else ""
         ),
         yaxis=marks.axis(_("random splits")),
     )
@@ -84,8 +84,9 @@ def reach(values: Floats, value: float) -> list[float]:
     return [max(0.0, low - room), high + room]
 
 
-def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.int64], Floats]:
+def _random_splits(divergences: Floats) -> tuple[Mark, NDArray[np.int64], Floats]:
     counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
+    hover = _("about %{x:.3g}: %{y:,} splits")
     return marks.bars((edges[1:] + edges[:-1]) / 2, counts, style.CROWD, hover), counts, edges
 
 
@@ -137,58 +138,50 @@ def schemes(
 
 def contributions(
     labels: Sequence[str],
-    first: NDArray[np.int64],
-    expected: Floats,
-    shares: Floats,
+    parts: LabelContributions,
     *,
-    hover: str | None = None,
-    xaxis: Mapping[str, object] | None = None,
-    numbered: bool = True,
+    of_training: bool = False,
+    reach: float | None = None,
 ) -> Written:
-    """The labels that make chi-square/J what it is in one split, largest share on top.
+    """The labels that make chi-square/J what it is in one split, largest share on top, as one side has them.
 
-    `first` are the occurrences in the first half, `expected` those if it had the
-    rates of the corpus, `shares` each label's part of chi-square/J; all (n_labels,).
-    Where the side is another than the first half, `hover` and `xaxis` say so. Each bar has its share
-    beside it where they are `numbered`.
+    That is the first half, or the training set. The axis ends where it does for every split if `reach` says how far;
+    else each bar has its share of chi-square/J beside it.
     """
-    order = np.argsort(-shares, kind="stable")[:BARS]
+    order = np.argsort(-parts.contribution, kind="stable")[:BARS]
     names = [style.inert(labels[j]) for j in order]
-    surplus = first[order] - expected[order]
-    largest = float(shares[order[0]])  # small where labels are thousands: two of its digits are to be seen
+    first, expected, shares = (of[order] for of in (parts.first, parts.expected, parts.contribution))
+    largest = float(shares[0])  # small where labels are thousands: two of its digits are to be seen
     digits = max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
-    hover = hover or _(
-        "%{customdata[0]:,} in the first half, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
+    title, hover = (
+        _("first half, minus expected"),
+        _(
+            "%{customdata[0]:,} in the first half, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
+        ),
     )
-    axis = marks.axis(_("first half, minus expected"), range=_with_room(surplus))
+    if of_training:
+        title, hover = (
+            _("training set, minus expected"),
+            _(
+                "%{customdata[0]:,} in the training set, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
+            ),
+        )
     look = {
-        "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
-        "text": [f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
+        "customdata": np.stack([first, expected, shares], axis=1),
+        "text": [f"{share:.{digits}f}" for share in shares] if reach is None else None,
         "textposition": "outside",
         "cliponaxis": False,
     }
+    ends = _with_room(first - expected) if reach is None else [-reach, reach]
     return written(
-        [marks.bars(surplus, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
+        [marks.bars(first - expected, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
         **sized(max(220, 80 + 22 * len(order)), left=16, top=8),
-        xaxis=axis | dict(xaxis or {}),
+        xaxis=marks.axis(title, range=ends),
         yaxis=marks.rows(names, **marks.BARE),
     )
 
 
-def training_surplus(labels: tuple[str, ...], parts: LabelContributions) -> Written:
-    """The labels that make the sides differ, largest share on top, as seen from the training side."""
-    surplus = np.append(parts.first - parts.expected, 0)
-    room = 0.14 * max(float(np.ptp(surplus)), 1.0)
-    # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
-    ends = [float(surplus.min()) - room, float(surplus.max()) + room]
-    hover = _(
-        "%{customdata[0]:,} in the training set, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
-    )
-    xaxis = marks.axis(_("training set, minus expected"), range=ends)
-    return contributions(labels, parts.first, parts.expected, parts.contribution, hover=hover, xaxis=xaxis)
-
-
-def _with_room(values: Floats) -> list[float]:
+def _with_room(values: NDArray[Any]) -> list[float]:
     """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     room = 0.2 * (high - low or 1.0)

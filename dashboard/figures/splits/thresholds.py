@@ -100,21 +100,16 @@ def _admitted(across: Axis, up: Axis) -> list[Mark]:
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
 
 
-def _expected(across: Axis, up: Axis) -> Mark:
+def _expected(across: Axis, up: Axis) -> list[Mark]:
+    """A cross, and its name above it or, where it stands in the rectangle of the bounds, above that."""
+    x, y, (low, high) = [across.expected], up.expected, up.bounds
     cross = {"symbol": "cross-thin", "size": 14, "marker": {"line": {"color": style.RUST, "width": 3}}}
-    return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross)
-
-
-def _center_of_both(across: Axis, up: Axis) -> str:
-    return _center(across) if across.exact == up.exact else _("expected")
-
-
-def _name_above(across: Axis, up: Axis) -> Mark:
-    """The name of that cross: above it and, where it stands in the rectangle of the bounds, above that."""
-    low, high = up.bounds
-    within = low < up.expected < high < up.bins.edges[-1]
-    at, font = ([across.expected], [high if within else up.expected]), {"shadow": "auto", "weight": 600}
-    return marks.words(*at, [_center_of_both(across, up)], "top center", textfont=font)
+    name = _center(across) if across.exact == up.exact else _("expected")
+    at, font = high if low < y < high < up.ends[1] else y, {"shadow": "auto", "weight": 600}
+    return [
+        marks.points(x, [y], style.RUST, "%{x:.3g}, %{y:.3g}", **cross),
+        marks.words(x, [at], [name], "top center", textfont=font),
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,14 +140,13 @@ def plane(
     main, margin = [0, 0.87], (0.885, 1.0)
     shapes = _admitted(across, up)
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
-    crosses = [_expected(across, up), _name_above(across, up)]
     splits = []
     for one in marked:
         x, y = (np.clip(values, *axis.ends) for values, axis in zip(one.points.T, (across, up), strict=True))
         about = {"cliponaxis": False, "customdata": np.round(one.points, 4)}  # some lie beyond the edge
         splits += _splits(one, x, y, "%{customdata[0]:.3g}, %{customdata[1]:.3g}", **about)
     return written(
-        [_density(across, up, density), *splits, *crosses],
+        [_density(across, up, density), *splits, *_expected(across, up)],
         height=height,
         margin={"l": 56, "r": 8, "t": 30, "b": 48},
         dragmode="select",

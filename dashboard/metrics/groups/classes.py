@@ -6,6 +6,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import cards, notices, scores_of, share
@@ -94,7 +95,7 @@ def _matrix(scores: ClassScores) -> None:
     cells, labels = scores.confusion[listed][:, listed], [scores.labels[i] for i in listed]
     table = pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
     components.chart(
-        pictures.confusion_of(cells, labels, listed.index(k)),
+        confusion(cells, labels, listed.index(k)),
         "metrics_confusion",
         alt=_("Confusion matrix"),
         csv=table,
