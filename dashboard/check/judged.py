@@ -130,13 +130,9 @@ def _copy(card: SplitCard) -> None:
     with box:
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         copies("split_card", svg=split_picture.svg(card))
-        files = {
-            "split_badge.svg": (_("Badge (SVG)"), lambda: split_picture.badge_svg(card.verdict)),
-            "split_card.json": (_("All numbers (JSON)"), lambda: canonical_bytes(card.document)),
-        }
-        with st.container(horizontal=True, vertical_alignment="center"):
-            for file, (label, data) in files.items():
-                components.download(label, data, file, file.replace(".", "_"))
+        st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
+        numbers, label = partial(canonical_bytes, card.document), _("All numbers (JSON)")
+        components.download(label, numbers, "split_card.json", "split_card_json")
 
 
 def known_claim(card: SplitCard) -> ClaimedDifference | None:

@@ -1,11 +1,10 @@
 """Collect every sentence of the program and merge them into zh_CN.
 
 Run as `python -m dashboard.locale.catalogue` after changing words; it prints what
-still lacks a translation, with the most similar sentence that is gone, and its Chinese. English sentences are the keys, so there is no English file.
+still lacks a translation. English sentences are the keys, so there is no English file.
 """
 
 import ast
-from difflib import get_close_matches
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -55,24 +54,11 @@ def untranslated(catalogue: Catalog) -> list[str]:
     return [str(message.id) for message in catalogue if message.id and lacking(message)]
 
 
-def earlier(sentence: str, catalogue: Catalog) -> Message | None:
-    """The most similar sentence that is no longer in the sources, for its translation."""
-    gone = {str(message.id): message for message in catalogue.obsolete.values()}
-    alike = get_close_matches(sentence, gone, n=1)
-    return gone[alike[0]] if alike else None
-
-
 def update() -> list[str]:
     """Bring the .po up to date with the sources; returns what is untranslated."""
-    sources = extract()
-    if PO.exists():
-        catalogue = read()
-        catalogue.update(sources, no_fuzzy_matching=True, update_creation_date=False)
-        if not untranslated(catalogue):  # else a sentence that is gone may be an old wording of a new one
-            catalogue.obsolete.clear()
-    else:
-        PO.parent.mkdir(parents=True, exist_ok=True)
-        catalogue = sources
+    catalogue = read()
+    catalogue.update(extract(), no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
     with PO.open("wb") as file:
         # Without line numbers and dates, a change of code does not change the catalogue.
         write_po(file, catalogue, width=100, sort_output=True, include_lineno=False, omit_header=False)
@@ -82,7 +68,3 @@ def update() -> list[str]:
 if __name__ == "__main__":
     for sentence in update():
         print("untranslated:", sentence)
-        before = earlier(sentence, read())
-        if before is not None:
-            print("      before:", before.id)
-            print("     Chinese:", before.string)

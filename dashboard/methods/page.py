@@ -42,6 +42,6 @@ def show() -> None:
     if run is None and view == "methods":
         example.offer("methods")
     elif run is None:
-        finished = paper.runs()
-        st.subheader(finished.title)
-        st.markdown(finished.body)
+        title, finished = paper.runs()
+        st.subheader(title)
+        st.markdown(finished)

@@ -61,7 +61,7 @@ def result_of(project: Project) -> Result | None:
         return Result(made, found, (answer, *split, *rest))
     experiment, pair = found.run.experiment, (made.decision.a, made.decision.b)
     models = tuple(model for model in experiment.models if model.name in pair)
-    kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
+    kinds = model_picker.described(experiment.corpus, experiment.gold, models)
     of_answer = replace(made.differences, values=made.differences.values[:used])
     shifted = shifted_lead(found.random, of_answer, made.metric)
     if shifted is not None:

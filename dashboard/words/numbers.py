@@ -11,6 +11,8 @@ from mx2core.inference.pvalues import written_pvalue
 
 LARGE = 10  # from here on two places behind the point say enough
 MOST_PLACES = 4  # behind the point, in a table
+pvalue = written_pvalue
+
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUNK = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 LOWERED = {high: low for low, high in RAISED.items()}
@@ -39,15 +41,6 @@ def number(value: float | None, spec: str = "") -> str:
         mantissa, exponent = format(0.0, spec.replace("+", "")), ""
     raised = f"×10{str(int(exponent)).translate(RAISED)}" if exponent else ""
     return mantissa.replace("-", "−") + raised
-
-
-def pvalue(value: float | None) -> str:
-    """A p-value as everywhere; a dash where there is none.
-
-    >>> pvalue(0.94), pvalue(1e-26), pvalue(None)
-    ('= 0.94', '< 0.001', '–')
-    """
-    return written_pvalue(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,8 +138,9 @@ def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
     assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
     app.session_state["copy_card"] = True
     app.run()
-    (markdown,) = (code.value for code in app.code if "import mx2core" not in code.value)
+    markdown, badge = (code.value for code in app.code if "import mx2core" not in code.value)
     assert card.verdict.row.percent in markdown
+    assert badge == card.verdict.badge_markdown
     app.switch_page("../pages/share.py").run()
     paragraph = app.text[0].value
     assert card.verdict.badge_markdown in [code.value for code in app.code]

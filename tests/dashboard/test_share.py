@@ -48,11 +48,11 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
 def test_models_are_described_by_their_features_without_saying_their_name_again():
     texts, tags = mx.sample(), mx.sample("statement_zh")
     one = mx.models.TextClassifier("linear SVM", "svm", gold="label")
-    said = model_picker.described_in_full(texts, "label", [one, replace(one, name="mine")])
+    said = model_picker.described(texts, "label", [one, replace(one, name="mine")])
     features = "TF-IDF n-grams: 1–2 words; C = 1"
     assert said == {"linear SVM": features, "mine": f"linear SVM; {features}"}
     tagger = replace(mx.models.presets(tags)[0], name="T")
-    assert "word ±2, position" in model_picker.described_in_full(tags, tagger.gold, [tagger])["T"]
+    assert "word ±2, position" in model_picker.described(tags, tagger.gold, [tagger])["T"]
 
 
 def test_a_checked_split_comes_with_its_card_and_badge():
@@ -171,7 +171,7 @@ def _card():
     return mx.io.split_card(*_parts())
 
 
-def test_a_card_leaves_as_markdown_as_a_picture_and_as_a_badge():
+def test_a_card_leaves_as_markdown_and_as_a_picture():
     card = _card()
     written = split_picture.markdown(card)
     assert str(card.verdict.headline) in written
@@ -180,7 +180,6 @@ def test_a_card_leaves_as_markdown_as_a_picture_and_as_a_badge():
     assert picture == split_picture.svg(_card())
     assert picture.startswith(b"<svg")
     assert b"split: " not in picture
-    assert card.verdict.badge.partition(": ")[2].encode() in split_picture.badge_svg(card.verdict)
 
 
 def test_names_are_only_words_in_a_picture_which_cuts_them_and_shows_what_cannot_be_seen():

@@ -1,6 +1,7 @@
 """The sentence that ends a race: better, equivalent or undecided, with its numbers and its condition."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
 from mx2core.training import Comparison, Evaluation
+from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
 
 FEW = 3  # splits from which an interval is a rough estimate
 
@@ -45,7 +47,7 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
         meaning = decision.meaning()  # else what would decide stands behind its door
     advice, meant = (map(problems.problem_text, notices) for notices in (decision.advice(), meaning))
     said_of_it = [*_test_sentences(answer), *advice, *meant, *_pair_sentences(answer), *guards]
-    help = verdict_words.out_of_fold() if isinstance(test, OutOfFoldTTest) else None
+    help = problems.notice_text(OUT_OF_FOLD) if isinstance(test, OutOfFoldTTest) else None
     st.caption(equations_whole(prose(said_of_it)), help=help)
     if notice is not None and not untested:
         st.warning(problems.problem_text(notice), icon=":material/warning:")
@@ -72,17 +74,9 @@ def _awaited(answer: Answer) -> list[str]:
 
 def _numbers(answer: Answer) -> str:
     decision, differences = answer.decision, answer.differences
-    lower, upper = decision.interval or (None, None)
-    return verdict_words.interval(
-        differences.metric,
-        differences.terms,
-        decision.mean,
-        level=decision.interval_level,
-        lower=lower,
-        upper=upper,
-        alternative=decision.question.alternative,
-        pvalue=decision.pvalue,
-    )
+    test = decision.mean, *(decision.interval or (None, None))
+    about: dict[str, Any] = {"level": decision.interval_level, "two_sided": decision.question.two_sided}
+    return verdict_words.interval(differences.metric, differences.terms, test, p=decision.pvalue, **about)
 
 
 def _test_sentences(answer: Answer) -> list[str]:
@@ -101,7 +95,7 @@ def _test_sentences(answer: Answer) -> list[str]:
     test, sentences = decision.test or decision.fixed, []
     if isinstance(test, OutOfFoldTTest):
         if test.m == 1:
-            return [verdict_words.one_split()]
+            return [problems.notice_text(ONE_SPLIT)]
         on = _("On {splits}; {units}, scored out of fold.")
         if decision.stop is not None and test.m < decision.last:
             on = _("On {splits}; {m} sufficed (splits ≤{share:.0%} of variance); {units} out of fold.")

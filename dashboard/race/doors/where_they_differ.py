@@ -11,7 +11,6 @@ from dashboard.race.doors import model_scores
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import verdict_words
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import PValue, number
@@ -20,6 +19,7 @@ from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
 from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
+from mx2core.training.decisions.methods_words import ONE_SPLIT
 from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
@@ -36,7 +36,7 @@ def group_differences(answer: Answer) -> None:
     """Groups of units with their differences."""
     decision, corpus, differences = answer.decision, state.project().corpus, answer.differences
     if decision.masks is None or len(decision.masks) == 1:
-        st.info(verdict_words.one_split(), icon=":material/info:")
+        st.info(problems.notice_text(ONE_SPLIT), icon=":material/info:")
         return
     m = len(decision.masks)
     if answer.test is not None and answer.test.m < m:

@@ -90,16 +90,10 @@ def answered(project: Project, scores: ItemScores, choices: Mapping[str, Any]) -
 
 def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     """The difference of a task with its interval."""
-    test = one.test
+    test, terms = one.test, answer.found.terms
+    ends, two_sided = (test.mean, test.lower, test.upper), test.alternative == "two-sided"
     return verdict_words.interval(
-        answer.metric,
-        answer.found.terms,
-        test.mean,
-        level=test.level,
-        lower=test.lower,
-        upper=test.upper,
-        alternative=test.alternative,
-        pvalue=one.holm,
+        answer.metric, terms, ends, level=test.level, two_sided=two_sided, p=one.holm
     )
 
 

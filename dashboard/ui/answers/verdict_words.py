@@ -1,52 +1,31 @@
 """What qualifies an answer about two models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from dashboard.words.numbers import pvalue as written
-from dashboard.words.problems import notice_text
+from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
-from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
-
-
-def one_split() -> str:
-    """What is said beside everything that one split shows."""
-    return notice_text(ONE_SPLIT)
-
-
-def out_of_fold() -> str:
-    """What the word means, where an answer first has it."""
-    return notice_text(OUT_OF_FOLD)
 
 
 def interval(
     metric: str,
-    terms: tuple[str, str],
-    mean: float,
+    terms: Iterable[str],
+    test: tuple[float, float | None, float | None],
     *,
     level: float,
-    lower: float | None,
-    upper: float | None,
-    alternative: str,
-    pvalue: float | None,
+    two_sided: bool,
+    p: float | None,
 ) -> str:
-    """The difference that was tested, with its interval and p, where it has one."""
+    """The difference that a test found, with the ends of its interval and p, where it has one."""
+    (a, b), (mean, lower, upper) = map(inert, terms), test
     said = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
     if lower is not None:
         said = _(
             "{a} minus {b} in {metric}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
             "({sides} p {p})."
         )
-    return said.format(
-        metric=inert(metric),
-        a=inert(terms[0]),
-        b=inert(terms[1]),
-        mean=mean,
-        level=100 * level,
-        lower=lower,
-        upper=upper,
-        sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
-        p=written(pvalue),
-    )
+    about = {"level": 100 * level, "lower": lower, "upper": upper, "p": pvalue(p)}
+    sides = _("two-sided") if two_sided else _("one-sided")
+    return said.format(a=a, b=b, metric=inert(metric), mean=mean, sides=sides, **about)
 
 
 def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str:

@@ -1,7 +1,6 @@
 """The document that sets the paper beside this program, section by section, as pages show it."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 import streamlit as st
@@ -12,28 +11,24 @@ from dashboard.words.text import _
 from mx2core.files import project_path
 
 FILES = {"en": "paper.md", "zh": "paper.zh-CN.md"}
-RUNS = "<!-- runs -->"  # marks the section with the finished runs
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not here
-_INLINE = re.compile(r"\$`(.+?)`\$", re.DOTALL)
-_FENCE = re.compile(r"```math\n(.*?)```", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section: Markdown as Streamlit takes it, formulas between dollars and no links to other files."""
-
-    title: str
-    body: str
-    has_runs: bool
+RUNS = "<!-- runs -->"  # marks the section with the finished runs of the paper's experiments
+AS_STREAMLIT = (  # formulas between dollars, no comments, and no links to files that are not here
+    (r"```math\n(.*?)\s*```", r"$$\n\1\n$$"),
+    (r"<!--.*?-->", ""),
+    (r"\$`(.+?)`\$", r"$\1$"),
+    (r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1"),
+)
 
 
 @cache
-def _read(language: str) -> tuple[str, tuple[Section, ...]]:
+def _read(language: str) -> tuple[str, dict[str, str], str]:
     words = (project_path("docs") / FILES[language]).read_text(encoding="utf-8")
     head, *rest = re.split(r"^## ", words, flags=re.MULTILINE)
-    title = head.splitlines()[0].removeprefix("# ").strip()
-    return title, tuple(_section(one) for one in rest)
+    [runs] = (one.partition("\n")[0].strip() for one in rest if RUNS in one)
+    for pattern, shown in AS_STREAMLIT:
+        rest = [re.sub(pattern, shown, one, flags=re.DOTALL) for one in rest]
+    parts = (one.partition("\n") for one in rest)
+    return head.splitlines()[0].removeprefix("# ").strip(), {a.strip(): b.strip() for a, _n, b in parts}, runs
 
 
 def title() -> str:
@@ -41,24 +36,19 @@ def title() -> str:
     return _read(text.language())[0]
 
 
-def sections() -> tuple[Section, ...]:
+def sections() -> dict[str, str]:
+    """Markdown by title."""
     return _read(text.language())[1]
 
 
-def runs() -> Section:
-    """The section with the finished runs of the paper's experiments."""
-    return next(one for one in sections() if one.has_runs)
+def runs() -> tuple[str, str]:
+    """The section with the finished runs of the paper's experiments: title and Markdown."""
+    _title, known, runs = _read(text.language())
+    return runs, known[runs]
 
 
 def show() -> None:
     """One section at a time."""
-    titles = {k: one.title for k, one in enumerate(sections())}
+    titles = dict(enumerate(sections()))
     chosen = pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)
-    st.markdown(sections()[chosen].body)
-
-
-def _section(words: str) -> Section:
-    heading, _colon, body = words.partition("\n")
-    body = _FENCE.sub(lambda found: f"$$\n{found[1].strip()}\n$$", _COMMENT.sub("", body))
-    body = _LINK.sub(r"\1", _INLINE.sub(lambda found: f"${found[1]}$", body)).strip()
-    return Section(heading.strip(), body, RUNS in words)
+    st.markdown(sections()[titles[chosen]])

@@ -1,4 +1,4 @@
-"""The card of a split as it leaves the program: numbers, Markdown, a picture (SVG), a badge."""
+"""The card of a split as it leaves the program: numbers, Markdown, a picture (SVG)."""
 
 import re
 from html import escape
@@ -14,7 +14,7 @@ from dashboard.words import escaping, problems, text
 from dashboard.words.text import _
 from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.inference.mx2.claimed import ClaimedDifference
-from mx2core.judge import CardRow, SplitCard, SplitVerdict
+from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.card import span
 
 _LAST = "checked"  # in the session: the project, and the split that was checked last
@@ -128,23 +128,6 @@ def _histogram(row: CardRow) -> list[str]:
     anchor, shift = ("start", 12) if x < WIDTH / 2 else ("end", -12)
     name = _words(x + shift, top - 2, _("this split"), 22, style.TEAL, bold=True, anchor=anchor)
     return [*bars, *lines, name]
-
-
-def badge_svg(verdict: SplitVerdict) -> bytes:
-    """A badge as READMEs have them, without a server: `split: typical · 0 leaks`."""
-    label = verdict.badge
-    left, _colon, right = label.partition(": ")
-    widths = [10 + round(6.6 * len(words)) for words in (left, right)]
-    total = sum(widths)
-    colour = style.TEAL if verdict.passes else style.RUST
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{total}" height="20" role="img" aria-label="{escape(label)}">'
-        f'<rect width="{widths[0]}" height="20" fill="#555"/>'
-        f'<rect x="{widths[0]}" width="{widths[1]}" height="20" fill="{colour}"/>'
-        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
-        f'<text x="{widths[0] / 2}" y="14">{escape(left)}</text>'
-        f'<text x="{widths[0] + widths[1] / 2}" y="14">{escape(right)}</text></g></svg>\n'
-    ).encode()
 
 
 def _words(

@@ -69,17 +69,18 @@ def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list
 
     In a `row`, where one is given, the first two are picked; what they are in detail stays in their cards.
     """
-    quick_first = sorted(all_presets(corpus, gold), key=lambda preset: _effort(preset.model))
-    presets = {preset.model.name: preset for preset in quick_first}
+    presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
     slots: list[int] = state.chosen("slots") or [0, 1]
+    # Of one's own corpus first those that train in seconds; the examples come with the results of the others.
+    begin = proposed if state.project().source.data is None else quick
+    first_ones = list(dict.fromkeys([*begin(corpus, gold), *presets]))
+    starts = {slot: first_ones[min(slot, len(presets) - 1)] for slot in slots}
     models = []
     for first in range(0, len(slots), 2):
         for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
             with column.container(border=True):
                 place = row if slot in slots[:2] else None
-                models.append(_card(corpus, gold, presets, slot, slots, place))
-    if all(models):
-        _warn_of_settings([model for model in models if isinstance(model, CRF)])
+                models.append(_card(corpus, gold, presets, slot, starts, place))
     free = [slot for slot in range(MOST) if slot not in slots]
     if free:
         add: dict[str, Any] = {"on_click": state.choose, "args": ("slots", [*slots, free[0]])}
@@ -87,42 +88,17 @@ def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list
     return [model for model in models if model] if all(models) else None
 
 
-def _effort(model: Model) -> tuple[bool, int]:
-    """Larger where training takes longer: of CRFs by algorithm and template, of classifiers by kind and n-grams."""
-    if isinstance(model, CRF):
-        return model.algorithm != "ap", len(model.template.features)
-    if isinstance(model, TextClassifier):
-        both = 3 if model.analyzer == "both" else 0
-        return model.kind == "logistic", ["bayes", "svm", "logistic"].index(model.kind) + both
-    return model.settings["kind"] != "mean", 0
-
-
-def _warn_of_settings(models: Sequence[CRF]) -> None:
-    """Say which settings differ besides the templates: a difference in scores is then not theirs alone."""
-    if len({model.template.text for model in models}) < 2:
-        return
-    words = {"max_iterations": _("iterations"), "c1": _("L1 strength"), "c2": _("L2 strength")}
-    differ = []
-    for name, label in words.items():
-        heeding = [model for model in models if name in ALGORITHMS[model.algorithm]]
-        values = {(model.algorithm, getattr(model, name)) for model in heeding}
-        if len(values) > len({model.algorithm for model in heeding}):
-            differ.append(label)
-    if differ:
-        st.caption(_("The models also differ in {settings}.").format(settings=_(", ").join(differ)))
-
-
 def _card(
     corpus: Corpus,
     gold: str,
     presets: dict[str, Preset],
     slot: int,
-    slots: Sequence[int],
+    starts: Mapping[int, str],
     place: DeltaGenerator | None,
 ) -> ChosenModel | None:
     row = st.container(horizontal=True, vertical_alignment="bottom")  # in two lines where a card is narrow
-    first, words = first_choices(corpus, gold, presets), _names(presets)
-    starts = {one: first[min(one, len(presets) - 1)] for one in slots}
+    words = {name: problems.notice_text(preset.title) for name, preset in presets.items()}
+    slots = list(starts)
     label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
     width = 215 if place is None else width_of(words.values())
     picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=width)
@@ -152,37 +128,32 @@ def _card(
 
 
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
-    """What each model is, by its name: the preset that it is, or that its settings are its own."""
-    presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
-    words, known = _names(presets), {name: preset.model for name, preset in presets.items()}
-    return {model.name: _preset(model, known, words) or _own_settings(corpus, model) for model in models}
-
-
-def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]) -> str | None:
-    """What the preset is called that a model is, or is but for its strength."""
-    for but in ((), STRENGTHS):
-        for name, preset in presets.items():
-            if specification(model, but=but) == specification(preset, but=but):
-                return _("{kind}, own settings").format(kind=words[name]) if but else words[name]
-    return None
-
-
-def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model]) -> dict[str, str]:
-    """The same with features and how strongly each is regularized, as a paper has to say it.
+    """What each model is, its features and how strongly it is regularized, as a paper has to say it, by its name.
 
     What the name of a model says already is not said again.
     """
-    full = described(corpus, gold, models)
+    presets, full = all_presets(corpus, gold), {}
     for model in models:
-        kind, features = full[model.name], _features(corpus, model)
+        kind = _kind(model, presets)
         strengths = [f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS]
-        said = [
-            "" if model.name.startswith(kind) else kind,
-            "" if kind.endswith(features) else features,
-            *strengths,
-        ]
+        said = ["" if model.name.startswith(kind) else kind, _features(corpus, model), *strengths]
         full[model.name] = _("; ").join(filter(None, said)) or kind
     return full
+
+
+def _kind(model: Model, presets: Iterable[Preset]) -> str:
+    """What the preset is called that a model is, or is but for its strength; else what its settings are."""
+    for but in ((), STRENGTHS):
+        for preset in presets:
+            if specification(model, but=but) == specification(preset.model, but=but):
+                title = problems.notice_text(preset.title)
+                return _("{kind}, own settings").format(kind=title) if but else title
+    if isinstance(model, CRF):
+        n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
+        return _("{kind}, template lines: {n}").format(kind=kind, n=n)
+    if isinstance(model, TextClassifier | TextRegressor):
+        return _kinds(model)[model.kind]
+    return str(model.settings.get("class", model.settings["kind"]))
 
 
 def _features(corpus: Corpus, model: Model) -> str:
@@ -199,15 +170,6 @@ def _features(corpus: Corpus, model: Model) -> str:
     return _("TF-IDF n-grams: {sizes}").format(sizes=_(", ").join(sizes))
 
 
-def _own_settings(corpus: Corpus, model: Model) -> str:
-    if isinstance(model, CRF):
-        n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
-        return _("{kind}, template lines: {n}").format(kind=kind, n=n)
-    if isinstance(model, TextClassifier | TextRegressor):
-        return _("; ").join(filter(None, (_kinds(model)[model.kind], _features(corpus, model))))
-    return str(model.settings.get("class", model.settings["kind"]))
-
-
 def _units() -> dict[str, str]:
     return {"word": _("words"), "char": _("characters"), "both": _("words and characters inside them")}
 
@@ -220,19 +182,6 @@ def _kinds(model: TextClassifier | TextRegressor) -> dict[str, str]:
             "mean": _("mean of training texts"),
         }
     return {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
-
-
-def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
-    """Names of presets in the order in which cards begin with them: those proposed, then all others.
-
-    Of one's own corpus those that train in seconds; the examples come with the results of the others.
-    """
-    begin = proposed if state.project().source.data is None else quick
-    return list(dict.fromkeys([*begin(corpus, gold), *presets]))
-
-
-def _names(presets: dict[str, Preset]) -> dict[str, str]:
-    return {name: problems.notice_text(preset.title) for name, preset in presets.items()}
 
 
 def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
