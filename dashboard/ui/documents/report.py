@@ -4,12 +4,11 @@ It holds no time and nothing random: the same project gives the same bytes.
 """
 
 import platform
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError
 from itertools import chain
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -35,6 +34,7 @@ from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation
 
 Choices = Mapping[str, Any]
+Results = Comparison | Evaluation | ScoreTable
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
 
@@ -104,12 +104,10 @@ def _partitions(document: Document, project: Project, chosen: Chosen) -> None:
         effect = components.effect_of(partitions, chosen)
         if effect is not None:
             document.note(effect)
-        values, rows = [partitions.divergence(counts) for counts in chosen.counts], []
-        columns = list(zip(values, analysis.standings(chosen, partitions), strict=True))
-        for i in range(len(partitions)):
-            cells = ((float(found[i]), f"{100 * float(share[i]):.0f}%") for found, share in columns)
-            rows.append((i + 1, *chain.from_iterable(cells)))
-        document.table(headings, rows)
+        columns: list[Iterable[object]] = [range(1, len(partitions) + 1)]
+        for counts, shares in zip(chosen.counts, analysis.standings(chosen, partitions), strict=True):
+            columns += [partitions.divergence(counts).tolist(), (f"{100 * share:.0f}%" for share in shares)]
+        document.table(headings, zip(*columns, strict=True))
 
 
 def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
@@ -139,7 +137,7 @@ def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
             on = _("On {partitions}, signature {signature}:")
             name = components.partitions_name(KeptPartitions(partitions))
             document.paragraph(on.format(partitions=name, signature=partitions.signature))
-            document.table(*_means(comparison, _metrics(choices, comparison), comparison.scores))
+            _means(document, comparison, _metrics(choices, comparison))
             of_set = tested.run_tested(run, which)
             _decision(document, choices, of_set)
             pairs = all_pairs.pair_answers(of_set, choices) if len(of_set.models) > 2 else ()
@@ -160,21 +158,21 @@ def _metrics(choices: Choices, results: Comparison | Evaluation) -> tuple[str, .
     return tuple(dict.fromkeys((*results.main_metrics, unit_question.metric_of(results, choices))))
 
 
-def _means(
-    results: Comparison | Evaluation | ScoreTable,
-    metrics: tuple[str, ...],
-    scores: Callable[[str], Iterable[np.ndarray]],
-) -> tuple[list[str], list[tuple[object, ...]]]:
+def _means(document: Document, results: Results, metrics: Iterable[str]) -> None:
     rows: list[tuple[object, ...]] = []
+    # Two scores of one split say nothing of another split.
+    one_split = isinstance(results, Comparison) and results.splits_done == 1
     for metric in metrics:
         name = metric_name(metric, results.known_direction(metric))
-        for model, values in zip(results.models, scores(metric), strict=True):
-            there = mean_and_sd(values)
+        for k, model in enumerate(results.models):
+            if isinstance(results, ScoreTable):  # which may have other metrics of other models
+                there = mean_and_sd(results.values.get((model, metric), ()))
+            else:
+                there = mean_and_sd(results.scores(metric)[k])
             if there.n:
-                # Two scores of one split say nothing of another split.
-                sd = None if isinstance(results, Comparison) and results.splits_done == 1 else there.sd
-                rows.append((name, model, there.mean, "–" if sd is None else sd, there.n))
-    return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
+                sd = "–" if one_split or there.sd is None else there.sd
+                rows.append((name, model, there.mean, sd, there.n))
+    document.table([_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows)
 
 
 def _decision(document: Document, choices: Choices, scores: Tested) -> None:
@@ -191,33 +189,26 @@ def _decision(document: Document, choices: Choices, scores: Tested) -> None:
 
 
 def _scores(document: Document, project: Project) -> None:
-    scores, choices, facts = tested.import_tested(project), project.choices, [(_("File"), project.table_name)]
+    scores, choices, table = tested.import_tested(project), project.choices, project.table
     if project.items is None and scores is None:
         return
     document.heading(_("Scores from elsewhere"))
-    if scores is None or project.items is not None:
-        answer = item_answers.answered(
-            project, item_answers.scores_of(project, choices.get("item_metric")), choices
-        )
-        document.facts(facts)
-        document.heading(answer.headline, 3)
-        _frame(document, item_answers.table(answer.found))
-        for paragraph in answer.paragraphs:
-            document.paragraph(paragraph)
+    facts: list[tuple[str, object]] = [(_("File"), project.table_name)]
+    if table is not None:
+        facts += [(_("signature"), table.signature or "–"), ("m", table.m)]
+    document.facts(facts)
+    if scores is not None and project.items is None:
+        results = scores.results
+        metrics = results.metrics if isinstance(results, ScoreTable) else _metrics(choices, results)
+        _means(document, results, metrics)
+        _decision(document, choices, scores)
         return
-    if (table := project.table) is None:
-        assert isinstance(scores.results, Evaluation)
-        document.facts(facts)
-        document.table(*_means(scores.results, _metrics(choices, scores.results), scores.results.scores))
-    else:
-
-        def values(metric: str) -> list[np.ndarray]:
-            # A table may have other metrics of other models: those have no row.
-            return [table.values.get((model, metric), np.empty(0)) for model in table.models]
-
-        document.facts([*facts, (_("signature"), table.signature or "–"), ("m", table.m)])
-        document.table(*_means(table, table.metrics, values))
-    _decision(document, choices, scores)
+    of_items = item_answers.scores_of(project, choices.get("item_metric"))
+    answer = item_answers.answered(project, of_items, choices)
+    document.heading(answer.headline, 3)
+    _frame(document, item_answers.table(answer.found))
+    for paragraph in answer.paragraphs:
+        document.paragraph(paragraph)
 
 
 def _frame(document: Document, table: pd.DataFrame) -> None:
