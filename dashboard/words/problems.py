@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
 from mx2core.errors import Listed, Mx2Error, Notice, StoreError, lines_in_file, place_in_file
+from mx2core.metrics import METRICS
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
 _said: ContextVar[set[str] | None] = ContextVar("said", default=None)
@@ -50,7 +51,9 @@ def _word_value(name: str, value: object) -> object:
     if isinstance(value, Notice):
         return notice_text(value)
     if isinstance(value, Listed):
-        value = _(", ").join(value.names)
+        value = _(", ").join(str(_word_value(name.removesuffix("s"), one)) for one in value.names)
+    elif name == "metric" and value in METRICS:
+        value = notice_text(METRICS[str(value)].name)
     return Quoted(visible(value)) if isinstance(value, str) else value
 
 

@@ -109,7 +109,7 @@ def _answer(
     # Of fixed models every split that arrives says the same: no answer before all are there.
     early = tested.live and decision.fixed is not None
     answered = decision.answer is not None and decision.m != 1 and not early
-    standing = unit_question.notices(shown(decision.m, answered=answered))
+    standing = shown(decision.m, answered=answered).notices
     of_answer = replace(differences, values=differences.values[: decision.m])
     shifted = shifted_lead(tested.random, of_answer, metric)
     warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]

@@ -72,20 +72,8 @@ def rules(*, units: bool) -> dict[str, str]:
     return ({OUT_OF_FOLD: _("out-of-fold")} if units else {}) | modes()
 
 
-def read(choices: Mapping[Any, Any], m: int, *, units: bool = False) -> tuple[Question, Rule]:
-    """A sequential rule from kept choices; what cannot have been chosen is as usual.
-
-    `m`: splits that are planned; `units` where the page also has the out-of-fold test to choose.
-    """
-    alpha, mode = choices.get("alpha"), choices.get("decides" if units else "mode")
-    question = Question(
-        alpha=alpha if alpha in ALPHAS else 0.05,
-        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
-    )
-    return question, _rule(choices, "paper" if mode == "paper" else "overall", m)
-
-
-def _rule(choices: Mapping[Any, Any], test: Test, m: int) -> Rule:
+def rule(choices: Mapping[Any, Any], test: Test, m: int) -> Rule:
+    """A sequential rule from kept choices; what cannot have been chosen is as usual. `m`: splits that are planned."""
     looks, count = choices.get("looks"), choices.get("comparisons")
     return Rule(
         test,
@@ -97,7 +85,7 @@ def _rule(choices: Mapping[Any, Any], test: Test, m: int) -> Rule:
 def sequential_rule(m: int) -> Rule:
     """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
     choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
-    return _rule(choices, "overall", m)
+    return rule(choices, "overall", m)
 
 
 def other(rule: Rule) -> Rule:

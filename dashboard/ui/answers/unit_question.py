@@ -17,13 +17,12 @@ from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
-from mx2core.errors import Notice, Whole
 from mx2core.exchange import ScoreTable
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, unit_clusters
-from mx2core.training.decisions.planned_tests import ExploratoryLevel, ShownAnswer
+from mx2core.training.decisions.planned_tests import ShownAnswer
 from mx2core.training.decisions.question import STOPS
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
@@ -61,32 +60,6 @@ def choices_of(choices: Mapping[Any, Any], of: str, asked: PlannedTest | None) -
     return rest | ({} if asked is None else _defaults(asked)) | changed
 
 
-def proposal(proposed: Margin, metric: str, asked: PlannedTest | None) -> Margin:
-    """The margin that was asked for before the run in place of the one that the core proposes."""
-    if asked is None or asked.margin is None or asked.metric != metric:
-        return proposed
-    return replace(proposed, value=asked.margin)
-
-
-def _look(
-    tested: Tested,
-    choices: Mapping[Any, Any],
-    question: Question,
-    rule: Rule,
-    metric: str,
-    pair: tuple[str, str],
-    proposed: Margin | None,
-) -> ShownAnswer:
-    """An answer that is shown, as an experiment keeps it; `choices` under the usual keys."""
-    margin, asked, partitions = question.margin, tested.asked, tested.partitions
-    if proposed is not None and margin == proposed.value:
-        margin = asked.margin if asked is not None and asked.metric == metric else None
-    clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
-    about = (metric, question.alpha, question.alternative, margin, clusters)
-    one = PlannedTest(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
-    return ShownAnswer(one, *pair, 0, "" if partitions is None else f"{partitions.method} {partitions.seed}")
-
-
 def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[Any, Any]) -> str:
     """The metric that was chosen, or the usual one; `choices` under the usual keys."""
     chosen = str(choices.get("tested"))
@@ -100,18 +73,35 @@ def put(
 
     InputError if units hold sentences of several clusters.
     """
-    units, proposed = tested.partitions is not None, None
-    if isinstance(tested.results, Evaluation) and (
-        not units or choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
-    ):
-        assert tested.corpus is not None
-        proposed = proposal(tested.margin(a, b, metric), metric, tested.asked)
-        question, rule = read(choices, tested.corpus, proposed)
-        if not _scale_known(tested, metric):
-            question = replace(question, margin=None)
+    asked, corpus, partitions, clusters = tested.asked, tested.corpus, tested.partitions, ""
+    chosen = _possible(choices, corpus)
+    question = Question(chosen["alpha"], chosen["sides"])
+    by_units = partitions is None or choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
+    if isinstance(tested.results, Evaluation) and by_units:
+        assert corpus is not None
+        clusters, proposed = chosen["unit_clusters"], proposal(tested, (a, b), metric)
+        margin = margins.read(choices, "margin", proposed) if _scale_known(tested, metric) else None
+        of_unit = unit_clusters(corpus, clusters) if clusters else None
+        question = replace(question, margin=margin, clusters=of_unit)
+        conservative = chosen["unit_variance"] == "conservative"
+        rule = Rule("out-of-fold", chosen["unit_stop"], conservative=conservative)
+        if margin == proposed.value:  # as it was kept before the run
+            margin = asked.margin if asked is not None and asked.metric == metric else None
     else:
-        question, rule = test_rule.read(choices, tested.m, units=units)
-    return question, rule, _look(tested, choices, question, rule, metric, (a, b), proposed)
+        mode, margin = choices.get("mode" if partitions is None else "decides"), None
+        rule = test_rule.rule(choices, "paper" if mode == "paper" else "overall", tested.m)
+    about = (metric, question.alpha, question.alternative, margin, clusters)
+    shown = PlannedTest(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
+    on = "" if partitions is None else f"{partitions.method} {partitions.seed}"
+    return question, rule, ShownAnswer(shown, a, b, 0, on)
+
+
+def proposal(tested: Tested, pair: tuple[str, str], metric: str) -> Margin:
+    """The margin that was asked for before the run, or else the one that the core proposes."""
+    proposed, asked = tested.margin(*pair, metric), tested.asked
+    if asked is None or asked.margin is None or asked.metric != metric:
+        return proposed
+    return replace(proposed, value=asked.margin)
 
 
 def _scale_known(tested: Tested, metric: str) -> bool:
@@ -119,24 +109,6 @@ def _scale_known(tested: Tested, metric: str) -> bool:
     asked = tested.asked
     given = asked is not None and asked.margin is not None and asked.metric == metric
     return tested.done > 0 or given or usual_margin(metric) is not None
-
-
-def notices(standing: ExploratoryLevel) -> list[Notice]:
-    """What `since` found, with metrics by the names that pages give them."""
-    return [_with_names(one, metric_names()) for one in standing.notices]
-
-
-def _with_names(notice: Notice, names: Mapping[str, str]) -> Notice:
-    values = {}
-    for name, value in notice.values.items():
-        if isinstance(value, Notice):
-            value = _with_names(value, names)
-        elif name == "metric":
-            value = names.get(value, value)
-        elif name == "metrics":
-            value = Whole(_(", ").join(names.get(metric, metric) for metric in value.split(", ")))
-        values[name] = value
-    return Notice(notice.message, values)
 
 
 def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> PlannedTest:
@@ -159,10 +131,10 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
             key="margin_asked",
         )
         _widgets(corpus, NEW, early=True)
-    chosen: dict[str, Any] = {name: st.session_state.get(key(name, NEW)) for name in KEPT}
-    conservative, stop = chosen["unit_variance"] == "conservative", chosen["unit_stop"]
-    alpha, sides, clusters = (chosen[name] for name in ("alpha", "sides", "unit_clusters"))
-    return PlannedTest(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
+    chosen = _possible(choices_of(st.session_state.to_dict(), NEW, None), corpus)
+    stop, conservative = chosen["unit_stop"], chosen["unit_variance"] == "conservative"
+    about = (metric, chosen["alpha"], chosen["sides"], margin, chosen["unit_clusters"])
+    return PlannedTest(*about, stop=stop, conservative=conservative)
 
 
 def ask_anew(margin: float) -> None:
@@ -206,15 +178,9 @@ def hold(*keys: str) -> None:
 def hold_all(corpus: Corpus, of: str = "", asked: PlannedTest | None = None) -> None:
     """Have the choices that `_widgets` shows."""
     usual = _defaults(asked or PlannedTest(""))
-    for name, options in (
-        ("alpha", list(ALPHAS)),
-        ("sides", ["two-sided", "greater"]),
-        ("unit_stop", list(STOPS)),
-        ("unit_variance", ["calibrated", "conservative"]),
-        ("unit_clusters", ["", *_fields(corpus)]),
-    ):
+    for name, options in _options(corpus).items():
         usually = usual[name] if usual[name] in options else options[0]
-        hold(state.among(key(name, of), options, usually))
+        hold(state.among(key(name, of), list(options), usually))
 
 
 def ask(
@@ -243,7 +209,7 @@ def ask(
     hold_all(corpus, of, asked)
     metric, proposed = str(st.session_state[metric_key]), None
     if st.session_state[decides] == OUT_OF_FOLD:
-        proposed = proposal(tested.margin(*pair, metric), metric, asked)
+        proposed = proposal(tested, pair, metric)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
         hold(margin)
         known = _scale_known(tested, metric)
@@ -304,17 +270,22 @@ def level_and_sides(of: str = "", asked: PlannedTest | None = None) -> None:
     pick(_("Question"), sides, key("sides", of), usual["sides"], buttons=True)
 
 
-def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:
-    """The same from kept choices; what cannot have been chosen is as usual."""
-    alpha, field = choices.get("alpha"), choices.get("unit_clusters")
-    question = Question(
-        alpha=alpha if alpha in ALPHAS else 0.05,
-        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
-        margin=margins.read(choices, "margin", proposed),
-        clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
-    )
-    conservative, stop = choices.get("unit_variance") == "conservative", choices.get("unit_stop")
-    return question, Rule("out-of-fold", stop if stop in STOPS else "precision", conservative=conservative)
+def _options(corpus: Corpus | None) -> dict[str, tuple[Any, ...]]:
+    """What can be chosen."""
+    return {
+        "alpha": ALPHAS,
+        "sides": ("two-sided", "greater"),
+        "unit_stop": STOPS,
+        "unit_variance": ("calibrated", "conservative"),
+        "unit_clusters": ("", *(() if corpus is None else _fields(corpus))),
+    }
+
+
+def _possible(choices: Mapping[Any, Any], corpus: Corpus | None) -> dict[str, Any]:
+    """What was chosen; what cannot have been is as usual."""
+    usual = _defaults(PlannedTest(""))
+    chosen = {name: (choices.get(name), options) for name, options in _options(corpus).items()}
+    return {name: one if one in options else usual[name] for name, (one, options) in chosen.items()}
 
 
 def _fields(corpus: Corpus) -> list[str]:

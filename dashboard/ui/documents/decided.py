@@ -58,7 +58,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             words = _("First look at m = {first}; finished: {m}.")
             return words.format(first=rule.schedule[0], m=tested.done)
         decision = tested.decision(differences, metric, asked, rule)
-        standing = unit_question.notices(level(replace(look, m=decision.m)))
+        standing = level(replace(look, m=decision.m)).notices
         paragraph = citation.decision_paragraph(differences, decision)
         said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:

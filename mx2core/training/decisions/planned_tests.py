@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from ...brief import Tabular, frozen
-from ...errors import Notice, Whole
+from ...errors import Notice
 from ...inference.checks import Alternative, mode_of
 from .question import Question, Stop, Test
 
@@ -177,8 +177,8 @@ def _way(claim: tuple[object, ...], asked: PlannedTest) -> tuple[object, ...]:
     return claim[1:] if asked.test == "out-of-fold" else claim
 
 
-def _metrics(shown: Iterable[PlannedTest]) -> Whole:
-    return Whole(", ".join(sorted({one.metric for one in shown})))
+def _metrics(shown: Iterable[PlannedTest]) -> tuple[str, ...]:
+    return tuple(sorted({one.metric for one in shown}))
 
 
 def _same_margin(before: PlannedTest, now: PlannedTest) -> bool:
