@@ -204,7 +204,7 @@ def what_tests_see() -> None:
             _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
             _("power"): [nothing if one is None else f"{one.power:.0%}" for one in found],
         }
-        components.sentences_table(pd.DataFrame(table), "tests_measured")
+        components.wrapping_table(pd.DataFrame(table), "tests_measured")
         n = max(one.n_populations for one in found if one is not None)
         measured = _("Measured on up to {n} generated populations, one-sided at 5%.").format(n=n)
         limits = problems.problem_text(promise.KNOWN_ERRORS)

@@ -103,7 +103,7 @@ def table(card: SplitCard) -> None:
     )
     st.caption(text.prose(map(problems.notice_text, (card.whole.sentence, card.tails))))
     n_unusual = sum(row.unusual for row in rows)
-    components.sentences_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
+    components.wrapping_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 
 
 def _cell(sentence: str, row: CardRow, word: str = "") -> str:

@@ -169,7 +169,7 @@ def _teacher(course: str) -> None:
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
     listed_marks = marks_csv(grades, language(), said=problems.notice_text)
-    components.sentences_table(_table(grades), "marks", lambda: listed_marks)
+    components.wrapping_table(_table(grades), "marks", lambda: listed_marks)
     with st.expander(_("Paragraph on the shift")):
         for one in grades:
             if one.paragraph:

@@ -62,6 +62,4 @@ def _answer(answer: ItemAnswer) -> None:
         st.markdown(equations_whole(item_answers.numbers(answer, one)))
     st.caption(prose(map(problems.problem_text, (*found.meaning(one), *found.notices))))
     item_answers.intervals(answer, "item_intervals")
-    table = item_answers.table(found)
-    components.wrapping_table(table)
-    components.csv_button(table, "items")
+    components.wrapping_table(item_answers.table(found), "items")

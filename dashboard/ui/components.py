@@ -4,7 +4,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -20,7 +20,7 @@ from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import copies
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
-from dashboard.words.text import _, inert, language, prose
+from dashboard.words.text import _, inert, prose
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
@@ -152,31 +152,32 @@ def rows_table(
         table(pd.DataFrame(cells).round(places), file)
 
 
-def wrapping_table(data: pd.DataFrame, *, n_bold: int = 0, whole: Sequence[str] = ()) -> None:
+def wrapping_table(
+    data: pd.DataFrame,
+    file: str | None = None,
+    csv: Numbers | None = None,
+    *,
+    n_bold: int = 0,
+    whole: Sequence[str] = (),
+) -> None:
     """A small table whose cells wrap where it is narrow, but not inside an interval, ±, = or a Chinese word.
 
-    The first `n_bold` rows are those to look at; in the columns `whole` no cell wraps.
+    The first `n_bold` rows are those to look at; in the columns `whole` no cell wraps. As CSV, where `file` names it,
+    `csv` or the same.
     """
     cells = data.map(inert).map(_kept_together)
     for name in whole:
         cells[name] = cells[name].map(escaping.unbroken)
     cells.iloc[:n_bold] = cells.iloc[:n_bold].map("**{}**".format)
     st.table(cells.rename(columns=inert), border="horizontal", hide_index=True, width="stretch")
+    if file is not None:
+        csv_button(data if csv is None else csv, file)
 
 
 def _kept_together(words: str) -> str:
     if re.fullmatch("[\u4e00-\u9fff]{2,6}", words):
         return escaping.unbroken(words)
     return re.sub(r"(?<=±) |(?<==) | (?=\\=)|(?<=,) (?=[^\[\]]*\])", "\N{NO-BREAK SPACE}", words)
-
-
-def sentences_table(data: pd.DataFrame, file: str, csv: Numbers | None = None, *, n_bold: int = 0) -> None:
-    """A small table with sentences in it, which wrap where a cell is narrow; as CSV `csv`, or the same.
-
-    The first `n_bold` rows are those to look at.
-    """
-    wrapping_table(data, n_bold=n_bold)
-    csv_button(data if csv is None else csv, file)
 
 
 def download(
@@ -226,12 +227,7 @@ def learned_little(comparison: Comparison, metric: str) -> None:
 
 
 def methods() -> dict[str, str]:
-    return _of_ways(language(), "name")
-
-
-@cache
-def _of_ways(_language: str, what: str) -> dict[str, str]:
-    return {key: problems.notice_text(getattr(way, what)) for key, way in WAYS.items()}
+    return {key: problems.notice_text(way.name) for key, way in WAYS.items()}
 
 
 def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
@@ -243,7 +239,7 @@ def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
 
 def taken_when() -> dict[str, str]:
     """When one takes a way of making partitions."""
-    return _of_ways(language(), "when") | {
+    return {key: problems.notice_text(way.when) for key, way in WAYS.items()} | {
         "selected": _("To try bounds on random halves."),
         "thresholds": _("When too few survive."),
         "screened": _("To repeat the paper."),
@@ -281,20 +277,11 @@ def flatters(partitions: PartitionSet, looked_at: Chosen | None = None) -> bool:
     return partitions.flatters_beside(dict(zip(looked_at.names, looked_at.expected, strict=True)))
 
 
-def tends_to_raise_scores() -> str:
-    """What is said of splits that flatter."""
-    return _(
-        "Chosen for χ²/J below expectation, which tends to raise scores, unequally: the difference can include that shift."
-    )
-
-
 def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
-    shift = tends_to_raise_scores()
-    st.warning(
-        shift if short is None else prose((shift, problems.problem_text(short))), icon=":material/warning:"
-    )
+    words = prose([effect("selected"), *([] if short is None else [problems.problem_text(short)])])
+    st.warning(words, icon=":material/warning:")
 
 
 def partitions_name(of_project: KeptPartitions) -> str:

@@ -42,15 +42,13 @@ def not_known(metric: str) -> str:
     )
 
 
-def estimate(estimated: Estimate | None, digits: int) -> str:
-    """A value with its interval, where it has one; a dash where there is nothing."""
+def estimate(estimated: Estimate | None, digits: int, sign: str = "") -> str:
+    """A value with its interval, where it has one; a dash where there is nothing. `sign` as `format` has it."""
     if estimated is None:
         return "–"
-    spec = f".{digits}f"
-    value = number(estimated.value, spec)
-    if estimated.lower is None or estimated.upper is None:
-        return value
-    return f"{value} [{number(estimated.lower, spec)}, {number(estimated.upper, spec)}]"
+    spec = f"{sign}.{digits}f"
+    value, *ends = (number(one, spec) for one in (estimated.value, estimated.lower, estimated.upper))
+    return value if estimated.lower is None else f"{value} [{', '.join(ends)}]"
 
 
 def interval_text(lower: float | None, upper: float | None) -> str:

@@ -58,6 +58,6 @@ def _show(found: MetricIntervals, positive: str | None) -> None:
     pairs = zip(table[begin], table[end], strict=True)
     shown = [low if low == high else both.format(lower=low, upper=high) for low, high in pairs]
     few = table.assign(**{begin: shown}).drop(columns=end).rename(columns={begin: _("interval")})
-    components.sentences_table(few, "metrics_interval_rows", csv=table)
+    components.wrapping_table(few, "metrics_interval_rows", csv=table)
     sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
     st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))

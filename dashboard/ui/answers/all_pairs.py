@@ -100,7 +100,7 @@ def answers(tested: Tested, metric: str, question: Question, rule: Rule) -> tupl
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:
     """One row a pair: which is ahead, by how much, and whether that holds for all pairs together."""
-    components.sentences_table(frame(answers), file)
+    components.wrapping_table(frame(answers), file)
     st.caption(pair_sentence(answers))
 
 

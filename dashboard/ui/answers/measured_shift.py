@@ -14,7 +14,7 @@ from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.words.metrics import metric_names
+from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, inert
 from mx2core.errors import Notice
 from mx2core.metrics import default_metric, smaller_is_better, subtraction_order
@@ -47,21 +47,9 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
         return
     metric, shifts, partitions = measured
     words = _("Measured here with {partitions}, {metric} against random halves: {shifts}")
-    name, each = (
-        metric_names().get(metric, inert(metric)),
-        _("; ").join(_model_sentence(*one) for one in shifts),
-    )
-    on = inert(components.partitions_name(KeptPartitions(partitions)))
-    st.markdown(words.format(partitions=on, metric=name, shifts=each))
-
-
-def _model_sentence(model: str, shift: Estimate) -> str:
-    words = (
-        _("{model} **{shift:+.4f}**")
-        if shift.lower is None or shift.upper is None
-        else _("{model} **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}]")
-    )
-    return words.format(model=inert(model), shift=shift.value, lower=shift.lower, upper=shift.upper)
+    each = _("; ").join(f"{inert(model)} **{estimate(shift, 4, '+')}**" for model, shift in shifts)
+    on, name = inert(components.partitions_name(KeptPartitions(partitions))), metric_names().get(metric)
+    st.markdown(words.format(partitions=on, metric=name or inert(metric), shifts=each))
 
 
 def project_shift(asked: Callable[[PartitionSet], bool]) -> Found | None:

@@ -121,7 +121,7 @@ def methods_paragraph(
     if len(of_answer) > 1:
         sentences.append(shared(of_answer))
     if components.flatters(partitions, chosen):
-        sentences.append(components.tends_to_raise_scores())
+        sentences.append(components.effect("selected"))
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.prose(sentences)
 

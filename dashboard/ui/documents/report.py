@@ -102,7 +102,7 @@ def _partitions(document: Document, project: Project, chosen: Chosen) -> None:
         document.heading(components.partitions_name(kept), 3)
         document.paragraph(citation.methods_paragraph(project.corpus, partitions, chosen, file=kept.file))
         effect = components.effect_of(partitions, chosen)
-        if effect is not None:
+        if effect is not None and not components.flatters(partitions, chosen):  # else the paragraph says it
             document.note(effect)
         columns: list[Iterable[object]] = [range(1, len(partitions) + 1)]
         for counts, shares in zip(chosen.counts, analysis.standings(chosen, partitions), strict=True):
