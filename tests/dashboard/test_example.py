@@ -228,7 +228,7 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     app.switch_page("../pages/splits.py").run()
     app.selectbox(key="scheme").set_value("block").run()
     assert any(
-        "10 block splits, accuracy against random halves: word pairs **+0.0021**"
+        "10 block splits, accuracy against random halves: word pairs **+0.0021 ["
         in words.value.replace("\\", "")
         for words in app.markdown
     )
