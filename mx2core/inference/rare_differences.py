@@ -9,7 +9,8 @@ many it would show in the spread, so that n is then the number of clusters.
 
 Where more differ, the spread is taken at the margin and not at the mean: differences are mostly few and of
 one sign, so that a smaller mean comes with a smaller spread (the reason of score intervals, Wilson 1927).
-It moves by the third moment over the second, the first order of tilting the differences to that mean.
+It moves by the third moment over the second, the first order of tilting the differences to that mean. What
+the mean lacks of the margin may be whole differences that were not seen, with at most Poisson's chance too.
 """
 
 from __future__ import annotations
@@ -67,9 +68,11 @@ class MarginEvidence:
         """Of a mean difference of `margin` or more, whichever way."""
         if self.n_even is not None and self.n_differing < SPREAD:
             return rare_pvalue(margin, self.n_even, self.n_differing)
-        sides = [0.0 if self._n_bound is None else exp(-self._n_bound * margin)]
+        sides = [0.0]
         for sign in (1, -1):
             rest = margin - sign * self.mean
+            if self._n_bound is not None:
+                sides.append(exp(-self._n_bound * max(0.0, rest)))
             variance = self._variance + max(0.0, sign * self.lean) * max(0.0, rest)
             sides.append(float(stdtr(self.df, -rest / sqrt(variance))))
         return max(sides)
@@ -88,11 +91,11 @@ class MarginEvidence:
         if self._n_bound is None:
             return ends
         least = rare_bound(alpha, self._n_bound, 0)
-        return min(ends[0], -least), max(ends[1], least)
+        return min(ends[0], self.mean - least), max(ends[1], self.mean + least)
 
     @property
     def _n_bound(self) -> float | None:
-        """The n of models that never differ, which are not equivalent later."""
+        """The n by which differences that were not seen are bounded, as of models that never differ."""
         return self.n_even if self.n_even is None or self.effective < MANY else self.n_clusters
 
     @property

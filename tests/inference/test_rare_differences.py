@@ -70,6 +70,18 @@ def test_graded_scores_and_documents_at_the_margin(n, size, margin):
     assert binomtest(wrong, runs, 0.05, alternative="greater").pvalue > 1e-3
 
 
+@pytest.mark.parametrize(
+    ("n", "margin", "whole"), [(100, 0.03, 1), (100, 0.05, 2), (500, 0.01, 2.5), (60, 0.1, 1)]
+)
+def test_whole_differences_that_may_not_be_seen(n, margin, whole):
+    """All differ a little and `whole` items on average by 1: up to 35 % at the margin passed."""
+    rng, runs, wrong = np.random.default_rng(6), 200, 0
+    for _ in range(runs):
+        a = np.where(rng.random(n) < whole / n, 1, 0.5 + margin - whole / n + rng.normal(0, 0.02, n))
+        wrong += item_t_test(a, np.where(a == 1, 0, 0.5)).equivalence_pvalue(margin, shares=True) < 0.05
+    assert binomtest(wrong, runs, 0.05, alternative="greater").pvalue > 1e-3
+
+
 @pytest.mark.parametrize(("each_way", "equivalent"), [(4, False), (12, True)])
 def test_a_large_document_bars_equivalence_only_while_few_differ(each_way, equivalent):
     """One has 10 % of 1,000 items: nothing under 3 / 10 was equivalent, however many documents differ."""
