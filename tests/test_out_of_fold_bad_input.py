@@ -24,7 +24,6 @@ def test_on_the_page(monkeypatch):
     project_of(app).keep(partitions)
     project_of(app).choices["margin"] = -0.01
     app.switch_page("../pages/race.py").run()
-    app.segmented_control(key="brought").set_value("predictions").run()
     header, *lines = predictions(partitions, {"good": 0.1, "bad": 0.2}).decode().splitlines()
     rows = [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]
     rows = [row | {"partition": int(row["partition"])} for row in rows]

@@ -50,8 +50,8 @@ def made() -> Split | None:
     folds = kind == "folds"
     sizes = (1,) * n_folds if folds else RATIOS[kind]
     dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
-    code = sources.reads(state.project().source, 'mx.io.read_parts("folds.csv", corpus)')
     parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
+    code = sources.reads(state.project().source, f'mx.io.read_parts("{_called(parts)}.csv", corpus)')
     return Split(corpus, parts, code, dealt.kept_whole)
 
 
@@ -82,12 +82,20 @@ def handed_out(split: Split) -> None:
         kept = split.kept_whole or ()
         return parts_json(parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed)
 
+    forms = {
+        "csv": (_("Download table (CSV)"), lambda: write_part_columns(parts, corpus)),
+        "json": (_("JSON"), document),
+    }
+    if corpus.sentences.spans is not None:
+        forms["zip"] = _("files (ZIP)"), files
     with st.container(horizontal=True):
-        table = _("Download table (CSV)")
-        components.download(table, lambda: write_part_columns(parts, corpus), "folds.csv", "folds_csv_made")
-        components.download(_("JSON"), document, "folds.json", "folds_json_made")
-        if corpus.sentences.spans is not None:
-            components.download(_("files (ZIP)"), files, "folds.zip", "folds_zip_made")
+        for ending, (label, made) in forms.items():
+            components.download(label, made, f"{_called(parts)}.{ending}", f"folds_{ending}_made")
+
+
+def _called(parts: NamedParts) -> str:
+    """The name of the files."""
+    return "folds" if parts.training is None else "parts"
 
 
 def _dealt_shown(

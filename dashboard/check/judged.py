@@ -13,7 +13,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.turns import computed
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui import components, menu, near_search
+from dashboard.ui import components, menu, near_search, upload
 from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
@@ -42,7 +42,8 @@ def ask(answer: DeltaGenerator) -> Split | None:
     from_where = state.chosen("split_source", "column")
     changed = [sources.names().get(from_where, "")] if from_where != "column" else []
     words = " · ".join([_("Options"), *(inert(one) for one in changed if one)])
-    with st.expander(words, expanded=not there, icon=":material/tune:", key=f"check_options_{there}"):
+    opened = not there or from_where == "made"  # what is made depends on them alone
+    with st.expander(words, expanded=opened, icon=":material/tune:", key=f"check_options_{there}"):
         source = pick(_("Split from"), sources.names(), "split_source", "column", buttons=True)
         split = dealt.made() if source == "made" else sources.find(source, answer)
         if split is not None:
@@ -161,8 +162,7 @@ def show_claim(claim: ClaimedDifference | None) -> None:
         if row.button(label, icon=":material/upload_file:"):
             unit_question.ask_anew(claim.difference)
             state.choose(item_answers.MARGIN, claim.difference)
-            state.choose(item_answers.IMPORTING, True)
-            menu.go("race")
+            upload.import_results()
 
 
 def _points(label: str, key: str, **look: Any) -> None:

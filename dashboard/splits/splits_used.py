@@ -212,6 +212,7 @@ def other_ratios() -> None:
     words, icon = _("Other ratios (8:2, 8:1:1) or K folds"), ":material/call_split:"
     if st.button(words, key="other_ratios", type="tertiary", icon=icon):
         state.choose("split_source", "made")
+        state.choose("folds_kind", "8:2")
         menu.go("check")
 
 

@@ -21,10 +21,12 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Mx2Error
-from mx2core.exchange import split_scores, write_answer_table
+from mx2core.exchange import results_in, split_scores, write_answer_table
 from mx2core.exchange.partitions.part_files import holds_parts
+from mx2core.exchange.scores.item_archives import is_packed
 
 ATTEMPT = "attempt"  # in the session: what could not be read
+IMPORTING = "score_import"  # choice: the form for scores of others is unfolded on Race
 OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
 TYPED = "metrics_typed_resampled_t"  # choice: the table of that test
 CHOICES = {"metrics_area": "tests", "metrics_test": "resampled_t"}
@@ -108,8 +110,12 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     )
     if not files:
         return None
-    st.session_state[TAKEN] = taken + 1
     dropped = [(visible(file.name), file.getvalue()) for file in files]
+    results = next((name for name, data in dropped if not is_packed(data) and results_in(data)), None)
+    if results is not None:
+        _lead_to_race(results)
+        return None
+    st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
         lead_to_test(dropped[0][1])
         return CorpusSource(*dropped[0]), None
@@ -120,6 +126,21 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     if source is None:
         st.rerun()  # what is wrong stands above
     return source, parts[0] if len(parts) == 1 else None
+
+
+def _lead_to_race(name: str) -> None:
+    words = _("{file} holds scores or predictions of models, no corpus: import it on Race.")
+    st.info(words.format(file=inert(name)), icon=":material/info:")
+    if st.button(
+        _("Trained elsewhere? Import scores or predictions"), key="results", icon=":material/upload_file:"
+    ):
+        import_results()
+
+
+def import_results() -> None:
+    """Open Race where scores of others are imported."""
+    state.choose(IMPORTING, True)
+    menu.go("race")
 
 
 def _together(files: Sequence[tuple[str, bytes]]) -> CorpusSource | None:

@@ -21,4 +21,5 @@ from .partitions.unit_list import possible_readings
 from .scores.answer_table import read_answer_table, split_scores, write_answer_table
 from .scores.corpus_differences import CorpusDifferences, read_corpus_differences
 from .scores.corpus_scores import CorpusScores, read_corpus_scores, write_corpus_scores
+from .scores.predictions import results_in
 from .scores.score_table import ScoreTable, read_scores, score_template, write_scores

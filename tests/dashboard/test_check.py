@@ -298,9 +298,10 @@ def test_other_columns_of_the_same_file_are_judged_anew():
 
 
 def test_what_was_kept_whole_stands_in_the_downloaded_document(monkeypatch):
-    documents = []
+    documents, names = [], []
 
     def download(_label, content, file, _key, **_options):
+        names.append(file)
         if file == "folds.json":
             documents.append(content())
 
@@ -309,3 +310,13 @@ def test_what_was_kept_whole_stands_in_the_downloaded_document(monkeypatch):
     app.checkbox(key="folds_near").set_value(False).run()
     assert not app.exception
     assert [json.loads(one)["design"]["kept_whole"] for one in documents] == [["near-duplicates"], []]
+    app.segmented_control(key="folds_kind").set_value("8:1:1").run()
+    assert {"parts.csv", "parts.json"} <= set(names[-3:])
+
+
+def test_other_ratios_of_splits_open_check_at_the_ratios():
+    app = opened("en", page="splits")
+    app.button(key="other_ratios").click().run()
+    app.switch_page("../pages/check.py").run()
+    assert app.segmented_control(key="folds_kind").value == "8:2"
+    assert next(box for box in app.expander if box.label.startswith("Options")).proto.expanded

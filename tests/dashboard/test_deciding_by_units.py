@@ -43,7 +43,6 @@ def deciding(language="en", m=4, rates=(0.2, 0.3), **options):
     partitions = mx.block_partitions(N, m, seed=1)
     project_of(app).keep(partitions)
     app.switch_page("../pages/race.py").run()
-    app.segmented_control(key="brought").set_value("predictions").run()
     data = predictions(partitions, dict(zip("AB", rates, strict=True)), **options)
     app.file_uploader(key="scores").set_value(("predictions.csv", data, "text/csv")).run()
     return fine(app)
@@ -64,6 +63,25 @@ def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
     again = visited(lang="en", p=app.query_params["p"]).switch_page("../pages/race.py").run()
     assert ("Fixed models: paired test" in said(fine(app))) == (not made_on)
     assert ("Fixed models: paired test" in said(fine(again))) == (not made_on)
+
+
+def test_a_file_is_known_by_its_columns_whatever_came_before():
+    app = opened("en", "intents_en.jsonl")
+    app.switch_page("../pages/race.py").run()
+    app.selectbox(key="brought_on").set_value("").run()
+    partitions = mx.block_partitions(N, 4, seed=1)
+    predicted = ("predictions.csv", predictions(partitions, {"A": 0.2, "B": 0.3}), "text/csv")
+    app.file_uploader(key="scores").set_value(predicted).run()
+    assert "import those on Splits" in app.error[0].value
+    assert project_of(app).predictions is None
+    rows = [f"{m},{fold},{model},f1,.{m}{fold}" for m in (1, 2, 3) for fold in (1, 2) for model in "AB"]
+    scores = ("scores.csv", "\n".join(["partition,fold,model,metric,value", *rows]).encode(), "text/csv")
+    app.file_uploader(key="scores").set_value([predicted, scores]).run()
+    assert project_of(fine(app)).table.models == ("A", "B")
+    key = project_of(app).keep(partitions)
+    app.run().selectbox(key="brought_on").set_value(key).run()
+    app.file_uploader(key="scores").set_value([scores, predicted]).run()
+    assert project_of(fine(app)).predictions.partitions.signature == partitions.signature
 
 
 def test_a_file_a_model_may_come_at_once_or_one_after_the_other():

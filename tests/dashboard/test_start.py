@@ -84,6 +84,17 @@ def test_a_file_that_is_dropped_is_split_at_once():
     assert again[0].startswith("Dealt split 2: ")
 
 
+@pytest.mark.parametrize("header", ["partition,fold,model,metric,value", "unit_id,model,predicted"])
+def test_results_of_models_lead_to_race(header):
+    file = ("results.csv", f"{header}\n1,1,A,f1,.5\n".encode(), "text/csv")
+    app = visited(lang="en").file_uploader(key="upload").set_value(file).run()
+    [said] = [one.value.replace("\\", "") for one in app.info if "import it on Race" in one.value]
+    assert "results.csv" in said
+    assert app.title[0].value == "How far can you trust one split?"  # no corpus was opened
+    app.button(key="results").click().run()
+    assert project_of(app).choices["score_import"] is True
+
+
 def test_a_corpus_and_its_folds_lead_to_their_check():
     folds = ("folds.json", json.dumps([list(range(k, 40, 4)) for k in range(4)]).encode(), "application/json")
     corpus = ("all.tsv", ("text\tlabel\n" + "".join(ROWS)).encode(), "text/plain")

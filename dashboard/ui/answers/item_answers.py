@@ -22,7 +22,6 @@ from mx2core.training import ItemComparison, TaskAnswer
 from mx2core.training.decisions.methods_words import items_words, task_words
 
 MARGIN = "item_margin"  # a choice: a difference too small to matter
-IMPORTING = "score_import"  # a choice: the form for scores of others is unfolded
 
 _read: Remembered[ItemScores] = Remembered(8)
 

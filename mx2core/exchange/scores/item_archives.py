@@ -16,6 +16,8 @@ from ..json_text import json_value
 
 _PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
 _LOG = re.compile(r"(?!(.*/)?(__MACOSX/|\.|results_))(.*/)?[^/]{1,255}\.(jsonl|json|csv|tsv|eval)")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+HEAD = 100_000  # bytes, which tell what a file holds
 _WRITTEN = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes
 
 
@@ -63,6 +65,18 @@ def item_files(data: bytes, most: int, file: str | None) -> Iterator[tuple[str |
         raise ScoresError("The archive holds no log with samples.", file=file)
 
 
+def beginning(data: bytes) -> bytes:
+    """The first bytes of a file, or of the first one in an archive."""
+    if not is_packed(data):
+        return data[:HEAD]
+    with _opened(data, None) as archive:
+        for one in archive.infolist():
+            if _LOG.fullmatch(one.filename) and one.compress_type in _METHODS:
+                with archive.open(one) as member:
+                    return member.read(HEAD)
+    return b""
+
+
 def inspect_log(data: bytes, most: int, file: str | None) -> dict[str, Any]:
     """A log in a ZIP file (`.eval`): its header and samples, no more than `most` bytes of them."""
     header: dict[str, Any] = {}
@@ -82,7 +96,7 @@ def _members(
     archive: zipfile.ZipFile, names: re.Pattern[str], most: int, file: str | None
 ) -> Iterator[tuple[str, bytes]]:
     wanted = [one for one in archive.infolist() if names.fullmatch(one.filename)]
-    if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in wanted):
+    if any(one.compress_type not in _METHODS for one in wanted):
         raise ScoresError("The log cannot be unpacked. Export it as JSON.", file=file)
     left = most
     for one in wanted:

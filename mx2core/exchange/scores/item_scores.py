@@ -23,7 +23,7 @@ from ...metrics import known_direction
 from ..json_text import json_value
 from ..table import StatedDirections, check_complete, finite, table_rows
 from .answer_table import NAMES
-from .item_archives import inspect_log, item_files
+from .item_archives import beginning, inspect_log, item_files
 
 MAX_BYTES = 500_000_000
 ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id")
@@ -209,8 +209,11 @@ def has_item_scores(source: Readable) -> bool:
 
 
 def first_names(data: bytes) -> set[str]:
-    """The columns of a table, in small letters, or the names in its first line of JSON."""
-    head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
+    """The columns of a table, in small letters, or the names in its first line of JSON.
+
+    Of an archive those of its first file.
+    """
+    head = beginning(data).lstrip(b"\xef\xbb\xbf \t\r\n")
     line = head.partition(b"\n")[0]
     found = set(re.findall(rb'"(\w+)"\s*:', line)) if head.startswith(b"{") else _header(head)
     return {name.decode(errors="replace") for name in found}

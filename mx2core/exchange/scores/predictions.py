@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,8 @@ from ...partition import PartitionSet
 from ..spreadsheet import as_utf8
 from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
 from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
-from .item_archives import item_files
+from .answer_table import NAMES
+from .item_archives import beginning, item_files
 from .item_scores import first_names
 from .score_table import CHINESE, SPLIT
 
@@ -277,9 +278,26 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
     return scores
 
 
+def results_in(data: bytes) -> Literal["scores", "predictions"] | None:
+    r"""What a table of results holds, by its columns; None of any other file, such as a corpus.
+
+    >>> results_in(b"partition,fold,model,metric,value\n"), results_in(b"unit_id,predicted\n")
+    ('scores', 'predictions')
+    >>> results_in(b"text,label\n"), results_in(b"text,label,predicted\n")
+    (None, None)
+    """
+    names = {SPLIT.get(name, name) for name in first_names(data)}
+    by_fold = {"partition", "fold"} <= names
+    if "predicted" in names or (by_fold and _has_scores(data)):
+        of_units = id_column(dict.fromkeys(names)) is not None and names.isdisjoint({"text", *NAMES["gold"]})
+        return "predictions" if by_fold or of_units else None
+    scored = not names.isdisjoint({"value", "score", "得分", "分数"})
+    return "scores" if by_fold and "model" in names and scored else None
+
+
 def _has_scores(data: bytes) -> bool:
     """Whether the first row has scores of classes."""
-    head = data.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].lower()
+    head = beginning(data).lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].lower()
     return SCORE.encode() in head or b'"scores"' in head
 
 
