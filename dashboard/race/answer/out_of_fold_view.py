@@ -13,7 +13,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
 from dashboard.words.text import _
-from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict, seed_variance
+from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 from mx2core.training import Comparison, Decision, Question, Rule
 from mx2core.training.beside import side_tests
 
@@ -57,8 +57,7 @@ class Answer:
         if not isinstance(compared, Comparison) or not self.by_split:
             return None
         test = self.test or self.by_split[-1]
-        by_seed = (compared.seed_scores(name, self.metric)[:, : test.m] for name in names)
-        return side_tests.seeds(names, seed_variance(*by_seed), test)
+        return side_tests.seeds(compared, names, self.metric, test.m, test)
 
     def looks(self) -> pd.DataFrame:
         """One row for every m: mean and both intervals, NaN where there is none: one split decides nothing."""

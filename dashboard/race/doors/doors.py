@@ -13,7 +13,6 @@ from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
 from mx2core.inference import McNemarTest, Verdict, hold_out_sentences
-from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.scores.fixed_predictions import fixed_mcnemar
 
@@ -100,18 +99,10 @@ def _uncertainty(answer: Answer) -> None:
     with picture:
         if verdict is not None and verdict.pvalue is not None and not answer.decision.one_split:
             _curve(answer, verdict)
-    if answer.fixed is not None:
-        st.caption(problems.problem_text(promise.FIXED_MODELS))
-        return
-    test, made = answer.test, answer.decision
-    if test is not None:
-        known = promise.out_of_fold(
-            test.m,
-            stopped=made.stop is not None,
-            conservative=made.rule.conservative,
-            every_look=test.looks is not None,
-        )
+    for known in answer.decision.promised:
         st.caption(problems.problem_text(known))
+    if answer.fixed is not None:
+        return
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 
@@ -132,18 +123,13 @@ def _parts(answer: Answer) -> None:
     test = answer.test or (answer.by_split[-1] if answer.by_split else None)
     if test is None or not test.variance:
         return
-    parts = {
-        _("tested on these units"): test.units,
-        _("tested and trained on them"): test.covariance,
-        _("trained on these units"): test.training,
-        _("these splits"): test.splits,
-    }
+    parts = {problems.notice_text(name): part for name, part in test.parts}
     seeds = answer.seeds
     if seeds is not None:  # what seeds add is a part of what splits differ by
         of_seeds = min(seeds.added.variance, test.splits)
-        parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
-    if test.m == 1:  # one split cannot show its own part
-        del parts[_("these splits")]
+        if test.m > 1:
+            parts[list(parts)[-1]] -= of_seeds
+        parts[_("these seeds")] = of_seeds
     shares = [part / test.variance for part in parts.values()]
     if answer.verdict is None or answer.verdict.answer == "undecided":
         st.markdown("**" + _("What the uncertainty comes from") + "**")

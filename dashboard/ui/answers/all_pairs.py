@@ -14,6 +14,7 @@ from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
+from dashboard.words import problems
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
@@ -115,7 +116,6 @@ def pair_sentence(answers: Sequence[PairAnswer]) -> str:
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
-    said = {True: _("yes"), False: _("not shown"), None: _("waits for splits")}
     rows = []
     for answer in answers:
         decision = answer.decision
@@ -126,7 +126,7 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
                 _("ahead by"): number(decision.mean, "+.4f"),
                 _("interval"): interval_text(*(decision.interval or (None, None))),
                 _("p by {method}").format(method=answer.method): PValue(answer.adjusted),
-                _("better"): said[answer.better],
+                _("better"): problems.notice_text(answer.said),
             }
         )
     return pd.DataFrame(rows)

@@ -12,8 +12,8 @@ from ... import training
 from ...errors import Notice
 from ...exchange import read_partitions
 from ...exchange.canonical import plain
-from ...inference import BootstrapScore, OutOfFoldTTest, RandomizationTest, seed_variance
-from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
+from ...inference import BootstrapScore, OutOfFoldTTest
+from ...inference.mx2 import promise
 from ...metrics import default_metric, oriented
 from ...training.beside.side_tests import SideTests, side_tests
 from ...training.beside.side_tests import seeds as seeds_of
@@ -23,18 +23,12 @@ from ...training.decisions.decision_rule import margin_for, score_of_model
 from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import needs
-from ..text import Report, Text, lines, paragraphs, prose, sentence, table, term, words
+from ..text import Report, Text, paragraphs, prose, sentence, term, words
 from . import several_answers
 from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
 from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question
 from .side_tests import side_settings, side_words
 
-VARIANCE = {
-    "units": term("testing on these units"),
-    "covariance": term("units that are both tested and trained on"),
-    "training": term("training on these units"),
-    "splits": term("these splits; more splits remove it"),
-}
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 BOOTSTRAP_SCORE = (
     "{model} has {metric} {score:.4f}, {percent:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
@@ -50,14 +44,17 @@ RANDOMIZATION = (
     "randomization, {swaps}, {sides} p {pvalue!v}, {n_units:,} units)."
 )
 UNTESTED = "{answer}; {difference} ({n_units:,} units; no test was made)."
-UNUSED = "Stopped after split {m} of {given}; later ones are not used."
 FORM = """
 {sentence}
 {meaning}
 
-{variance}
+[variance] the_variance_of_the_mean_comes_from=part share:.0%
 
-{how}
+{unchanged}
+m = {several.m}, {several.n_units:,} units, {several.df:.0f} degrees of freedom.
+Stopped after split {several.m} of {given}; later ones are not used.
+{promised}
+note: {notice}
 
 {seeds}
 
@@ -88,8 +85,10 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         partitions = read_partitions(options.partitions, corpus).partitions
         compared = training.read_predictions(options.files, corpus, partitions=partitions, **of)
         compared = compared.reading(strict=options.strict)
+    where: dict[str, Any] = {"corpus": corpus.name, "partitions": partitions, "clusters": clusters}
+    if compared is not None:
         if options.pairs:
-            return several_answers.pair_report(options, compared, corpus.name, partitions, clusters)
+            return several_answers.report(options, compared, **where)
         predicted = compared
     elif not gold_table:
         predicted = training.read_fixed_predictions(options.files, corpus, strict=options.strict, **of)
@@ -97,7 +96,7 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_answers.metric_report(options, predicted, a, b, corpus.name, partitions, clusters)
+        return several_answers.report(options, predicted, (a, b), **where)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     margin = None if b is None else chosen_margin(options, predicted, (a, b), metric)
@@ -113,11 +112,10 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     seeds = differ = signature = None
     beside = SideTests()
     if isinstance(test, OutOfFoldTTest) and compared is not None and partitions is not None:
-        by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in names)
-        seeds = seeds_of(names, seed_variance(*by_seed), test)
+        seeds = seeds_of(compared, names, metric, test.m, test)
         signature = partitions.signature
         if decision is None:
-            short = one_model_interval(partitions.method)
+            short = promise.one_model_interval(partitions.method)
             notices += () if short is None else (short,)
         else:
             if options.by or options.examples:
@@ -126,11 +124,12 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
             beside = side_tests(decision, compared, **side_settings(options))
     elif decision is not None and decision.fixed is not None:
         beside = side_tests(decision, predicted, **side_settings(options))
-    if decision is None:
-        answer = _score(a, metric, alone)
-    else:
-        answer = sentence("{name}: {answer}", name=metric, answer=_answer(decision))
     smaller = predicted.known_direction(metric, options.smaller_is_better)
+    used = test.m if isinstance(test, OutOfFoldTTest) else None
+    means = predicted.seed_means(metric)[:, :used].mean(axis=1)
+    scores = [float(means[predicted.names.index(name)]) for name in names]
+    if decision is not None and decision.fixed is not None:  # on all units, however they are split
+        scores = oriented(np.array(decision.fixed.scores), bool(predicted.known_direction(metric))).tolist()
     matters: tuple[Notice, ...] = ()
     if decision is not None and margin is None and decision.answer in ("A better", "B better"):
         proposed = margin_for(predicted, *names, metric=metric).value  # which decides nothing here
@@ -146,11 +145,11 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
             "side_tests": None if decision is None else paragraphs(*side_words(beside, decision)),
             "differ": None if differ is None else paragraphs(*words(differ)),
         },
-        sentence=answer,
+        sentence=_score(a, metric, alone) if decision is None else _answer(decision),
         paragraph=decision and prose(*decision_words(decision, metric, smaller=bool(smaller))),
         corpus=corpus.name,
         models=names,
-        means=_means(predicted, names, metric, test if decision is None else test or decision.fixed),
+        means=dict(zip(names, scores, strict=True)),
         metric=metric,
         smaller_is_better=smaller,
         require=options.require,
@@ -162,19 +161,6 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         **_document(decision, alone),
         **plain(beside),
     )
-
-
-def _means(
-    predicted: training.Evaluation, names: tuple[str, ...], metric: str, test: Alone | RandomizationTest
-) -> dict[str, float]:
-    """The score of each model, on the splits that were tested; of fixed models on all units."""
-    if isinstance(test, BootstrapScore):
-        return {names[0]: test.score}
-    if isinstance(test, RandomizationTest):
-        of_both = oriented(np.array(test.scores), bool(predicted.known_direction(metric)))
-        return dict(zip(names, of_both.tolist(), strict=True))
-    scores, used = predicted.seed_means(metric), None if test is None else test.m
-    return {name: float(scores[predicted.names.index(name)][:used].mean()) for name in names}
 
 
 def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
@@ -196,20 +182,24 @@ def _holds(require: str | None, decision: training.Decision | None) -> bool | No
 
 def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
     """What the variance comes from, how the test was made, and where it is known to err."""
-    if isinstance(test, BootstrapScore) or test is None:
-        known = FIXED_MODELS if made and made.pvalue is not None else None
-        return {"variance": None, "how": lines(UNCHANGED, known)}
-    notice = sentence("note: {notice}", test)
-    if test.pvalue is None or test.m == 1:
-        return {"variance": None, "how": notice if test.pvalue is not None else None}
-    rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in VARIANCE.items()]
-    stopped, every_look = made is not None and made.stop is not None, test.looks is not None
-    error = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
-    given = test.m if made is None else len(made.differences)
-    unused = sentence(UNUSED, test, given=given if test.m < given else None)
-    size = sentence("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test)
-    shares = table(("the variance of the mean comes from", "share"), rows)
-    return {"variance": shares, "how": lines(size, unused, error, notice)}
+    of_splits = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
+    several = of_splits if of_splits is not None and of_splits.m > 1 else None
+    promised: tuple[Notice, ...] = ()
+    if made is not None and made.pvalue is not None:
+        promised = made.promised
+    elif several is not None:
+        promised = (promise.of_test(several),)
+    given = len(made.differences) if made is not None and several is not None else 0
+    return {
+        "variance": [{"part": name, "share": part / several.variance} for name, part in several.parts]
+        if several
+        else (),
+        "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
+        "several": several,
+        "given": given if several is not None and several.m < given else None,
+        "promised": promised,
+        "notice": of_splits and of_splits.notice,
+    }
 
 
 def _score(model: str, metric: str, test: Alone) -> Text:
@@ -226,9 +216,10 @@ def _score(model: str, metric: str, test: Alone) -> Text:
 def _answer(made: training.Decision) -> Text:
     test = made.test or made.fixed
     assert test is not None  # all the splits that are planned are there
+    answer = sentence("{name}: {answer}", name=made.metric, answer=made.headline)
     if test.pvalue is None:
-        return sentence("{answer}. {notice}", test, answer=made.headline)
-    of: dict[str, object] = {"answer": made.headline, "difference": difference_of(made.a, made.b, made.mean)}
+        return sentence("{answer}. {notice}", test, answer=answer)
+    of: dict[str, object] = {"answer": answer, "difference": difference_of(made.a, made.b, made.mean)}
     if made.interval is None:
         return sentence(UNTESTED, of, test)
     of |= {"lower": made.interval[0], "upper": made.interval[1], "percent": 100 * test.level}

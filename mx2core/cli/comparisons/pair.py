@@ -10,9 +10,8 @@ from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
 from ...exchange.scores.item_scores import first_names, has_item_scores, has_predictions, is_gold_table
-from ...inference import OrderReplay, order_replay, seed_variance
+from ...inference import OrderReplay, order_replay
 from ...inference.checks import mode_of
-from ...inference.mx2 import promise
 from ...metrics import default_metric, subtraction_order
 from ...training import decide
 from ...training.beside.side_tests import seeds as seeds_of
@@ -159,11 +158,11 @@ def _report(options: Namespace) -> Report:
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
         )
     if options.pairs:
-        return several_answers.pair_report(options, scores)
+        return several_answers.report(options, scores)
     a, b = pair(options, scores.models)
     assert b is not None
     if options.metrics:
-        return several_answers.metric_report(options, scores, a, b)
+        return several_answers.report(options, scores, (a, b))
     metric = options.metric or default_metric(scores.metrics)
     decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None, options.margin))
     tested, replay = decision.sequential, None
@@ -171,8 +170,7 @@ def _report(options: Namespace) -> Report:
     if options.orders:
         settings = decision.rule.sequential(decision.question)
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
-    by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
-    seeds = seeds_of((a, b), seed_variance(*by_seed))
+    seeds = seeds_of(scores, (a, b), metric, tested.m)
     beside = side_tests(decision, **side_settings(options))
     smaller = bool(scores.known_direction(metric, options.smaller_is_better))
     means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
@@ -194,7 +192,7 @@ def _report(options: Namespace) -> Report:
             "first": first,
             "second": second,
             "looks": tested.table,
-            "error": prose(looks, *promise.error(tested)),
+            "error": prose(looks, *decision.promised),
             "replayed": replay and _replayed(replay),
             "side_tests": paragraphs(*side_words(beside, decision)),
             "seeds": None if seeds is None else prose(*seeds.sentences),

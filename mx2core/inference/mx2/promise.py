@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...errors import Notice
 from ..benchmark import benchmark, measured, out_of_fold_method
 from ..checks import mode_of
+from ..out_of_fold.unit_by_unit import OutOfFoldTTest
 from .levels import ANY, CorrelationBounds
 from .sequential import SequentialTTest
 
@@ -113,6 +114,13 @@ def out_of_fold(
             "most": weakest.level,
             "weakest": Notice(weakest.message),
         },
+    )
+
+
+def of_test(test: OutOfFoldTTest, *, stopped: bool = False) -> Notice:
+    """`out_of_fold` of a test that was made."""
+    return out_of_fold(
+        test.m, stopped=stopped, conservative=test.conservative, every_look=test.looks is not None
     )
 
 

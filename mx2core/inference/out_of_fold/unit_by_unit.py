@@ -90,6 +90,17 @@ class OutOfFoldTTest(Tabular):
         )
 
     @property
+    def parts(self) -> tuple[tuple[Notice, float], ...]:
+        """What the variance is the sum of; one split cannot show its own part."""
+        known = (
+            (Notice("tested on these units"), self.units),
+            (Notice("tested and trained on them"), self.covariance),
+            (Notice("trained on these units"), self.training),
+            (Notice("these splits"), self.splits),
+        )
+        return known[:3] if self.m == 1 else known
+
+    @property
     def _parts(self) -> tuple[float, float]:
         """Of the variance, what stays with ever more splits, and what one split adds."""
         return max(self.variance - self.splits, 0.0), self.splits * self.m

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ... import inference
 from ...brief import frozen
 from ...errors import Notice
+from ...exchange import ScoreTable
 from ...exchange.canonical import plain
 from ..decisions.decision import Decision
 from ..scores.evaluation import Evaluation
@@ -103,7 +104,12 @@ class Seeds:
 
 
 def seeds(
-    models: tuple[str, ...], added: inference.SeedVariance, test: inference.OutOfFoldTTest | None = None
+    results: Comparison | ScoreTable,
+    models: tuple[str, ...],
+    metric: str,
+    m: int | None,
+    test: inference.OutOfFoldTTest | None = None,
 ) -> Seeds | None:
-    """None where no model has several seeds."""
+    """On the first m splits; None where no model has several seeds."""
+    added = inference.seed_variance(*(results.seed_scores(name, metric)[:, :m] for name in models))
     return Seeds(models, added, test) if max(added.n_seeds) > 1 else None

@@ -20,6 +20,7 @@ from ...inference import (
     claimed_difference,
     out_of_fold_t_test,
 )
+from ...inference.mx2 import promise
 from ...inference.out_of_fold.precision import FIRST as FEWEST
 from ...inference.verdict import POWER, Answer
 from . import sequential_words
@@ -168,6 +169,15 @@ class Decision(Tabular):
             curve = [{"n_units": n, "half_length": half} for n, half in self.verdict.curve]
             found["verdict"] = {**plain(self.verdict, but=("pvalue",)), "curve": curve}
         return found
+
+    @property
+    def promised(self) -> tuple[Notice, ...]:
+        """How often its test errs, and where most."""
+        if self.sequential is not None:
+            return promise.error(self.sequential)
+        if self.fixed is not None:
+            return (promise.FIXED_MODELS,)
+        return () if self.test is None else (promise.of_test(self.test, stopped=self.stop is not None),)
 
     def more_splits(self) -> Notice | None:
         """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""

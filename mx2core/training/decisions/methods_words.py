@@ -100,20 +100,14 @@ def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[N
             values | {"m": test.m, "runs": 2 * test.m},
         )
         sentences = [made, OUT_OF_FOLD]
-        known = promise.out_of_fold(
-            test.m,
-            stopped=decision.stop is not None,
-            conservative=test.conservative,
-            every_look=test.looks is not None,
-        )
-        promised = [TRAINED, known]
+        who = TRAINED
     else:
         made = Notice(
             "We compared the {metric} of {a} and {b}, finished models, by approximate randomization "
             "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval).",
             values | {"runs": test.n_runs},
         )
-        sentences, promised = [made], [FINISHED, promise.FIXED_MODELS]
+        sentences, who = [made], FINISHED
     if decision.stop is not None and decision.m < decision.last:
         stopped = Notice(
             "It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.",
@@ -126,7 +120,7 @@ def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[N
             {"clusters": test.n_clusters},
         )
         sentences.append(together)
-    return [*sentences, *lower_is_better, *_found(decision, names), *promised]
+    return [*sentences, *lower_is_better, *_found(decision, names), who, *decision.promised]
 
 
 def _found(decision: Decision, names: dict[str, Any]) -> list[Notice]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import Tabular, frozen
-from ...errors import Mx2Error, ScoresError
+from ...errors import Mx2Error, Notice, ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
@@ -61,6 +61,20 @@ class PairAnswer(Tabular):
             return answer
         shared = self.equivalence is not None and self.equivalence < self.decision.question.alpha
         return "equivalent" if shared and verdict is not None and verdict.equivalent else "undecided"
+
+    @property
+    def said(self) -> Notice:
+        """The answer in a table."""
+        words = {True: "yes", False: "not shown", None: "waits for splits"}
+        return Notice("equivalent" if self.answer == "equivalent" else words[self.better])
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What JSON has of it, without what all pairs share."""
+        made, (lower, upper) = self.decision, self.decision.interval or (None, None)
+        found = {name: getattr(made, name) for name in ("a", "b", "mean", "m", "interval_level")}
+        own = ("answer", "pvalue", "adjusted", "method", "better", "equivalence")
+        return found | {"lower": lower, "upper": upper} | {name: getattr(self, name) for name in own}
 
 
 def decide_pairs(
