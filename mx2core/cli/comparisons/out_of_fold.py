@@ -125,10 +125,11 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     elif decision is not None and decision.fixed is not None:
         beside = side_tests(decision, predicted, **side_settings(options))
     smaller = predicted.known_direction(metric, options.smaller_is_better)
-    used = test.m if isinstance(test, OutOfFoldTTest) else None
-    means = predicted.seed_means(metric)[:, :used].mean(axis=1)
-    scores = [float(means[predicted.names.index(name)]) for name in names]
-    if decision is not None and decision.fixed is not None:  # on all units, however they are split
+    means = predicted.seed_means(metric)[:, : test.m if isinstance(test, OutOfFoldTTest) else None]
+    scores = [float(means[predicted.names.index(name)].mean()) for name in names]
+    if isinstance(test, BootstrapScore):  # on all units, however they are split
+        scores = [test.score]
+    elif decision is not None and decision.fixed is not None:
         scores = oriented(np.array(decision.fixed.scores), bool(predicted.known_direction(metric))).tolist()
     matters: tuple[Notice, ...] = ()
     if decision is not None and margin is None and decision.answer in ("A better", "B better"):
