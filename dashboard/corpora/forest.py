@@ -11,9 +11,9 @@ from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
+from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_name
-from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Mx2Error
 from mx2core.inference import MetaAnalysis, meta_analysis
@@ -105,19 +105,7 @@ def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> N
                 "weight": [row.weight for row in rows],
             },
         )
-    verdict = _("Undecided on these corpora")
-    if result.rejected:
-        winner = inert(a if result.mean > 0 else b)
-        verdict = _("{model} is better on corpora like these").format(model=winner)
-    mean = _("Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}.")
-    another = _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.")
-    between = _("{share:.0%} of the scatter is between corpora (p {p}).")
-    sentences = (
-        mean.format(mean=result.mean, level=100 * result.level, lower=result.lower, upper=result.upper),
-        another.format(lower=result.lower_prediction, upper=result.upper_prediction),
-        between.format(share=result.share_between, p=pvalue(result.heterogeneity_pvalue)),
-    )
     with words:
-        st.markdown(f"**{verdict}**")
-        st.markdown(equations_whole(prose(sentences)))
+        st.markdown(f"**{problems.problem_text(result.headline(a, b))}**")
+        st.markdown(equations_whole(prose(map(problems.problem_text, result.sentences))))
         st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))

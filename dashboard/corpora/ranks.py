@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -58,41 +57,11 @@ def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> Model
 
 
 def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
-    n, overall, compared = len(ranked.scores.corpora), found.friedman, found.nemenyi
-    first = np.flatnonzero(np.isclose(compared.ranks, min(compared.ranks)))
-    best = compared.models[int(first[0])]
-    if overall is None:
-        [pair] = found.pairs
-        p = pair.wilcoxon
-        yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
-        notice = None if p is not None else _("The models tie on every corpus, so nothing is decided.")
-        test = _("Wilcoxon's signed-rank test")
-    else:
-        p = overall.answer_pvalue
-        yes = _("The models differ on corpora like these")
-        notice = problems.problem_text(overall.notice) if p is None and overall.notice else None
-        test = _("Friedman's test")
-    rejected = p is not None and p < alpha
-    st.markdown("#### " + (yes if rejected else _("Undecided on these corpora")))
-    sentences = []
-    if p is not None:
-        of_test = _("{test} over {n} corpora: p {p} (α = {alpha:g}).")
-        sentences.append(of_test.format(test=test, n=n, p=pvalue(p), alpha=alpha))
-        models, k = inert(_(", ").join(compared.models[i] for i in first)), len(compared.models)
-        of_first = _("First: **{models}**, mean rank {rank:.2f} of {k}.")
-        sentences.append(of_first.format(models=models, rank=min(compared.ranks), k=k))
-    if rejected and overall is not None:
-        beside = [name for group in compared.groups if best in group for name in group if name != best]
-        alike = _("It cannot be distinguished from {models}.")
-        models = inert(_(", ").join(dict.fromkeys(beside)))
-        sentences.append(alike.format(models=models) if beside else _("It differs from every other model."))
-    if not rejected and p is not None:
-        sentences.append(_("That does not show equality."))
-    if notice is not None:
-        sentences.append(notice)
-    st.markdown(equations_whole(prose(sentences)))
+    st.markdown("#### " + problems.problem_text(found.headline))
+    st.markdown(equations_whole(prose(map(problems.problem_text, found.sentences))))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
+    n = len(ranked.scores.corpora)
     least = 2.0 ** (1 - n)
     if least > alpha:
         sentence = _("With {n} corpora no pair reaches p < {least:.3g}.")

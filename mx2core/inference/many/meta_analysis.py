@@ -11,9 +11,10 @@ from scipy.special import chdtrc, chdtri, ndtri, stdtr
 
 from ...arguments import check_shape
 from ...brief import Tabular, frozen
-from ...errors import ScoresError
+from ...errors import Notice, ScoresError, Whole
 from ..checks import Alternative, check_alpha, check_alternative
 from ..mx2.one_look import tail_probability, upper_point
+from ..pvalues import written_pvalue
 
 Floats = NDArray[np.float64]
 QUANTILES = 40  # of the variance between corpora, behind a prediction
@@ -55,6 +56,30 @@ class MetaAnalysis(Tabular):
     def weights(self) -> tuple[float, ...]:
         """Of the corpora in the mean."""
         return tuple(row.weight for row in self.rows)
+
+    def headline(self, a: str, b: str) -> Notice:
+        """The answer in one line."""
+        if not self.rejected:
+            return Notice("Undecided on these corpora")
+        return Notice("{model} is better on corpora like these", {"model": a if self.mean > 0 else b})
+
+    @property
+    def sentences(self) -> tuple[Notice, ...]:
+        """The mean, what is expected of another corpus, and how far corpora differ."""
+        values = {name: getattr(self, name) for name in ("mean", "lower", "upper")}
+        another = {"lower": self.lower_prediction, "upper": self.upper_prediction}
+        p = Whole(written_pvalue(self.heterogeneity_pvalue))
+        return (
+            Notice(
+                "Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}.",
+                values | {"level": 100 * self.level},
+            ),
+            Notice("Another corpus: expected {lower:+.4f} to {upper:+.4f}.", another),
+            Notice(
+                "{share:.0%} of the scatter is between corpora (p {p}).",
+                {"share": self.share_between, "p": p},
+            ),
+        )
 
 
 def meta_analysis(

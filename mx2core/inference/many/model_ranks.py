@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from math import isclose
 
 from ...brief import Tabular, frozen
+from ...errors import Notice, Whole
 from ..classical.bayes import bayesian_signed_rank_test
-from .ranks import FriedmanTest, NemenyiTest, Table, check_table, friedman, nemenyi
+from ..pvalues import written_pvalue
+from .ranks import TIED, FriedmanTest, NemenyiTest, Table, check_table, friedman, nemenyi
 from .signed_ranks import signed_rank_pairs
 
 
@@ -44,6 +48,50 @@ class ModelRanks(Tabular):
     friedman: FriedmanTest | None
     nemenyi: NemenyiTest
     pairs: tuple[PairOnCorpora, ...]
+
+    @property
+    def pvalue(self) -> float | None:
+        """Of Friedman's test, of two models of Wilcoxon's; None where no corpus tells them apart."""
+        return self.pairs[0].wilcoxon if self.friedman is None else self.friedman.answer_pvalue
+
+    @property
+    def rejected(self) -> bool:
+        return self.pvalue is not None and self.pvalue < self.nemenyi.alpha
+
+    @property
+    def headline(self) -> Notice:
+        """The answer in one line."""
+        if not self.rejected:
+            return Notice("Undecided on these corpora")
+        if self.friedman is None:
+            return Notice("{model} is better on corpora like these", {"model": self.pairs[0].a})
+        return Notice("The models differ on corpora like these")
+
+    @property
+    def sentences(self) -> tuple[Notice, ...]:
+        """By which test, and who is first; a test never says that models are equal."""
+        if self.pvalue is None:
+            return (TIED,)
+        ranked, n = self.models, self.nemenyi.n_corpora
+        first = [one.model for one in ranked if isclose(one.mean_rank, ranked[0].mean_rank)]
+        test = Notice("Friedman's test") if self.friedman else Notice("Wilcoxon's signed-rank test")
+        p = {"p": Whole(written_pvalue(self.pvalue)), "alpha": self.nemenyi.alpha}
+        said = [
+            Notice("{test} over {n} corpora: p {p} (α = {alpha:g}).", {"test": test, "n": n, **p}),
+            Notice(
+                "First: {models}, mean rank {rank:.2f} of {k}.",
+                {"models": first, "rank": ranked[0].mean_rank, "k": len(ranked)},
+            ),
+        ]
+        if not self.rejected:
+            return (*said, Notice("That does not show equality."))
+        if self.friedman is None:
+            return tuple(said)
+        groups = [group for group in self.nemenyi.groups if first[0] in group]
+        alike = [name for name in dict.fromkeys(chain(*groups)) if name != first[0]]
+        if not alike:
+            return (*said, Notice("It differs from every other model."))
+        return (*said, Notice("It cannot be distinguished from {models}.", {"models": alike}))
 
 
 def model_ranks(

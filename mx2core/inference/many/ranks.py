@@ -24,6 +24,7 @@ Table = ArrayLike | Mapping[str, Sequence[float]]
 SMALL = 200  # ranks: of larger tables the F form is close
 N_ORDERS = 10_000
 _STREAM = 320
+TIED = Notice("The models tie on every corpus, so nothing is decided.")
 
 
 @frozen(eq=False)
@@ -114,8 +115,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     chi2 = 12 * n / (k * (k + 1)) * float(((mean - (k + 1) / 2) ** 2).sum())
     left = _untied_share(ranks)
     if left == 0:
-        nothing = Notice("The models tie on every corpus, so nothing is decided.")
-        return FriedmanTest(names, tuple(mean.tolist()), n, None, None, None, df, None, True, None, nothing)
+        return FriedmanTest(names, tuple(mean.tolist()), n, None, None, None, df, None, True, None, TIED)
     corrected = _forms(chi2 / left, k, n)
     permuted = _permutation_pvalue(ranks) if ranks.size <= SMALL else None
     notice = permuted and Notice("By permutation p {p}.", {"p": written_pvalue(permuted)})

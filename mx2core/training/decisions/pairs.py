@@ -65,8 +65,11 @@ class PairAnswer(Tabular):
     @property
     def said(self) -> Notice:
         """The answer in a table."""
-        words = {True: "yes", False: "not shown", None: "waits for splits"}
-        return Notice("equivalent" if self.answer == "equivalent" else words[self.better])
+        if self.answer == "equivalent":
+            return Notice("equivalent")
+        if self.better is None:
+            return Notice("waits for splits")
+        return Notice("yes") if self.better else Notice("not shown")
 
     @property
     def document(self) -> dict[str, Any]:
