@@ -9,7 +9,7 @@ from dashboard.session import state
 from dashboard.ui import components, kept_together, menu, upload
 from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.examples import examples_of
 
@@ -56,13 +56,6 @@ def pick_sample() -> None:
 def is_split(corpus: Corpus) -> bool:
     """Whether the corpus says of its units to which part of a split they belong."""
     return len(set(corpus.sentences.fields.get("split", ()))) > 1
-
-
-def facts(corpus: Corpus) -> None:
-    """What was found in the file and needs no attention."""
-    kind = upload.formats()[corpus.format]
-    st.caption(_("Format: {format}, {encoding}").format(format=kind, encoding=inert(corpus.encoding)))
-    notices(corpus, plain=True)
 
 
 def notices(corpus: Corpus, *, plain: bool) -> None:

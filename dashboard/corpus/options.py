@@ -8,7 +8,7 @@ from dashboard.corpus import file_form, reading_form, texts
 from dashboard.corpus.overview import label_bars
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
-from dashboard.ui import components, menu
+from dashboard.ui import components, menu, upload
 from dashboard.ui.models import smaller_corpus
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems, text
@@ -36,7 +36,10 @@ def show(corpus: Corpus, shown: int) -> None:
                     with column:
                         label_bars(chosen, others[i])
         with reading:
-            file_form.facts(corpus)
+            kind = upload.formats()[corpus.format]
+            facts = _("Format: {format}, {encoding}")
+            st.caption(facts.format(format=kind, encoding=inert(corpus.encoding)))
+            file_form.notices(corpus, plain=True)
             reading_form.form(state.project().source, corpus, "open")
         with subset:
             show_subset(corpus)

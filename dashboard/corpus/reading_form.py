@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from dashboard.server.project import CorpusSource
-from dashboard.server.result_cache import remembered
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import menu, upload
 from dashboard.ui.widgets import main_button
@@ -18,7 +18,7 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus, Encoding, FileColumn, encodings, file_columns
 from mx2core.corpus.columns.column_names import LEFT_OUT
 from mx2core.corpus.columns.file_columns import renamed
-from mx2core.corpus.readers import READERS, Format
+from mx2core.corpus.readers import READERS
 from mx2core.corpus.units.grouping import NEAR
 from mx2core.errors import Mx2Error, NoTextError
 
@@ -38,14 +38,8 @@ MEANINGS = ("word", "pos", "target", "role", "label", "text", "sent_id", "docume
 IN_A_ROW = 3
 MOST = 90  # columns with a field of their own; the others keep their names
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """What can be seen of a source before it is read."""
-
-    source: CorpusSource
-    columns: tuple[FileColumn, ...]
-    encodings: tuple[Encoding, ...]  # those that fit
+_Look = tuple[tuple[FileColumn, ...], tuple[Encoding, ...]]  # what is seen of a source before it is read
+_samples: Remembered[_Look] = Remembered(8)
 
 
 def open_source(source: CorpusSource, *, apart: bool = False) -> None:
@@ -75,13 +69,13 @@ def refused() -> None:
 
 def form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
     """What can be said of how a source is read; `corpus` is what was read of it."""
-    look = _looked_into(source, key)
+    seen_columns, fitting = _looked_into(source, key)
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)
-        columns = choose_columns(look.columns, f"{key}_{text.language()}")
-        if len(look.encodings) > 1:
+        columns = choose_columns(seen_columns, f"{key}_{text.language()}")
+        if len(fitting) > 1:
             st.markdown(_("Several encodings fit. The file begins:"))
-            for encoding in look.encodings:
+            for encoding in fitting:
                 st.text(f"{encoding.name}: {encoding.preview}")
         send = partial(main_button, form=True) if corpus is None else st.form_submit_button
         sent = send(_("Read again"))
@@ -118,7 +112,9 @@ def _layout(source: CorpusSource, corpus: Corpus | None) -> CorpusSource:
         options, now = list(words), getattr(source, name)
         at = options.index(now) if now in options else 0
         chosen[name] = place.selectbox(label, options, index=at, format_func=words.__getitem__)
-    if _may_differ(kind, corpus):
+    # Whether several annotators may have worked on the same texts.
+    where = "records" if kind is None else kind.annotators
+    if where == "records" or (where == "files" and (corpus is None or len(corpus.files) > 1)):
         hint = _("Whose annotations to read.")
         annotator = who.text_input(_("Annotator"), value=source.annotator or "", help=hint)
         chosen["annotator"] = annotator.strip() or None
@@ -130,12 +126,6 @@ def _layout(source: CorpusSource, corpus: Corpus | None) -> CorpusSource:
     )
     listed = tuple(names.replace(",", " ").replace("，", " ").split())
     return replace(source, **chosen, label_names=listed or None)
-
-
-def _may_differ(kind: Format | None, corpus: Corpus | None) -> bool:
-    """Whether several annotators may have worked on the same texts."""
-    where = "records" if kind is None else kind.annotators
-    return where == "records" or (where == "files" and (corpus is None or len(corpus.files) > 1))
 
 
 def _units(corpus: Corpus) -> dict[str | None, str]:
@@ -152,21 +142,12 @@ def _units(corpus: Corpus) -> dict[str | None, str]:
 
 
 def _looked_into(source: CorpusSource, key: str) -> _Look:
-    """The columns and the encodings of a source, found once for as long as it stands there."""
+    """Found once for as long as the source stands there; of a sample, which every new project opens, for all."""
     if source.data is None:
-        return _sample(source)
-    key = f"look_{key}"
-    known = st.session_state.get(key)
-    if isinstance(known, _Look) and known.source == source:
-        return known
-    look = st.session_state[key] = _look(source)
+        return _samples.get(source, partial(_look, source))
+    known = st.session_state.setdefault(f"look_{key}", Remembered(1))
+    look: _Look = known.get(source, partial(_look, source))
     return look
-
-
-@remembered(8)
-def _sample(source: CorpusSource) -> _Look:
-    """Of a sample, which every new project opens: found once for all sessions."""
-    return _look(source)
 
 
 def _look(source: CorpusSource) -> _Look:
@@ -182,7 +163,7 @@ def _look(source: CorpusSource) -> _Look:
             break
     with suppress(Mx2Error):
         fitting = tuple(encodings(source.content(), source.name))
-    return _Look(source, columns, fitting)
+    return columns, fitting
 
 
 def choose_columns(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:

@@ -69,27 +69,25 @@ def show_account(corpus: Corpus) -> None:
     if account is None:
         return
     with account, problems.problem_box():
-        _show_joined(corpus)
+        joined = joined_sentences(corpus)
+        if joined:
+            st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(joined)))
+            reasons = {"text": _("the same text"), "document": _("the same document")}
+            usual = reasons.get(corpus.unit) or _("the same {field}").format(
+                field=text.attribute(corpus.unit)
+            )
+            titles = [_("line"), _("sentence"), _("unit"), _("begins in line")]
+            table = pd.DataFrame(joined, columns=titles)
+            table.insert(2, _("why"), usual)
+            _table(table, "joined")
+        else:
+            st.markdown(_("Every sentence is a unit of its own."))
         if corpus.where:
             rows = left_out(corpus, replace(state.project().source, where=()).read())
             condition = text.inert(text.subset(corpus.where))
             left = _("Left out, without {condition}: **{n:,}**")
             st.markdown(left.format(n=len(rows), condition=condition))
             _table(pd.DataFrame(rows, columns=[_("line"), _("sentence")]), "left_out")
-
-
-def _show_joined(corpus: Corpus) -> None:
-    rows = joined_sentences(corpus)
-    if not rows:
-        st.markdown(_("Every sentence is a unit of its own."))
-        return
-    st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(rows)))
-    reasons = {"text": _("the same text"), "document": _("the same document")}
-    usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
-    titles = {"line": _("line"), "words": _("sentence"), "unit": _("unit"), "first": _("begins in line")}
-    table = pd.DataFrame([{title: getattr(row, of) for of, title in titles.items()} for row in rows])
-    table.insert(2, _("why"), usual)
-    _table(table, "joined")
 
 
 def _table(table: pd.DataFrame, key: str) -> None:

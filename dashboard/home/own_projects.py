@@ -90,8 +90,7 @@ def show(project: Project) -> None:
         with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
             sharing.links(project, titles)
         with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
-            _key(project)
-            _end(project)
+            _key_or_end(project)
 
 
 def _name(project: Project) -> None:
@@ -122,7 +121,7 @@ def bring() -> None:
             st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
 
 
-def _key(project: Project) -> None:
+def _key_or_end(project: Project) -> None:
     st.markdown(_("Anyone with this address can edit. A new one ends that; page links stay."))
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
@@ -131,9 +130,6 @@ def _key(project: Project) -> None:
         state.enter(project)
         flash.add(Notice("The project has a new address: bookmark it."), done=True)
         st.rerun()
-
-
-def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         name = f"**{inert(project.title)}**"
         gone = _("Deletes {name}, its experiments and links for good.")

@@ -77,9 +77,7 @@ class LogLines(logging.Formatter):
         if record.name != _log.name:
             line["logger"] = record.name
         line |= getattr(record, "values", {})
-        if record.exc_info and record.exc_info[1] is not None:
-            line |= _cause(record.exc_info[1])
-        return json.dumps(line, ensure_ascii=True, default=str)
+        return json.dumps(line | _cause(record), ensure_ascii=True, default=str)
 
 
 class LogSentences(logging.Formatter):
@@ -87,8 +85,7 @@ class LogSentences(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         words = [f"{name}={value}" for name, value in getattr(record, "values", {}).items()]
-        if record.exc_info and record.exc_info[1] is not None:
-            cause = _cause(record.exc_info[1])
+        if cause := _cause(record):
             words.append(f"{cause['error']} at {' < '.join(cause['at'][:3])}")
         time = datetime.fromtimestamp(record.created).isoformat(sep=" ", timespec="seconds")
         return " ".join([time, record.levelname.lower(), record.getMessage(), *words])
@@ -100,8 +97,11 @@ def _template(record: logging.LogRecord) -> str:
     return record.msg if known and "\n" not in record.msg else f"{record.module}:{record.lineno}"
 
 
-def _cause(error: BaseException) -> dict[str, Any]:
+def _cause(record: logging.LogRecord) -> dict[str, Any]:
     """Class of an error and the lines it passed, the innermost first; messages may quote a corpus."""
+    error = record.exc_info and record.exc_info[1]
+    if not error:
+        return {}
     frames = reversed(traceback.extract_tb(error.__traceback__))
     return {
         "error": type(error).__name__,

@@ -13,7 +13,7 @@ from pathlib import Path
 import brotli
 import streamlit
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util
@@ -83,10 +83,11 @@ class PageFiles:
         async def renamed(message: Message) -> None:
             nonlocal page, begun
             if message["type"] == "http.response.start":
-                page = (b"content-type", b"text/html; charset=utf-8") in message["headers"]
+                answered = MutableHeaders(scope=message)
+                page = answered.get("content-type") == "text/html; charset=utf-8"
                 if page:  # else a browser would keep it for another version of the program, too
-                    theirs = (b"etag", b"last-modified", *([b"content-length"] if head else []))
-                    message["headers"] = [one for one in message["headers"] if one[0] not in theirs]
+                    for theirs in ("etag", "last-modified", *(["content-length"] if head else [])):
+                        del answered[theirs]
                     begun = message  # waits for the page, which may become longer
                     return
             elif page:
@@ -95,9 +96,7 @@ class PageFiles:
                 if begun is not None:
                     if begun["status"] == 200 and STREAMLIT in message["body"]:
                         message["body"] = message["body"].replace(END, self._ahead + END)
-                        length = str(len(message["body"])).encode()
-                        named = [one for one in begun["headers"] if one[0] != b"content-length"]
-                        begun["headers"] = [*named, (b"content-length", length)]
+                        MutableHeaders(scope=begun)["content-length"] = str(len(message["body"]))
                     await send(begun)
                     begun = None
             await send(message)

@@ -4,12 +4,13 @@ A board lives in the memory of the server for one lesson, and nothing of it is s
 are worth nothing tomorrow. Everything in it is bounded: boards, people of a board, time.
 """
 
-import math
 import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import RLock
+
+import numpy as np
 
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import NOBODY, Owner, check_share
@@ -206,6 +207,5 @@ def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
     """Lower quartile, median and upper quartile of guesses, each a guess that was given; None of none."""
     if not guesses:
         return None
-    ordered, last = sorted(guesses), len(guesses) - 1
-    low, middle, high = math.floor(0.25 * last), math.floor(0.5 * last), math.ceil(0.75 * last)
-    return ordered[low], ordered[middle], ordered[high]
+    lower, median = np.quantile(guesses, [0.25, 0.5], method="lower").tolist()
+    return lower, median, float(np.quantile(guesses, 0.75, method="higher"))

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
+from starlette.status import WS_1001_GOING_AWAY, WS_1008_POLICY_VIOLATION, WS_1013_TRY_AGAIN_LATER
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
@@ -20,17 +22,10 @@ from dashboard.server.visits.owners import Owner
 
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 SPARE = 20  # above the limit, so that who comes when the server is full can be told so
-GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER = (
-    1001,
-    1008,
-    1013,
-)  # RFC 6455, section 7.4, and its registry of codes
-
 SILENT = 30.0  # seconds in which a browser says what it connected for, and goes on with what it sends
 SLOWEST = 8 << 10  # bytes a second of what is sent, on average, from then on
-FORSAKEN = (
-    12 * 3600.0
-)  # seconds after which a page that asks for nothing is let go; a browser connects it again
+# Seconds after which a page that asks for nothing is let go; a browser connects it again.
+FORSAKEN = 12 * 3600.0
 
 _open: list[Owner] = []
 
@@ -49,15 +44,15 @@ def is_from_elsewhere(scope: Scope) -> bool:
 
     Streamlit compares too, but before it refuses it asks a third party for the address of this server.
     """
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    origin = headers.get(b"origin")
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
     if origin is None or not config.get_option("server.enableCORS"):
         return False
     try:
         host = urlsplit(origin).netloc
     except ValueError:
         return True
-    return host != headers.get(b"host") and origin not in config.get_option("server.corsAllowedOrigins")
+    return host != headers.get("host") and origin not in config.get_option("server.corsAllowedOrigins")
 
 
 def address_in_network() -> str | None:
@@ -105,11 +100,11 @@ class Connections:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         if is_from_elsewhere(scope):
-            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+            await send({"type": "websocket.close", "code": WS_1008_POLICY_VIOLATION})
             return
         owner, most = owners.request_owner(scope), Limits.read().sessions
         if opened() >= most + SPARE or owner.has(_open) >= owners.share_of(most) + SPARE:
-            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+            await send({"type": "websocket.close", "code": WS_1013_TRY_AGAIN_LATER})
             return
         _open.append(owner)
         try:
@@ -150,7 +145,7 @@ def _messages(receive: Receive, send: Send) -> Receive:
             async with asyncio.timeout(SILENT if n <= 2 else FORSAKEN):
                 return await receive()
         except TimeoutError:
-            await send({"type": "websocket.close", "code": GOING_AWAY})
-            return {"type": "websocket.disconnect", "code": GOING_AWAY}
+            await send({"type": "websocket.close", "code": WS_1001_GOING_AWAY})
+            return {"type": "websocket.disconnect", "code": WS_1001_GOING_AWAY}
 
     return patient

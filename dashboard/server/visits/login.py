@@ -64,7 +64,10 @@ def out() -> None:
 def _ask() -> None:
     st.title(_("Partition explorer"))
     st.markdown(_("Log in to see your projects."))
-    for provider in _providers():
+    section = st.secrets["auth"]
+    # None stands for settings in [auth] itself, a name for those in a section [auth.NAME].
+    names = [None] if "client_id" in section else [name for name in section if name not in (*SHARED, ALLOWED)]
+    for provider in names:
         words = (
             _("Log in") if provider is None else _("Log in with {provider}").format(provider=inert(provider))
         )
@@ -77,14 +80,6 @@ def _language() -> None:
     st.segmented_control(  # not `pick`: the server stands below the components
         _("Language"), list(text.LANGUAGES), format_func=text.LANGUAGES.__getitem__, key="lang", required=True
     )
-
-
-def _providers() -> list[str | None]:
-    """Names of the sections [auth.NAME]; None stands for settings in [auth] itself."""
-    section = st.secrets["auth"]
-    if "client_id" in section:
-        return [None]
-    return [name for name in section if name not in (*SHARED, ALLOWED)]
 
 
 def _may(about: dict[str, Any]) -> bool:
