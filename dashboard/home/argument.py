@@ -113,7 +113,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 splits.differences,
                 sets.mean,
                 np.column_stack([sets.lower, sets.upper]),
-                np.array(sets.inner),
+                sets.inner,
                 margin=splits.margin,
                 n=n,
             ),
@@ -182,11 +182,11 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
             "The test says: **equivalent.** 90% interval {low} to {high}, within ±{points:g}, fixed beforehand."
         ).format(points=100 * margin, low=low, high=high),
     }
-    return sentences.get(sets.answers[which], _("The test says: **undecided.**"))
+    return sentences.get(str(sets.answer[which]), _("The test says: **undecided.**"))
 
 
 def _sets_tally(sets: DealtSets, n: int) -> str:
-    won, alike = sets.winners(n), sets.answers[:n].count("equivalent")
+    won, alike = sets.winners(n), int((sets.answer[:n] == "equivalent").sum())
     if won:
         return _("{k} of {n} sets name a winner").format(k=won, n=n)
     no_winner = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")

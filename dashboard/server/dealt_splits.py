@@ -4,9 +4,9 @@
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,17 @@ class DealtSets:
     mean: NDArray[np.float64]  # (n_sets,), how far A is ahead
     lower: NDArray[np.float64]
     upper: NDArray[np.float64]
-    answers: tuple[str, ...]  # of the verdict
-    inner: tuple[tuple[float, float], ...]  # the 90% intervals, which say whether models are equivalent
+    answer: NDArray[np.str_]  # of the verdict
+    inner: NDArray[np.float64]  # (n_sets, 2), the 90% intervals, which say whether models are equivalent
+
+    @classmethod
+    def of(cls, sets: list[dict[str, Any]]) -> Self:
+        """From what the file has of each set."""
+        return cls(**{field.name: np.array([one[field.name] for one in sets]) for field in fields(cls)})
 
     def winners(self, n: int) -> int:
         """How many of the first `n` sets name a better model."""
-        return sum(answer in ("A better", "B better") for answer in self.answers[:n])
+        return int(np.isin(self.answer[:n], ("A better", "B better")).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,13 +82,7 @@ def dealt_splits(language: str) -> DealtSplits:
         **{name: document[name] for name in ("corpus", "version", "metric", "m")},
         scores=np.array(document["dealt"]),
         margin=document["sets"][0]["margin"],
-        random=_sets(document["random_sets"]),
-        balanced=_sets(document["sets"]),
+        random=DealtSets.of(document["random_sets"]),
+        balanced=DealtSets.of(document["sets"]),
         blocks=np.array(document["blocks"]),
     )
-
-
-def _sets(sets: list[dict[str, Any]]) -> DealtSets:
-    mean, lower, upper = (np.array([one[key] for one in sets]) for key in ("mean", "lower", "upper"))
-    answers, inner = (tuple(one[key] for one in sets) for key in ("answer", "inner"))
-    return DealtSets(mean, lower, upper, answers, inner)

@@ -155,10 +155,6 @@ class Predictions:
             results = mx.io.read_predictions(data, corpus, partitions=partitions, name=name)
         return cls(results, partitions, "", corpus, given_files(data, name))
 
-    @property
-    def document(self) -> dict[str, str | None]:
-        return {"key": self.key, "on": None if self.partitions is None else self.partitions.signature}
-
 
 @dataclass
 class Project:
@@ -259,7 +255,9 @@ class Project:
             "table": self.table_key,
         }
         if self.predictions is not None:
-            document["predictions"] = self.predictions.document
+            on = self.predictions.partitions
+            signature = None if on is None else on.signature
+            document["predictions"] = {"key": self.predictions.key, "on": signature}
         if history:
             document["alias"] = self.alias
             left = self.readings.past, self.readings.future

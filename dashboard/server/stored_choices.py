@@ -86,12 +86,14 @@ def fits(value: Any, default: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < LARGEST
 
 
 def _are(kind: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
+
+_WORDS = ("counted", "measure", "bound", "scale", "taken", "proposed", "model_a", "model_b", "looks")
 
 # Of the choices that pages use without drawing the widget that would look at them.
 _CHECKS: dict[str, Callable[[Any], bool]] = {
@@ -99,11 +101,5 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "slots": lambda value: _are(int)(value) and all(map(_is_count, value)),
     "example_holds": lambda value: _are(int)(value) and len(value) == 2,
     **dict.fromkeys(("seed", "candidates"), _is_count),
-    **dict.fromkeys(
-        (
-            *("counted", "measure", "bound", "scale", "taken", "proposed"),
-            *("model_a", "model_b", "looks"),
-        ),
-        lambda value: isinstance(value, str),
-    ),
+    **dict.fromkeys(_WORDS, lambda value: isinstance(value, str)),
 }

@@ -108,7 +108,8 @@ def _settle_own(asked: str | None) -> Project:
     if opened is None or not (asked or opened.begun or opened.source == first_source(language())):
         opened = resources.projects().new(user, language())
     if looking() or opened.id != before:
-        _take(opened)
+        leave()
+        st.session_state[OWN] = opened.id
     _address_own(opened)
     return opened
 
@@ -152,13 +153,9 @@ def _address_own(opened: Project) -> None:
 
 def enter(opened: Project) -> None:
     """Go to another project, from a callback or before a rerun."""
-    _take(opened)
-    _address(v=None, p=opened.id)
-
-
-def _take(project: Project) -> None:
     leave()
-    st.session_state[OWN] = project.id
+    st.session_state[OWN] = opened.id
+    _address(v=None, p=opened.id)
 
 
 def leave() -> None:

@@ -32,9 +32,9 @@ def test_what_ships_is_of_this_version_and_flips(language):
     assert min(a, b) > n / 4  # else there is nothing to see
     for sets in (found.random, found.balanced):
         assert ((sets.lower < sets.mean) & (sets.mean < sets.upper)).all()
-        assert len(sets.answers) == sample_results.SETS
+        assert len(sets.answer) == sample_results.SETS
         named = (sets.lower > 0) | (sets.upper < 0)
-        assert sets.winners(len(sets.answers)) == named.sum()
+        assert sets.winners(len(sets.answer)) == named.sum()
 
 
 def test_the_scores_are_what_the_program_computes():

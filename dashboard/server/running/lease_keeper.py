@@ -66,9 +66,8 @@ class Keeper:
         self._in_use = in_use
         self._cleaned = cleaned
         self._trainers = trainers
-        self._seen: dict[
-            str, tuple[Lease, int]
-        ] = {}  # the round in which a lease was first seen with that beat
+        # The round in which a lease was first seen with that beat.
+        self._seen: dict[str, tuple[Lease, int]] = {}
         self._free: set[str] = set()  # experiments without a lease in the round before
         self._rounds = 0
         self._next_clean = 0.0

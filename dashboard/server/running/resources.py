@@ -3,7 +3,6 @@
 import logging
 import os
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -33,25 +32,16 @@ DEFAULT_PLACE = Path(__file__).resolve().parents[3] / "store" / "mx2core.sqlite"
 ME = keeper_name()
 
 
-def place() -> str:
-    """Where the store is."""
-    return os.environ.get(PLACE) or str(DEFAULT_PLACE)
-
-
-_opening = Lock()
-
-
-@cache
-def _opened(where: str) -> Store:
-    if where == str(DEFAULT_PLACE):
+@remembered(8)  # sessions that come at once open it once
+def _opened(place: str) -> Store:
+    if place == str(DEFAULT_PLACE):
         DEFAULT_PLACE.parent.mkdir(exist_ok=True)
-    return Store(where)
+    return Store(place)
 
 
 def store() -> Store:
     """The store that projects and experiments are kept in; for who only looks, one that writes nothing."""
-    with _opening:  # sessions that come at once open it once
-        opened = _opened(place())
+    opened = _opened(os.environ.get(PLACE) or str(DEFAULT_PLACE))
     return opened.read_only() if looking() else opened
 
 

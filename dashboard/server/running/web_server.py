@@ -7,7 +7,6 @@ from typing import Any
 
 import uvicorn
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
@@ -98,9 +97,9 @@ class Strict:
 
         async def strictly(message: Message) -> None:
             if message["type"] == "http.response.start":
-                answered = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    answered.setdefault(name, value)
+                given = {name.lower() for name, _ in message["headers"]}
+                more = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in given]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         await self._app(scope, receive, strictly)

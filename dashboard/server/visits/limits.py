@@ -115,25 +115,19 @@ def unpacked() -> int:
     return 4 * Limits.read().upload_mb * MB
 
 
-def in_time(report: Report, seconds: float) -> Report:
-    """A report that ends what this thread does once it has used so many seconds of a processor.
+def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *, report: Report) -> Corpus:
+    """A corpus, if this thread uses no more seconds of a processor for it than this server gives.
 
     So others who are here make nothing too long.
     """
-    began = time.thread_time()
+    seconds, began = Limits.read().reading_seconds, time.thread_time()
 
     def go_on(done: int, total: int) -> None:
         if time.thread_time() - began > seconds:
             raise LimitError("Reading took over {limit:,} seconds. Upload a part.", limit=seconds)
         report(done, total)
 
-    return go_on
-
-
-def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *, report: Report) -> Corpus:
-    """A corpus, if that takes no longer than this server reads."""
-    in_time_yet = in_time(report, Limits.read().reading_seconds)
-    return read(data, options, name=name, report=in_time_yet, admit=admit)
+    return read(data, options, name=name, report=go_on, admit=admit)
 
 
 # What is said where something exceeds a limit.

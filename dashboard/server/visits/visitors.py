@@ -10,7 +10,6 @@ import re
 import secrets
 
 import streamlit as st
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.server.visits import login
@@ -31,17 +30,18 @@ class Remember:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        asked = Headers(scope=scope)
-        known = f"{COOKIE}=" in asked.get("cookie", "")
-        secure = "https" in (scope["scheme"], asked.get("x-forwarded-proto"))
+        headers = dict(scope["headers"])
+        known = f"{COOKIE}=".encode() in headers.get(b"cookie", b"")
+        secure = "https" in (scope["scheme"], headers.get(b"x-forwarded-proto", b"").decode("latin-1"))
 
         async def give(message: Message) -> None:
-            if message["type"] == "http.response.start" and not known:
-                answered = MutableHeaders(scope=message)
-                if "text/html" in answered.get("content-type", ""):
-                    token = secrets.token_urlsafe(24)
-                    cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
-                    answered.append("set-cookie", cookie + ("; Secure" if secure else ""))
+            kinds = (value for name, value in message.get("headers", ()) if name.lower() == b"content-type")
+            is_page = any(b"text/html" in kind for kind in kinds)
+            if message["type"] == "http.response.start" and not known and is_page:
+                token = secrets.token_urlsafe(24)
+                cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
+                set_cookie = (b"set-cookie", (cookie + ("; Secure" if secure else "")).encode())
+                message["headers"] = [*message["headers"], set_cookie]
             await send(message)
 
         await self._app(scope, receive, give)
