@@ -90,8 +90,7 @@ def offer(
     note.caption(sentence.format(n=n_trainings, time=time))
     if not main_button(_("Run"), place=row, key=f"run_{choice.removesuffix('_run')}", width="stretch"):
         return
-    by = experiments.whose(project)
-    resources.admit(by)
+    by = experiments.admit(project)
     limits.check("trainings", n_trainings)
     with progress(_("Laying out the splits"), "laying_out") as report:
         study = lay_out(report)

@@ -8,7 +8,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.running.job_queue import UNDER_WAY
-from dashboard.server.visits.limits import check
+from dashboard.server.visits.limits import check, check_room
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.metrics import default_metric
@@ -61,8 +61,7 @@ def begin(
 
     InputError if they do not go together, the store cannot be written, or this server takes no more.
     """
-    by = whose(project)
-    resources.admit(by)
+    by = admit(project)
     experiment = Experiment(
         name=name,
         corpus=project.corpus,
@@ -97,16 +96,21 @@ def metrics(
 
 def retry(project: Project, id: str) -> None:
     """Train the folds of an experiment that failed or were never begun."""
-    by = whose(project)
-    resources.admit(by)
+    by = admit(project)
     record = resources.store().experiments.get(id)
     job = ExperimentJob(resources.store(), _experiment(record), retry=True, **resources.trainers())
     resources.jobs().submit(job, by)
 
 
-def whose(project: Project) -> str:
-    """Whose turn a comparison takes: the user's, or the project's where nobody logs in."""
-    return project.owner or project.alias
+def admit(project: Project) -> str:
+    """Ask whether something may be begun, by this session and with the room there is; whose turn it takes.
+
+    That is the user's, or the project's where nobody logs in.
+    """
+    by = project.owner or project.alias
+    check_room(resources.store())
+    resources.jobs().admit(by)
+    return by
 
 
 def running(project: Project) -> bool:

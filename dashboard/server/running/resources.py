@@ -63,12 +63,6 @@ def jobs() -> Jobs:
     return Jobs(Limits.read(), lambda id: store().leases.take(id, ME), lambda job: finished(store(), ME)(job))
 
 
-def admit(by: str) -> None:
-    """Ask whether something may be begun: by this session, for this user, with the room there is."""
-    limits.check_room(store())
-    jobs().admit(by)
-
-
 def trainers() -> Mapping[str, Any]:
     """Who trains, as arguments of a job: processes of this machine, or a cluster."""
     given = os.environ.get(WORKERS, "").strip()
