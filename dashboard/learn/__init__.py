@@ -8,7 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.learn import homework, questions, step_words
 from dashboard.learn.lesson import notes, presenting
-from dashboard.learn.steps import Step, closing
+from dashboard.learn.step_words import SUMMARY
+from dashboard.learn.steps import closing, draw, moves
 from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
@@ -18,40 +19,40 @@ from dashboard.words.text import _
 BESIDE = "learn_beside"  # choice: notes, paper or homework, which stand above a step
 
 
-def show(steps: tuple[Step, ...], number: int) -> None:
+def show(number: int) -> None:
     """A step as one reads it alone, or the end; above it what was asked for beside it."""
-    titles = presenting.titles(steps, number)
+    titles = presenting.titles(number)
     way = list(titles)
     st.title(equations_whole(titles[number]))
-    options = _overview(number, titles, len(steps))
+    options = _overview(number, titles)
     beside, step = st.container(), st.container()
     settled = True
     with step, problems.problem_box():
-        if number > len(steps):
-            closing(steps, way[:-1])
+        if number == SUMMARY:
+            closing(way[:-1])
         else:
             for term in step_words.needed(number, way):
                 st.markdown(term)
-            settled = questions.settled(number, steps[number - 1].moves)
+            settled = questions.settled(number, moves(number))
             if settled:
-                steps[number - 1].show()
+                draw(number)
     views: dict[str, tuple[str, Callable[[], None]]] = {
-        "notes": (_("Teacher's notes"), lambda: notes.show(number, [one.title for one in steps])),
+        "notes": (_("Teacher's notes"), lambda: notes.show(number)),
         "paper": (paper.title(), paper.show),
         "homework": (_("Homework"), homework.show),
     }
-    if number > len(steps) or not settled:
+    if number == SUMMARY or not settled:
         del views["notes"]  # they hold the answer
     names = {view: name for view, (name, _draw) in views.items()}
     view = pick(_("Open"), names, BESIDE, None, place=options, buttons=True, hide_label=True, required=False)
     if view is not None:
         with beside.container(border=True), problems.problem_box():
-            name, draw = views[view]
+            name, show_view = views[view]
             st.subheader(name, anchor=False)
-            draw()
+            show_view()
 
 
-def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenerator:
+def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     """The step before and after; under options the steps by their titles, both ways, what shows them to a class.
 
     Returns the place of the options. On top: whoever turns a page at its end would find the next one scrolled to
@@ -59,13 +60,13 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
     """
     way = list(titles)
     place = way.index(number)
-    short = len(way) <= total
+    short = len(way) < SUMMARY
     before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before,)}
         st.button(_("Back"), key="back", disabled=place == 0, **back)
         last = place == len(way) - 1
-        asks = number <= total and questions.asks(number)  # with a main button of its own
+        asks = number < SUMMARY and questions.asks(number)  # with a main button of its own
         ahead = st.button if asks else main_button
         ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=last)
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
@@ -81,35 +82,21 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> DeltaGenera
         kept=False,
         on_change=lambda: _go(st.session_state[steps]),
     )
-    _ways(options, number, short=short)
     questions.toggle(options)
+    way_key = f"way_{short}"  # as with steps
+    st.session_state[way_key] = short
+    options.toggle(
+        _("One lesson ({minutes} min)").format(minutes=step_words.minutes()),
+        key=way_key,
+        on_change=lambda: presenting.take_way(number, short=st.session_state[way_key]),
+    )
     # After the end one begins again.
     options.link_button(
         _("Present to a class"),
-        presenting.address(number if number <= total else way[0], way=presenting.chosen_way()),
+        presenting.address(number if number < SUMMARY else way[0], way=presenting.chosen_way()),
         icon=":material/slideshow:",
     )
     return options
-
-
-def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
-    names = {
-        True: _("One lesson ({minutes} min)").format(minutes=step_words.minutes()),
-        False: _("All steps"),
-    }
-    key = f"way_{short}"  # as with steps
-    st.session_state[key] = short
-    pick(
-        _("Way"),
-        names,
-        key,
-        short,
-        place=place,
-        buttons=True,
-        hide_label=True,
-        kept=False,
-        on_change=lambda: presenting.take_way(number, short=st.session_state[key]),
-    )
 
 
 def _go(number: int) -> None:

@@ -1,7 +1,8 @@
 """Homework on the open corpus: a student's task, answers and hand-in; a teacher's sheets for a class, and the table of what came back."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -17,12 +18,12 @@ from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
-from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.homework import (
     NUMBERS,
     Grade,
     HandIn,
     StudentParts,
+    Task,
     assigned,
     filled_in,
     graded,
@@ -72,22 +73,18 @@ def own_task(course: str) -> None:
         return
     given = task(number, state.project().corpus, course)
     called = _called(given.corpus)
-    sheet = html(sheets([given], language(), names=called, students={given.number: name}), language())
-    components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
+    sheet = _written([given], language(), called, {given.number: name})
+    components.download(_("Task sheet"), sheet, f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
-    labels = answers_asked(called[given.attributes[0]])
-    places = [*st.columns(3), *st.columns(3)]
-    numbers = {
-        key: place.number_input(
-            labels[key], value=None, format="%.4f", step=0.0001, key=state.choice(f"homework_{key}", None)
-        )
-        for key, place in zip(NUMBERS, places, strict=True)
-    }
+    labels, numbers = answers_asked(called[given.attributes[0]]), {}
+    for key, place in zip(NUMBERS, [*st.columns(3), *st.columns(3)], strict=True):
+        asked: dict[str, Any] = {"value": None, "format": "%.4f", "step": 0.0001}
+        numbers[key] = place.number_input(labels[key], key=state.choice(f"homework_{key}", None), **asked)
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
     paragraph = st.text_area(_("Paragraph on the shift"), key=state.choice("homework_paragraph", ""))
-    missing = [labels[key] for key, value in numbers.items() if value is None]
-    missing += [_("Verdict")] if verdict is None else []
-    missing += [] if paragraph.strip() else [_("Paragraph on the shift")]
+    answers = {labels[key]: value for key, value in numbers.items()}
+    answers |= {_("Verdict"): verdict, _("Paragraph on the shift"): paragraph.strip() or None}
+    missing = [label for label, value in answers.items() if value is None]
     if missing:
         listed = inert(_("; ").join(missing), most=None)  # some hold a comma
         st.caption(_("Not filled in ({n}): {answers}.").format(n=len(missing), answers=listed))
@@ -109,6 +106,13 @@ def own_task(course: str) -> None:
         "hand_in",
         type="primary",
     )
+
+
+def _written(
+    tasks: Sequence[Task], spoken: str, called: Mapping[str, str], students: Mapping[str, str]
+) -> bytes:
+    """Sheets to print."""
+    return html(sheets(tasks, spoken, names=called, students=students), spoken).encode()
 
 
 def answers_asked(name: str) -> dict[str, str]:
@@ -142,20 +146,20 @@ def _teacher(course: str) -> None:
         first = next(iter(students))
         task(first, corpus, course) if parts is None else parts.file(first, course)
         called, spoken = _called(corpus), language()
-        components.download(
-            _("Task sheet"),
-            lambda: _handed_out(students, corpus, course, parts, spoken, called),
-            "homework.html" if parts is None else "homework.zip",
-            "task_sheets",
-            icon="print" if parts is None else "folder_zip",
-        )
-    files = st.file_uploader(
-        _("Hand-ins (ZIP)"),
-        type=["zip"],
-        accept_multiple_files=True,
-        key="hand_ins",
-        max_upload_size=Limits.read().upload_mb,
-    )
+
+        def handed_out() -> bytes:
+            tasks = [assigned(number, corpus, course, parts) for number in students]
+            written = _written(tasks, spoken, called, students)
+            if parts is None:
+                return written
+            return pack(
+                {"homework.html": written} | {parts.name(one): parts.file(one, course) for one in students}
+            )
+
+        file, icon = ("homework.html", "print") if parts is None else ("homework.zip", "folder_zip")
+        components.download(_("Task sheet"), handed_out, file, "task_sheets", icon=icon)
+    look: dict[str, Any] = {"key": "hand_ins", "max_upload_size": Limits.read().upload_mb}
+    files = st.file_uploader(_("Hand-ins (ZIP)"), type=["zip"], accept_multiple_files=True, **look)
     if not files:
         return
     given = [(visible(one.name), one.getvalue()) for one in files]
@@ -191,28 +195,7 @@ def _parts(corpus: Corpus) -> StudentParts | None:
     if n is None:
         return None
     source = state.project().source
-    data = source.content()
-    check_file(data, corpus)
-    return StudentParts(
-        corpus, data, n, {key: value for key, value in source.keywords.items() if key != "where"}
-    )
-
-
-def _handed_out(
-    students: Mapping[str, str],
-    corpus: Corpus,
-    course: str,
-    parts: StudentParts | None,
-    spoken: str,
-    called: Mapping[str, str],
-) -> bytes:
-    """Sheets to print; with parts an archive of them and the file of each student."""
-    tasks = [assigned(number, corpus, course, parts) for number in students]
-    written = html(sheets(tasks, spoken, names=called, students=students), spoken).encode()
-    if parts is None:
-        return written
-    files = {parts.name(number): parts.file(number, course) for number in students}
-    return pack({"homework.html": written, **files})
+    return StudentParts(corpus, source.content(), n, source.keywords)
 
 
 def _numbers(one: Grade, asked: Mapping[str, str]) -> str:

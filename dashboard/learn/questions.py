@@ -20,6 +20,7 @@ from mx2core.errors import InputError
 
 M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
+CHOICE = 7  # the step that asks for one of three answers
 T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ(Ê − Êₘ)² / 2m"  # plain text
 CHI2 = "χ² = Σ (a − b)²/(a + b), J = 4"  # plain text
 BY_HAND = (12, 13, 14)  # steps that are calculated
@@ -30,61 +31,54 @@ _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one l
 
 def question(step: int) -> BoardQuestion:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
+    truth, high, values = _asked(step)
+    return BoardQuestion(step, float(truth), 0.0, float(high), whole=step == CHOICE, values=values)
+
+
+def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
+    """The answer, the largest that can be guessed, and what the words of the question are filled with."""
     match step:
         case 1:
-            return _per_cent(POINTS, halves.usually_apart())
+            return halves.usually_apart(), 100, {}
         case 2:
             expected = analysis.chosen().expected[0]
-            high = float(max(3, ceil(2 * expected)))
-            return BoardQuestion(2, expected, 0.0, high, values={"high": f"{high:g}"})
+            high = max(3, ceil(2 * expected))
+            return expected, high, {"high": high}
         case 3:
-            return _per_cent(3, 64.0)
+            return 64, 100, {}
         case 4:
-            return _per_cent(4, 25.0)
+            return 25, 100, {}
         case 5:
             c, share = sets.first_threshold()
-            name = analysis.chosen().names[0]
-            return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}", c=f"{c:g}", name=name)
+            values = {"share": f"{100 * share:.3g}", "c": f"{c:g}", "name": analysis.chosen().names[0]}
+            return 100 * share**5, 100, values
         case 6:
             chosen = analysis.chosen()
-            expected, reached = chosen.expected[0], float(sets.built_to_the_floor(chosen).max())
-            return BoardQuestion(
-                6, reached, 0.0, float(ceil(expected)), values={"expected": f"{expected:.2f}"}
-            )
+            expected, reached = chosen.expected[0], sets.built_to_the_floor(chosen).max()
+            return reached, ceil(expected), {"expected": f"{expected:.2f}"}
         case 7:
             bias = sets.flattered("floor")
-            return BoardQuestion(
-                7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True
-            )
+            return 0 if bias > 0.01 else 2 if bias < -0.01 else 1, 2, {}
         case 8:
             m = tests.BEGIN_M  # as the step begins
-            truth = 100 * float(tests.trial(m, 0).rejects["k-fold t"].mean())
-            return _per_cent(8, truth, m=m, n=2 * m)
+            return 100 * tests.trial(m, 0).rejects["k-fold t"].mean(), 100, {"m": m, "n": 2 * m}
         case 9:
-            return _per_cent(9, 100 * tests.length_kept(20))
+            return 100 * tests.length_kept(20), 100, {}
         case 10:
             paper, _overall = tests.errors_of_looking()
-            return _per_cent(10, 100 * float(paper[-1]))
+            return 100 * paper[-1], 100, {}
         case 11:
-            power, difference = tests.measured()["power"], tests.measured()["difference"]
-            found = round(100 * float(power["m×2"][M]))
-            points = number(100 * float(difference["m×2"][M]), ".1f")
-            return _per_cent(11, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
+            table = 100 * tests.measured().loc[M]
+            found, points = round(table["power"]["m×2"]), number(table["difference"]["m×2"], ".1f")
+            return table["power"]["out-of-fold"], 100, {"m": M, "found": found, "points": points}
         case 12:
             first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)
-            truth = formulas.by_hand_divergence()
-            return BoardQuestion(12, truth, 0.0, 4.0, values={"first": first, "second": second, "chi2": CHI2})
+            return formulas.by_hand_divergence(), 4, {"first": first, "second": second, "chi2": CHI2}
         case 13:
             differences = _(", ").join(f"({a},{b})" for a, b in formulas.DIFFERENCES)
-            truth = float(formulas.by_hand_test().statistic or 0.0)
-            return BoardQuestion(13, truth, 0.0, 5.0, values={"differences": differences, "t": T})
+            return formulas.by_hand_test().statistic or 0.0, 5, {"differences": differences, "t": T}
         case _:
-            values = {"mean": formulas.MEAN, "sd": formulas.SD}
-            return BoardQuestion(14, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
-
-
-def _per_cent(step: int, truth: float, **values: str | float) -> BoardQuestion:
-    return BoardQuestion(step, truth, 0.0, 100.0, values=values)
+            return formulas.MEAN / formulas.SD, 90, {"mean": formulas.MEAN, "sd": formulas.SD}
 
 
 def question_text(step: int, values: Mapping[str, str | float]) -> str:
@@ -138,35 +132,16 @@ def guess_form(asked: BoardQuestion, *, round: int = 0, of_class: bool = False) 
     """
     offered, field = options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
     with st.form(f"guess_{asked.step}", border=False):
-        given: float | None
+        label = how(asked, of_class=of_class)
         if offered:
-            given = labelled(
-                pick,
-                _("A guess of the class") if of_class else _("My guess"),
-                dict(enumerate(offered)),
-                f"guess_choice_{field}",
-                None,
-                buttons=True,
-                kept=False,
-                required=False,
-                width="stretch",
-            )
+            look: dict[str, Any] = {"buttons": True, "kept": False, "required": False, "width": "stretch"}
+            given = labelled(pick, label, dict(enumerate(offered)), f"guess_choice_{field}", None, **look)
         else:
-            given = labelled(
-                st.number_input,
-                how(asked, of_class=of_class),
-                value=None,
-                step=1.0 if asked.high == 100 else 0.05,
-                format="%g",
-                key=f"guess_number_{field}",
-                placeholder=f"{asked.low:g} – {asked.high:g}",
-            )
-        sent = main_button(
-            _("Note this guess") if of_class else _("Reveal the answer"),
-            form=True,
-            key=f"guess_send_{asked.step}",
-            width="stretch",
-        )
+            look = {"value": None, "step": 1.0 if asked.high == 100 else 0.05, "format": "%g"}
+            look |= {"key": f"guess_number_{field}", "placeholder": f"{asked.low:g} – {asked.high:g}"}
+            given = labelled(st.number_input, label, **look)
+        send, key = _("Note this guess") if of_class else _("Reveal the answer"), f"guess_send_{asked.step}"
+        sent = main_button(send, form=True, key=key, width="stretch")
     if not sent:
         return None
     if given is None:

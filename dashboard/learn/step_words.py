@@ -1,6 +1,6 @@
 """What is said of each step, before it is shown and after; and the lessons that can be made of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -10,7 +10,6 @@ from dashboard.words.text import _, inert
 MINUTES = (5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4)  # of each step: guess, answer, figure, talk
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
 SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
-BREAK = 7  # the last step of the first lesson of two
 NAMES = (  # of the steps and of the end after them, in addresses
     "split-twice",
     "chi-square",
@@ -28,6 +27,7 @@ NAMES = (  # of the steps and of the end after them, in addresses
     "snr",
     "end",
 )
+SUMMARY = len(NAMES)  # the number of the end
 LATER = NAMES.index("t-test") + 1  # a step that came between others when addresses still had numbers
 
 
@@ -38,13 +38,11 @@ class StepWords:
     title: str
     question: str  # with places for the numbers of the corpus
     message: str  # what it shows: beside its figure, in the teacher's notes and in the summary
-    control: str  # what is moved
     note: str  # what a class usually guesses, and what to ask
 
 
 def all_words() -> tuple[StepWords, ...]:
     """Of every step, in order."""
-    m, rank = _("Splits m"), _("Percentile among random splits")
     return (
         StepWords(
             _("The same corpus, split twice"),
@@ -52,28 +50,24 @@ def all_words() -> tuple[StepWords, ...]:
                 "Halve a corpus at random, twice. Compare what percentage of each frequent label is in the first half. The largest change, in points?"
             ),
             _("Two random splits differ in almost every label: one reason why scores move."),
-            _("Which two random splits"),
             _("Often: a few. n occurrences: some 70/√n points; the largest of 12 labels: twice that."),
         ),
         StepWords(
             _("χ²/J: the difference as one number"),
             _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
             _("Random halves have about 1 (many labels, one per unit); far above, halves are lopsided."),
-            rank,
             _("Often: 0. With one label per unit it is about (J − 1)/J."),
         ),
         StepWords(
             _("Why half?"),
             _("Two random training sets each have 80% of the corpus. What percentage is in both?"),
             _("Only halves can be swapped: both runs train on equally many units and share none."),
-            _("Share used for training (%)"),
             _("Often: 80%. It is 80% of 80%."),
         ),
         StepWords(
             _("Overlap, and orthogonal blocks"),
             _("Halve a corpus at random, twice. What percentage is in the first half both times?"),
             _("Blocks give every two splits the same overlap; random splits only on average."),
-            m,
             _("Often: 50%. Half of a half is a quarter."),
         ),
         StepWords(
@@ -82,7 +76,6 @@ def all_words() -> tuple[StepWords, ...]:
             _(
                 "Regularized m×2 cross-validation keeps splits that meet conditions; m random splits rarely all do."
             ),
-            _("Largest χ²/J admitted"),
             _("Often: the share of one split. Multiply five times."),
         ),
         StepWords(
@@ -91,14 +84,12 @@ def all_words() -> tuple[StepWords, ...]:
                 "Random halves average χ²/J {expected}. Of ten splits built as low as possible, what is the largest?"
             ),
             _("Built splits reach far below chance, near the floor."),
-            _("Largest χ²/J asked for"),
             _("Ask: can a label occurring once be halved?"),
         ),
         StepWords(
             _("The cost of alike halves"),
             _("Training and test half are as alike as possible: what happens to the score?"),
             _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
-            m,
             _("Often: it stays right. New data are not that alike."),
         ),
         StepWords(
@@ -107,7 +98,6 @@ def all_words() -> tuple[StepWords, ...]:
                 "Two equal models, {m} splits: {n} differences. How often does an ordinary t-test at 5% call A better?"
             ),
             _("The 2m differences share one corpus and move together; a t-test ignores that."),
-            m,
             _("Often: 5%."),
         ),
         StepWords(
@@ -116,7 +106,6 @@ def all_words() -> tuple[StepWords, ...]:
                 "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus?"
             ),
             _("More splits even out the cutting, not the corpus: the length has a limit."),
-            m,
             _("Often: 39%, the root of 3/20."),
         ),
         StepWords(
@@ -125,7 +114,6 @@ def all_words() -> tuple[StepWords, ...]:
                 "Two equal models are tested at 5% after each split, 3rd to 20th. How often is A ever “better” (ρ = ½)?"
             ),
             _("With ρ = ½ each look adds error; the overall-level rule allows for all."),
-            _("Last look, splits m"),
             _("Often: 5%."),
         ),
         StepWords(
@@ -134,28 +122,24 @@ def all_words() -> tuple[StepWords, ...]:
                 "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
             ),
             _("The out-of-fold test finds more from the same runs: ρ is below ½ here."),
-            m,
             _("Ask: what do 2m scores leave out?"),
         ),
         StepWords(
             _("By hand: χ²/J, eq. (3)"),
             _("Four labels occur {first} times in one half, {second} in the other. What is χ²/J? {chi2}"),
             _("The paper bounds χ²/J by c, and overlaps to within c₀ of n/4."),
-            rank,
             _("Eq. (3) with equal totals."),
         ),
         StepWords(
             _("By hand: T, σ̂ and Cₘ"),
             _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
             _("The larger T, the less luck explains A's lead; Cₘ assumes ρ = ½."),
-            m,
             _("σ̂ divides by 2m once, not twice."),
         ),
         StepWords(
             _("By hand: signal-to-noise ratio"),
             _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
             _("It compares splits of one corpus, not corpora."),
-            _("Random splits R"),
             _("Halves at the floor raise it (step 7)."),
         ),
     )
@@ -177,9 +161,9 @@ def of(step: int) -> StepWords:
     return all_words()[step - 1]
 
 
-def numbered(number: int, title: str) -> str:
-    """The title of a step with its number."""
-    return _("{number}. {title}").format(number=number, title=title)
+def title(step: int) -> str:
+    """Of a step, with its number."""
+    return _("{number}. {title}").format(number=step, title=of(step).title)
 
 
 def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
@@ -225,23 +209,16 @@ def needed(step: int, way: Iterable[int]) -> tuple[str, ...]:
     )
 
 
-def minutes() -> int:
-    """Of one lesson."""
-    return DEAL + END + sum(MINUTES[step - 1] for step in SHORT)
+def minutes(way: Sequence[int] = SHORT) -> int:
+    """Of the steps of a way, with Start before them and the summary after."""
+    return DEAL + END + sum(MINUTES[step - 1] for step in way)
 
 
-def lessons(*, short: bool) -> str:
-    """The way through one lesson, or that through all steps in two, in a sentence."""
+def lessons(way: Sequence[int]) -> str:
+    """The plan of the steps of one lesson, or of all in two, in a sentence."""
     start = _("Start ({minutes} min)").format(minutes=DEAL)
     end = _("the summary ({minutes} min)").format(minutes=END)
-    if short:
-        steps = [f"{numbered(step, of(step).title)} ({MINUTES[step - 1]})" for step in SHORT]
-        parts = _("; ").join((start, *steps, end))
-        return _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=parts)
-    of_step = _("step {step} ({minutes} min)")
-    steps = [of_step.format(step=step, minutes=each) for step, each in enumerate(MINUTES, 1)]
-    return _("Two lessons of {minutes} minutes: {first}; {second}.").format(
-        minutes=DEAL + sum(MINUTES[:BREAK]),
-        first=_(", ").join((start, *steps[:BREAK])),
-        second=_(", ").join((*steps[BREAK:], end)),
-    )
+    parts = _("; ").join((start, *(f"{title(step)} ({MINUTES[step - 1]})" for step in way), end))
+    if len(way) > len(SHORT):
+        return _("Two lessons of {minutes} minutes: {parts}.").format(minutes=minutes(way) // 2, parts=parts)
+    return _("One lesson, {total} minutes: {parts}.").format(total=minutes(way), parts=parts)

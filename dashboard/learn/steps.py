@@ -1,7 +1,6 @@
 """The steps, in order, and which of them the address names: eleven to see, three to calculate; and what they showed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -29,19 +28,13 @@ SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    title: str
-    show: Callable[[], None]
-    moves: tuple[str, ...]  # choices
+def draw(step: int) -> None:
+    SHOWN[step - 1][0]()
 
 
-def steps() -> tuple[Step, ...]:
-    """The steps in the language of the session."""
-    return tuple(
-        Step(words.title, show, tuple(moves))
-        for words, (show, *moves) in zip(step_words.all_words(), SHOWN, strict=True)
-    )
+def moves(step: int) -> tuple[str, ...]:
+    """The choices that a step moves."""
+    return SHOWN[step - 1][1:]
 
 
 def current() -> int:
@@ -61,17 +54,13 @@ def current() -> int:
 FEW = 6  # steps of one lesson
 
 
-def heading(n: int) -> str:
-    return _("{n} steps in brief").format(n=n)
-
-
-def closing(steps: Sequence[Step], numbers: Sequence[int]) -> None:
+def closing(numbers: Sequence[int]) -> None:
     """What each step showed, in a sentence, in two columns where there is room; then a corpus of one's own."""
     half = (len(numbers) + 1) // 2
     for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
             for number in part:
-                title = f"**{number}. {inert(steps[number - 1].title)}**"
+                title = f"**{inert(step_words.title(number), None)}**"
                 told = step_words.of(number).message
                 if presented() and len(numbers) > FEW:  # titles have no room
                     large(f"**{number}.** {told}")

@@ -11,6 +11,7 @@ from ..brief import frozen
 from ..corpus.model import Corpus
 from ..corpus.read import read_corpus
 from ..corpus.units.extract import file_of_units
+from ..exchange.partitions.fold_files import check_file
 from ..judge import sampled_units
 from .task import Task, task
 
@@ -23,6 +24,9 @@ class StudentParts:
     data: bytes = field(repr=False)
     n: int
     options: Mapping[str, Any] = field(default_factory=dict)  # of reading
+
+    def __post_init__(self) -> None:
+        check_file(self.data, self.corpus)
 
     def file(self, number: str, course: str = "") -> bytes:
         """The file of a student: bytes of the whole one.
@@ -37,6 +41,7 @@ class StudentParts:
     def of(self, number: str, course: str = "") -> Corpus:
         """The corpus of a student."""
         options = {"format": self.corpus.format, **self.options}  # known: finding it takes half of the time
+        options.pop("where", None)  # a part is of the units that were chosen
         return read_corpus(self.file(number, course), name=self.name(number), **options)
 
     def name(self, number: str) -> str:

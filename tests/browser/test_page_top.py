@@ -66,7 +66,7 @@ def test_options_that_were_open_turn_no_page_back(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/learn?lang=en")
         page.get_by_role("button", name="Options").click()
-        expect(page.get_by_text("All steps")).to_be_visible()
+        expect(page.get_by_text("One lesson")).to_be_visible()
         settled(page)
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Next").click()

@@ -184,7 +184,7 @@ def test_t_on_the_blocks_is_that_of_the_core_and_what_its_shown_parts_give(langu
 def test_the_short_way_is_one_click_from_the_first_step():
     app = at(opened("en"), 1)
     assert len(app.selectbox(key="step_1").options) == len(STEPS) + 1  # and the summary
-    app.button_group(key="way_False").set_value(True).run()
+    app.toggle(key="way_False").set_value(True).run()
     assert app.title[0].value.startswith("1.")
     assert any(option.startswith("8. ") for option in app.selectbox(key="step_1").options)
     assert len(app.selectbox(key="step_1").options) == len(step_words.SHORT) + 1
@@ -194,7 +194,7 @@ def test_the_short_way_is_one_click_from_the_first_step():
         number = len(STEPS) + 1 if step == "end" else step
         assert app.query_params["step"] == step_words.in_address(number)
     assert app.button(key="next").disabled
-    app.button_group(key="way_True").set_value(False).run()
+    app.toggle(key="way_True").set_value(False).run()
     assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.learn import questions, step_words
 from dashboard.learn.layout import large
 from dashboard.learn.lesson import class_board, presenting
-from dashboard.learn.steps import Step
+from dashboard.learn.step_words import SUMMARY
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -25,20 +25,20 @@ LINES = 2  # to write on
 LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
-def show(number: int, titles: list[str]) -> None:
+def show(number: int) -> None:
     """Notes on a step."""
-    for line in _step_notes(number, len(titles)):
+    for line in _step_notes(number):
         st.markdown(line)
     st.divider()
-    way = presenting.order(len(titles), number)[:-1]
-    st.markdown(step_words.lessons(short=len(way) < len(titles)))
+    way = presenting.order(number)[:-1]
+    st.markdown(step_words.lessons(way))
     st.markdown(text.about(_("Ask before Start"), dealing_sentence()))
     st.markdown(text.about(_("The answer"), answer_of_dealing()))
     menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
     source, corpus = state.project().source, menu.corpus_title(state.project())
     sheets = {
-        "students": (_("Students' sheet"), for_students(titles, way, corpus, class_board.program())),
-        "teacher": (_("Teacher's sheet"), for_the_teacher(titles, way, corpus)),
+        "students": (_("Students' sheet"), for_students(way, corpus, class_board.program())),
+        "teacher": (_("Teacher's sheet"), for_the_teacher(way, corpus)),
     }
     with st.container(horizontal=True):
         for file, (label, data) in sheets.items():
@@ -47,50 +47,50 @@ def show(number: int, titles: list[str]) -> None:
     class_board.for_the_teacher()
 
 
-def _step_notes(number: int, total: int) -> list[str]:
+def _step_notes(number: int) -> list[str]:
     """The terms of a step and the facts on it, the time last; in Markdown."""
     time, *facts = step_facts(number)
     lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
-    return [*step_words.needed(number, presenting.order(total, number)), *lines]
+    return [*step_words.needed(number, presenting.order(number)), *lines]
 
 
 @fragment(run_every=PACE)
-def window(steps: Sequence[Step], number: int) -> None:
+def window(number: int) -> None:
     """The notes on what the projector shows, or on `number` where it shows nothing."""
     place = state.project().projected
     own: int | None = st.session_state.get(_OWN_WAY)
     number = own or (number if place is None else place[0])
-    _head(steps, number)
+    _head(number)
     if place is not None:
-        _projector(steps, *place, follows=own is None)
-    if number > len(steps):
+        _projector(*place, follows=own is None)
+    if number == SUMMARY:
         large(_("The summary"))
     else:
-        for line in _step_notes(number, len(steps)):
+        for line in _step_notes(number):
             large(line)
     class_board.for_the_teacher()
 
 
-def _head(steps: Sequence[Step], number: int) -> None:
-    total, titles = len(steps), presenting.titles(steps, number)
+def _head(number: int) -> None:
+    titles = presenting.titles(number)
     way = list(titles)
     place = way.index(number)
     before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.header(titles[number], anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
-            none = to == number or to > total
+            none = to in (number, SUMMARY)
             st.button(words, key=f"notes_{key}", shortcut=key, on_click=_turn, args=(to,), disabled=none)
-    if after > total >= number:
+    if after == SUMMARY != number:
         st.caption(_("Then: the summary"))
-    elif number <= total:
+    elif number != SUMMARY:
         st.caption(_("Then: {step}").format(step=titles[after]))
 
 
-def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -> None:
+def _projector(step: int, stage: str, *, follows: bool) -> None:
     """Where the projector is, and the way back to it."""
     where = _("On the projector: the summary")
-    if step <= len(steps):
+    if step < SUMMARY:
         where = _("On the projector: {step}, {phase}").format(step=step, phase=presenting.phases()[stage])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f":material/slideshow: {where}", width="content")
@@ -109,7 +109,7 @@ def _turn(to: int | None) -> None:
     st.session_state[_OWN_WAY] = to
 
 
-def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
+def for_students(steps: Sequence[int], corpus: str, program: str | None) -> bytes:
     """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
@@ -120,7 +120,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     for step in steps:
         asked = questions.question(step)
         with document.together():
-            document.heading(step_words.numbered(step, titles[step - 1]), 3)
+            document.heading(step_words.title(step), 3)
             document.paragraph(
                 questions.question_text(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})})
             )
@@ -145,17 +145,17 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     return document.html()
 
 
-def for_the_teacher(titles: list[str], steps: Sequence[int], corpus: str) -> bytes:
+def for_the_teacher(steps: Sequence[int], corpus: str) -> bytes:
     """One HTML file to print: how long the steps take, and to each its answer and how a class takes it."""
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
-    document.paragraph(step_words.lessons(short=len(steps) < len(titles)))
+    document.paragraph(step_words.lessons(steps))
     start = (
         (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
         (_("Ask"), dealing_sentence()),
         (_("The answer"), answer_of_dealing()),
     )
-    parts = [(step_words.numbered(step, titles[step - 1]), step_facts(step)) for step in steps]
+    parts = [(step_words.title(step), step_facts(step)) for step in steps]
     for heading, facts in ((_("The page Start"), start), *parts):
         with document.together():
             document.heading(heading, 3)
@@ -171,7 +171,6 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
         (_("Ask"), questions.question_text(step, asked.values)),
         (_("The answer"), questions.answer(asked)),
         (_("The figure says"), words.message),
-        (_("Move"), words.control),
         (_("In class"), words.note),
     )
 

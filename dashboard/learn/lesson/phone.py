@@ -4,9 +4,9 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from dashboard.learn import step_words
 from dashboard.learn.lesson import light_board
-from dashboard.learn.steps import current, steps
+from dashboard.learn.step_words import SUMMARY, title
+from dashboard.learn.steps import current, draw
 from dashboard.server.visits import visitors
 from dashboard.ui import menu
 from dashboard.ui.menu import BOARD
@@ -31,10 +31,10 @@ def show() -> None:
 
 def _try_step(board: dict[str, str]) -> None:
     """A step of the class, to move what its teacher moves, and the way back to the board."""
-    all_steps, back = steps(), _("Back to the class board")
+    back = _("Back to the class board")
     number = current()
     st.page_link(menu.pages()["learn"], label=back, icon=":material/arrow_back:", query_params=board)
-    if number <= len(all_steps):
-        st.title(step_words.numbered(number, all_steps[number - 1].title), anchor=False)
+    if number < SUMMARY:
+        st.title(title(number), anchor=False)
         with problems.problem_box():
-            all_steps[number - 1].show()
+            draw(number)

@@ -9,8 +9,8 @@ import streamlit as st
 from dashboard.learn import questions, step_words
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
-from dashboard.learn.step_words import in_address
-from dashboard.learn.steps import Step, closing, heading
+from dashboard.learn.step_words import SUMMARY, in_address
+from dashboard.learn.steps import closing, draw, moves
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits.class_boards import BoardQuestion
@@ -61,60 +61,59 @@ def take_way(number: int, *, short: bool) -> None:
         st.query_params["step"] = in_address(step_words.SHORT[0])
 
 
-def order(total: int, number: int) -> tuple[int, ...]:
+def order(number: int) -> tuple[int, ...]:
     """The steps that are shown, and the end after them; all of them where the one that is open is none of a lesson."""
-    short = (*step_words.SHORT, total + 1)
-    return short if chosen_way() is not None and number in short else tuple(range(1, total + 2))
+    short = (*step_words.SHORT, SUMMARY)
+    return short if chosen_way() is not None and number in short else tuple(range(1, SUMMARY + 1))
 
 
-def titles(steps: Sequence[Step], number: int) -> dict[int, str]:
+def titles(number: int) -> dict[int, str]:
     """The same with their titles."""
-    *way, end = order(len(steps), number)
-    named = {step: step_words.numbered(step, steps[step - 1].title) for step in way}
-    return named | {end: heading(len(way))}
+    *way, end = order(number)
+    return {step: step_words.title(step) for step in way} | {end: _("{n} steps in brief").format(n=len(way))}
 
 
-def show(steps: Sequence[Step], number: int) -> None:
+def show(number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
     if asked_for and asked_for not in STAGES:
         flash.refuse(PRESENT, asked_for, ", ".join(STAGES))
         st.rerun()
-    stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
+    stage = STAGES.index(asked_for) if asked_for in STAGES and number < SUMMARY else 0
     if not looking():
         # So the project is kept, and found by the notes and after a reload.
         state.choose("shown_to_class", number)
         state.project().projected = number, STAGES[stage]
-    way = order(len(steps), number)
+    way = order(number)
     place = way.index(number) * len(STAGES) + stage
-    _head(steps, number, stage, place, way)
+    _head(number, stage, place, way)
     with problems.problem_box():
-        if number > len(steps):
-            closing(steps, way[:-1])
+        if number == SUMMARY:
+            closing(way[:-1])
             return
         asked = questions.question(number)
         if STAGES[stage] != "figure":
-            state.forget(*steps[number - 1].moves)  # the figure begins with what was asked
+            state.forget(*moves(number))  # the figure begins with what was asked
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
             if stage == 0:
                 class_board.take_over(code, _noted(asked))
         if STAGES[stage] == "figure":
-            steps[number - 1].show()
+            draw(number)
         elif STAGES[stage] == "answer":
             _answer(asked, code)
         else:
             _question(asked, code, way)
 
 
-def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Sequence[int]) -> None:
+def _head(number: int, stage: int, place: int, way: Sequence[int]) -> None:
     """What is shown, and where to go from here; `way` are the steps that are shown, and the end."""
     total = len(way) - 1
     last = total * len(STAGES)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.header(titles(steps, number)[number], anchor=False)
-        if number <= len(steps):
+        st.header(titles(number)[number], anchor=False)
+        if number < SUMMARY:
             where, phase = _("{phase} · {number} of {total}"), phases()[STAGES[stage]]
             where = where.format(phase=phase, number=way.index(number) + 1, total=total)
             st.caption(where, width="content")

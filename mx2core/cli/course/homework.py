@@ -6,7 +6,6 @@ from argparse import Namespace
 from pathlib import Path
 
 from ...corpus.model import Corpus
-from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
 from ...homework import StudentParts, assigned, sheets, students_of
 from ...homework.sheet import html
@@ -59,8 +58,5 @@ def student_parts(options: Namespace, corpus: Corpus) -> StudentParts | None:
     """How each student's part is drawn, where `--part` asks for parts."""
     if options.part is None:
         return None
-    data = corpus_options.content(options)
-    check_file(data, corpus)
-    reading = corpus_options.reading(options).keywords
-    reading.pop("where", None)
+    data, reading = corpus_options.content(options), corpus_options.reading(options).keywords
     return StudentParts(corpus, data, options.part, reading)
