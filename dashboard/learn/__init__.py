@@ -58,44 +58,32 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     Returns the place of the options. On top: whoever turns a page at its end would find the next one scrolled to
     its end, too. Buttons, since a link to a page that is open already leaves the address in the browser as it was.
     """
-    way = list(titles)
-    place = way.index(number)
-    short = len(way) < SUMMARY
-    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
+    before, after = presenting.beside(number)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before,)}
-        st.button(_("Back"), key="back", disabled=place == 0, **back)
-        last = place == len(way) - 1
+        st.button(_("Back"), key="back", disabled=before == number, **back)
         asks = number < SUMMARY and questions.asks(number)  # with a main button of its own
         ahead = st.button if asks else main_button
-        ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=last)
+        ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=after == number)
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
-    steps = f"step_{number}"
-    st.session_state[steps] = number  # in each run: of a list that was never open the browser knows no value
-    pick(
-        _("Step"),
-        titles,
-        steps,
-        number,
-        place=options,
-        kept=False,
-        on_change=lambda: _go(st.session_state[steps]),
-    )
+    key = f"step_{number}"
+    st.session_state[key] = number  # in each run: of a list that was never open the browser knows no value
+    turned: dict[str, Any] = {"kept": False, "on_change": lambda: _go(st.session_state[key])}
+    pick(_("Step"), titles, key, number, place=options, **turned)
     questions.toggle(options)
-    way_key = f"way_{short}"  # as with steps
-    st.session_state[way_key] = short
+    short = len(titles) < SUMMARY
+    way = f"way_{short}"  # as with steps
+    st.session_state[way] = short
     options.toggle(
         _("One lesson ({minutes} min)").format(minutes=step_words.minutes()),
-        key=way_key,
-        on_change=lambda: presenting.take_way(number, short=st.session_state[way_key]),
+        key=way,
+        on_change=lambda: presenting.take_way(number, short=st.session_state[way]),
     )
     # After the end one begins again.
-    options.link_button(
-        _("Present to a class"),
-        presenting.address(number if number < SUMMARY else way[0], way=presenting.chosen_way()),
-        icon=":material/slideshow:",
-    )
+    begin = number if number < SUMMARY else min(titles)
+    address = presenting.address(begin, way=presenting.chosen_way())
+    options.link_button(_("Present to a class"), address, icon=":material/slideshow:")
     return options
 
 

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 import mx2core as mx
-from dashboard.learn.halves import contributions_at
 from dashboard.learn.layout import formula_step, slider
+from dashboard.learn.splits import contributions_at
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import analysis, state
 from dashboard.words import text

@@ -59,7 +59,6 @@ def per_cent(value: float) -> str:
 def step(
     number: int,
     figure: go.Figure,
-    key: str,
     *,
     alt: str,
     csv: components.Numbers,
@@ -71,7 +70,7 @@ def step(
 
     `plotted`: the call of Plotly Express that draws it from its numbers.
     """
-    told = (step_words.of(number).message, *more)
+    key, told = f"lesson_{step_words.in_address(number)}", (step_words.of(number).message, *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
         with picture:

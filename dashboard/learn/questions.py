@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.learn import formulas, halves, sets, step_words, tests
+from dashboard.learn import formulas, splits, step_words, tests
 from dashboard.learn.layout import labelled, per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis, state
@@ -39,7 +39,7 @@ def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
     """The answer, the largest that can be guessed, and what the words of the question are filled with."""
     match step:
         case 1:
-            return halves.usually_apart(), 100, {}
+            return splits.usually_apart(), 100, {}
         case 2:
             expected = analysis.chosen().expected[0]
             high = max(3, ceil(2 * expected))
@@ -49,15 +49,15 @@ def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
         case 4:
             return 25, 100, {}
         case 5:
-            c, share = sets.first_threshold()
+            c, share = splits.first_threshold()
             values = {"share": f"{100 * share:.3g}", "c": f"{c:g}", "name": analysis.chosen().names[0]}
             return 100 * share**5, 100, values
         case 6:
             chosen = analysis.chosen()
-            expected, reached = chosen.expected[0], sets.built_to_the_floor(chosen).max()
+            expected, reached = chosen.expected[0], splits.built_to_the_floor(chosen).max()
             return reached, ceil(expected), {"expected": f"{expected:.2f}"}
         case 7:
-            bias = sets.flattered("floor")
+            bias = splits.flattered("floor")
             return 0 if bias > 0.01 else 2 if bias < -0.01 else 1, 2, {}
         case 8:
             m = tests.BEGIN_M  # as the step begins

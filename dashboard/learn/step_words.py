@@ -7,8 +7,8 @@ from itertools import takewhile
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
-MINUTES = (5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4)  # of each step: guess, answer, figure, talk
-DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
+# Of the splits that Start deals, of each step (guess, answer, figure, talk), and of the summary.
+MINUTES = (8, 5, 6, 5, 5, 6, 4, 6, 6, 6, 6, 7, 6, 7, 4, 3)
 SHORT = (1, 2, 4, 5, 8, 10)  # for one lesson: split twice, χ²/J, blocks, conditions, T, looks
 NAMES = (  # of the steps and of the end after them, in addresses
     "split-twice",
@@ -211,14 +211,14 @@ def needed(step: int, way: Iterable[int]) -> tuple[str, ...]:
 
 def minutes(way: Sequence[int] = SHORT) -> int:
     """Of the steps of a way, with Start before them and the summary after."""
-    return DEAL + END + sum(MINUTES[step - 1] for step in way)
+    return sum(MINUTES[step] for step in (0, *way, SUMMARY))
 
 
 def lessons(way: Sequence[int]) -> str:
     """The plan of the steps of one lesson, or of all in two, in a sentence."""
-    start = _("Start ({minutes} min)").format(minutes=DEAL)
-    end = _("the summary ({minutes} min)").format(minutes=END)
-    parts = _("; ").join((start, *(f"{title(step)} ({MINUTES[step - 1]})" for step in way), end))
+    start = _("Start ({minutes} min)").format(minutes=MINUTES[0])
+    end = _("the summary ({minutes} min)").format(minutes=MINUTES[SUMMARY])
+    parts = _("; ").join((start, *(f"{title(step)} ({MINUTES[step]})" for step in way), end))
     if len(way) > len(SHORT):
         return _("Two lessons of {minutes} minutes: {parts}.").format(minutes=minutes(way) // 2, parts=parts)
     return _("One lesson, {total} minutes: {parts}.").format(total=minutes(way), parts=parts)

@@ -4,20 +4,20 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from dashboard.learn import formulas, halves, sets, step_words, tests
+from dashboard.learn import formulas, splits, step_words, tests
 from dashboard.learn.layout import large, presented
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
 SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
-    (halves.split_twice, "lesson_split"),
-    (halves.number_to_see, "lesson_rank"),
-    (halves.why_half, "lesson_part"),
-    (sets.orthogonal_blocks, "lesson_m"),
-    (sets.survivors, "lesson_c"),
-    (sets.pairs, "lesson_bound"),
-    (sets.price, "lesson_price_m"),
+    (splits.split_twice, "lesson_split"),
+    (splits.number_to_see, "lesson_rank"),
+    (splits.why_half, "lesson_part"),
+    (splits.orthogonal_blocks, "lesson_m"),
+    (splits.survivors, "lesson_c"),
+    (splits.pairs, "lesson_bound"),
+    (splits.price, "lesson_price_m"),
     (tests.ordinary_test, "lesson_t_m", tests.SEED),
     (tests.interval, "lesson_interval_m"),
     (tests.peeking, "lesson_last_look"),

@@ -63,14 +63,13 @@ def trial(m: int, seed: int) -> Trial:
         for k, train in enumerate((mask, ~mask)):
             a, b = (counted(batch, *map(np.flatnonzero, (train, ~train)))[..., 0] for counted in views)
             differences[:, i, k] = (a - b).mean(axis=1)
-    return Trial(differences, {rule: _rejects(rule, differences) for rule in TESTS})
-
-
-def _rejects(rule: str, differences: NDArray[np.float64]) -> NDArray[np.bool_]:
-    decide = RULES[rule].decide
-    assert decide is not None  # both see half splits
-    tests = (decide(each, ALPHA, "greater") for each in differences)
-    return np.array([test is not None and bool(test.rejected) for test in tests])
+    rejects = {}
+    for rule in TESTS:
+        decide = RULES[rule].decide
+        assert decide is not None  # both see half splits
+        tests = (decide(each, ALPHA, "greater") for each in differences)
+        rejects[rule] = np.array([test is not None and bool(test.rejected) for test in tests])
+    return Trial(differences, rejects)
 
 
 def ordinary_test() -> None:
@@ -82,21 +81,17 @@ def ordinary_test() -> None:
         seed = labelled(st.number_input, _("Seed"), 0, MOST_SEED, step=1, key=state.choice(SEED, 0))
     found = trial(m, int(seed))
     shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects["k-fold t"][:DRAWN]
-    ordinary, ours = (100 * float(found.rejects[rule].mean()) for rule in TESTS)
+    ordinary, ours = (per_cent(100 * float(found.rejects[rule].mean())) for rule in TESTS)
+    false = _("false “A is better”, {n} corpora").format(n=CORPORA)
     step(
         8,
         figures.scores_of_corpora(100 * shown, calls),
-        "lesson_t",
         alt=_("A − B of {n} scores, {corpora} corpora.").format(n=2 * m, corpora=DRAWN),
         csv={"corpus": np.repeat(np.arange(1, DRAWN + 1), 2 * m), "difference": shown.ravel()},
         plotted='scatter(numbers, x="difference", y="corpus")',
         numbers=(
-            (
-                _("Ordinary t-test"),
-                per_cent(ordinary),
-                _("false “A is better”, {n} corpora").format(n=CORPORA),
-            ),
-            (_("The m×2 test"), per_cent(ours), r"$T = \hat E_m / (C_m \hat\sigma_m)$"),
+            (_("Ordinary t-test"), ordinary, false),
+            (_("The m×2 test"), ours, r"$T = \hat E_m / (C_m \hat\sigma_m)$"),
             ("ρ", f"{found.correlation:.2f}", _("of differences A − B, one corpus")),
         ),
     )
@@ -126,7 +121,6 @@ def interval() -> None:
     step(
         9,
         figures.interval_length(M, same, new, floor, here=m),
-        "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv={"m": M, "one_corpus": same, "new_corpora": new},
         plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
@@ -151,7 +145,7 @@ def peeking() -> None:
     first, most = USUAL_LOOKS[0], USUAL_LOOKS[-1]
     last = slider(_("Last look, splits m"), first, most, key=state.choice("lesson_last_look", most))
     paper, overall = errors_of_looking()
-    at = USUAL_LOOKS.index(last)
+    at, limit = USUAL_LOOKS.index(last), _("here; at most 5% for any ρ up to ½")
     false = _("false “A is better”, m = 3 … {last}").format(last=last)
     level, side = (100 * sides * mx.inference.overall_level(ALPHA / sides, USUAL_LOOKS) for sides in (1, 2))
     rules = _("A is better once {rule}: a = 5% (paper) or {level:.3g}% (overall-level rule).")
@@ -161,22 +155,14 @@ def peeking() -> None:
     step(
         10,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
-        "lesson_peeking",
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
             (_("5% at every look"), per_cent(100 * paper[at]), false),
-            (
-                _("Overall-level rule"),
-                per_cent(100 * overall[at]),
-                _("here; at most 5% for any ρ up to ½"),
-            ),
+            (_("Overall-level rule"), per_cent(100 * overall[at]), limit),
         ),
-        more=(
-            rules.format(rule=r"$T > t_a(2m-1)$", level=level),
-            race.format(level=level, side=side),
-        ),
+        more=(rules.format(rule=r"$T > t_a(2m-1)$", level=level), race.format(level=level, side=side)),
     )
 
 
@@ -206,7 +192,6 @@ def what_halves_know() -> None:
     step(
         11,
         power_by_split(np.array(numbers), powers, up, here=m),
-        "lesson_units",
         alt=_("Power of both tests against m."),
         csv={"m": numbers, "out_of_fold": ours, "mx2": other},
         plotted='line(numbers, x="m", y=["out_of_fold", "mx2"])',

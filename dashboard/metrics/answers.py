@@ -27,11 +27,8 @@ from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
 from mx2core.models import Model
 from mx2core.training import Comparison, ModelUse, answer_table, model_uses
 
-# Groups that a comparison has answers for.
-COMPARED = (
-    *("classification", "labels", "threshold", "costs", "regression"),
-    *("bias_variance", "model_cost"),
-)
+# Groups that a comparison has no answers for.
+TYPED = ("ranking", "text", "segmentation")
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 AREA = "metrics_area"  # choice
@@ -80,21 +77,15 @@ def column_names() -> dict[str, str]:
 def choose(group: str, more: Options) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
-    if group in COMPARED and any(run.n_finished for run in experiments.experiment_list(state.project())):
+    if group not in TYPED and any(run.n_finished for run in experiments.experiment_list(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = more.pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
     if source == "sample":
         table = sample_table(group, "zh" if text.language() == "zh" else "en")
-        components.download(
-            _("Download the example"),
-            lambda: write_answer_table(table),
-            f"{group}.csv",
-            "metrics_sample",
-            type="tertiary",
-            icon="table_view",
-            place=what,
-        )
+        look: dict[str, Any] = {"type": "tertiary", "icon": "table_view", "place": what}
+        written = partial(write_answer_table, table)
+        components.download(_("Download the example"), written, f"{group}.csv", "metrics_sample", **look)
         return table
     if source == "run":
         with what:
@@ -154,12 +145,9 @@ def _measured(use: ModelUse) -> None:
 def _bring(group: str) -> None:
     """Take a table, read it once before it takes the place of another one."""
     needed = [f"{name} ({column_names()[name]})" for name in METRIC_GROUPS[group].columns]
-    file = st.file_uploader(
-        _("Table with columns {columns} (CSV, JSONL)").format(columns=_(", ").join(needed)),
-        type=["csv", "tsv", "jsonl"],
-        key="metrics_file",
-        max_upload_size=min(Limits.read().upload_mb, MAX_BYTES // 1_000_000),
-    )
+    label = _("Table with columns {columns} (CSV, JSONL)").format(columns=_(", ").join(needed))
+    most = min(Limits.read().upload_mb, MAX_BYTES // 1_000_000)
+    file = st.file_uploader(label, ["csv", "tsv", "jsonl"], key="metrics_file", max_upload_size=most)
     if file is None or st.session_state.get("metrics_taken") == file.file_id:
         return
     with problems.problem_box():
@@ -202,25 +190,25 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
     return _taking(table, tuple(chosen.items()))
 
 
+def areas() -> dict[str, tuple[str, Callable[[], None], str]]:
+    """What each is called, what draws it, and its question."""
+    return {
+        "scores": (_("Scores of answers"), _scores, _("How good are these predictions?")),
+        "sampling": (_("Sampling"), sampling.show, _("Who trains, and who validates?")),
+        "complexity": (_("Complexity"), complexity.show, _("How complex should a model be?")),
+        "tests": (_("Tests by hand"), hand_tests.show, _("Could this be chance?")),
+    }
+
+
 def question() -> str:
     """That of the area that was chosen last."""
-    questions = {
-        "sampling": _("Who trains, and who validates?"),
-        "complexity": _("How complex should a model be?"),
-        "tests": _("Could this be chance?"),
-    }
-    return questions.get(state.chosen(AREA), _("How good are these predictions?"))
+    known = areas()
+    return known.get(str(state.chosen(AREA)), known["scores"])[2]
 
 
 def show() -> None:
     """The area that is chosen, and nothing of the others."""
-    areas = {
-        "scores": (_("Scores of answers"), _scores),
-        "sampling": (_("Sampling"), sampling.show),
-        "complexity": (_("Complexity"), complexity.show),
-        "tests": (_("Tests by hand"), hand_tests.show),
-    }
-    show_one(_("What to look at"), areas, AREA)
+    show_one(_("What to look at"), {area: each[:2] for area, each in areas().items()}, AREA)
 
 
 @fragment()

@@ -1,7 +1,7 @@
 """The board of a class as its teacher sees it: opened, shared by a code to photograph, reset, closed."""
 
 from functools import partial
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -35,24 +35,24 @@ def code() -> str | None:
 
 def address(code: str, **named: str) -> str:
     """What the class opens; short, since some type it."""
-    place = urlsplit(_from_outside(**named))
-    return place._replace(path=f"{place.path.rpartition('/')[0]}/board/{code}").geturl()
+    place = _from_outside()
+    path = f"{place.path.rpartition('/')[0]}/board/{code}"
+    return place._replace(path=path, query=urlencode(named)).geturl()
 
 
 def program() -> str | None:
     """Where others open Learn; None where they cannot."""
-    return None if out_of_reach() else _from_outside()
+    return None if out_of_reach() else _from_outside().geturl()
 
 
-def _from_outside(**named: str) -> str:
-    """An address of Learn."""
-    place = connections.external_url(st.context.url or "")
-    return place._replace(query=urlencode(named), fragment="").geturl()
+def _from_outside() -> SplitResult:
+    """The address of Learn."""
+    return connections.external_url(st.context.url or "")._replace(query="", fragment="")
 
 
 def out_of_reach() -> bool:
     """Whether phones cannot open this server, by whatever address."""
-    return connections.external_url(st.context.url or "").hostname in connections.ALONE
+    return _from_outside().hostname in connections.ALONE
 
 
 def opening() -> None:

@@ -4,6 +4,7 @@ The notes stand above a step, or in a window that the class does not see, which 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -22,6 +23,7 @@ from dashboard.words.text import _, inert, ngettext
 PACE = 1.0  # seconds between two looks at the projector
 _OWN_WAY = "notes_own_way"  # in the session: the step that the window turned to, instead of the projector's
 LINES = 2  # to write on
+START = 0  # stands for the page Start, where a lesson begins
 LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
@@ -32,8 +34,8 @@ def show(number: int) -> None:
     st.divider()
     way = presenting.order(number)[:-1]
     st.markdown(step_words.lessons(way))
-    st.markdown(text.about(_("Ask before Start"), dealing_sentence()))
-    st.markdown(text.about(_("The answer"), answer_of_dealing()))
+    for name, words in step_facts(START)[1:]:
+        st.markdown(text.about(name, words))
     menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
     source, corpus = state.project().source, menu.corpus_title(state.project())
     sheets = {
@@ -72,10 +74,7 @@ def window(number: int) -> None:
 
 
 def _head(number: int) -> None:
-    titles = presenting.titles(number)
-    way = list(titles)
-    place = way.index(number)
-    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
+    titles, (before, after) = presenting.titles(number), presenting.beside(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.header(titles[number], anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
@@ -95,13 +94,8 @@ def _projector(step: int, stage: str, *, follows: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f":material/slideshow: {where}", width="content")
         if not follows:
-            st.button(
-                _("Follow the projector again"),
-                key="notes_follow",
-                icon=":material/sync:",
-                on_click=_turn,
-                args=(None,),
-            )
+            again: dict[str, Any] = {"key": "notes_follow", "on_click": _turn, "args": (None,)}
+            st.button(_("Follow the projector again"), icon=":material/sync:", **again)
     st.caption(_("A clicker controls the window clicked last."))
 
 
@@ -121,9 +115,8 @@ def for_students(steps: Sequence[int], corpus: str, program: str | None) -> byte
         asked = questions.question(step)
         with document.together():
             document.heading(step_words.title(step), 3)
-            document.paragraph(
-                questions.question_text(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})})
-            )
+            left_out = LEFT_OUT if 2 in steps else {}
+            document.paragraph(questions.question_text(step, {**asked.values, **left_out}))
             choice = questions.options(asked)
             if choice:
                 document.paragraph(" ".join(f"☐ {option}" for option in choice))
@@ -131,10 +124,9 @@ def for_students(steps: Sequence[int], corpus: str, program: str | None) -> byte
             document.lines(LINES, _("What the figure shows"))
     with document.together():
         document.heading(_("Terms"), 3)
-        used = {0, *steps}
-        document.facts(
-            (name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)
-        )
+        used = {START, *steps}
+        said = [(name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)]
+        document.facts(said)
     if not {5, 10, 12}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
@@ -150,24 +142,24 @@ def for_the_teacher(steps: Sequence[int], corpus: str) -> bytes:
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
     document.paragraph(step_words.lessons(steps))
-    start = (
-        (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
-        (_("Ask"), dealing_sentence()),
-        (_("The answer"), answer_of_dealing()),
-    )
-    parts = [(step_words.title(step), step_facts(step)) for step in steps]
-    for heading, facts in ((_("The page Start"), start), *parts):
+    for step in (START, *steps):
         with document.together():
-            document.heading(heading, 3)
-            document.facts(facts)
+            document.heading(_("The page Start") if step == START else step_words.title(step), 3)
+            document.facts(step_facts(step))
     return document.html()
 
 
 def step_facts(step: int) -> tuple[tuple[str, str], ...]:
     """The time and question of a step, its answer, what its figure says, and how a class takes it."""
+    time = _("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step])
+    if step == START:
+        dealt = dealt_splits(text.language())
+        a, b, neither = dealt.tally(len(dealt.scores))
+        tally = _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
+        return time, (_("Ask"), dealing_sentence()), (_("The answer"), tally)
     asked, words = questions.question(step), step_words.of(step)
     return (
-        (_("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step - 1])),
+        time,
         (_("Ask"), questions.question_text(step, asked.values)),
         (_("The answer"), questions.answer(asked)),
         (_("The figure says"), words.message),
@@ -179,12 +171,6 @@ def dealing_sentence() -> str:
     """The question that the page Start answers."""
     n = len(dealt_splits(text.language()).scores)
     return _("Two models on {n} random splits: how many favour A, how many B?").format(n=n)
-
-
-def answer_of_dealing() -> str:
-    dealt = dealt_splits(text.language())
-    a, b, neither = dealt.tally(len(dealt.scores))
-    return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
 
 
 def _corpus_note(steps: Sequence[int], corpus: str) -> str:

@@ -73,6 +73,13 @@ def titles(number: int) -> dict[int, str]:
     return {step: step_words.title(step) for step in way} | {end: _("{n} steps in brief").format(n=len(way))}
 
 
+def beside(number: int) -> tuple[int, int]:
+    """The steps before and after one on its way; itself where there is none."""
+    way = order(number)
+    place = way.index(number)
+    return way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
+
+
 def show(number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
@@ -117,13 +124,8 @@ def _head(number: int, stage: int, place: int, way: Sequence[int]) -> None:
             where, phase = _("{phase} · {number} of {total}"), phases()[STAGES[stage]]
             where = where.format(phase=phase, number=way.index(number) + 1, total=total)
             st.caption(where, width="content")
-        st.button(
-            _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
-            key="present_back",
-            on_click=_go,
-            args=(place - 1, way),
-            disabled=place == 0,
-        )
+        back = _("Hide the answer") if STAGES[stage] == "answer" else _("Back")
+        st.button(back, key="present_back", on_click=_go, args=(place - 1, way), disabled=place == 0)
         # What comes next, as the button says it that leads there.
         leads_to = (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
         on = _("Summary") if place >= last - 1 else leads_to
