@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
+from mimetypes import guess_type
 from typing import Any
 
 import pandas as pd
@@ -44,18 +45,6 @@ NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border":
 def metric(label: str, value: str, note: str, *, place: Any = st) -> None:
     """A number, with a line that explains it."""
     place.metric(label, value, note, height="stretch", **NEUTRAL)
-
-
-# What a file is, by its ending; of any other nothing is said.
-MIME = {
-    "arff": "text/plain",
-    "csv": "text/csv",
-    "html": "text/html",
-    "json": "application/json",
-    "jsonl": "application/jsonl",
-    "md": "text/markdown",
-    "zip": "application/zip",
-}
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
@@ -197,7 +186,7 @@ def download(
     place = options.pop("place", st)
     if callable(data):
         data = made_in_turn(partial(_marked, data) if file.endswith(".csv") else data)
-    options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
+    options |= {"icon": f":material/{icon}:", "mime": guess_type(file)[0], "on_click": "ignore"}
     place.download_button(label, data, file, key=key, **options)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -22,10 +23,8 @@ from mx2core.errors import Mx2Error
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
 from mx2core.training.decisions.planned_tests import exploratory_level
 
-_of_metrics: Remembered[tuple[PairAnswer, ...]] = Remembered(60)
-
 Level = Callable[[float], tuple[float, int]]  # from the α of all metrics to that of one, and their number
-_answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
+_answers: Remembered[tuple[PairAnswer, ...]] = Remembered(90)
 
 
 def level_of(
@@ -41,16 +40,8 @@ def level_of(
 
     def level(alpha: float) -> tuple[float, int]:
         asked = replace(question, alpha=alpha, margin=None)  # whichever of the metrics is shown
-
-        def compute() -> tuple[PairAnswer, ...]:
-            about: dict[str, Any] = {"question": asked, "rule": rule, "smaller_is_better": smaller}
-            try:
-                return decide_metrics(of_pair, *pair, partitions=partitions, **about)
-            except Mx2Error:
-                return ()
-
-        of = (tested.key, tested.done, pair, asked, rule, smaller)
-        found = _of_metrics.get(of, compute) if tested.key else compute()
+        about: dict[str, Any] = {"question": asked, "rule": rule, "smaller_is_better": smaller}
+        found = _found(tested, partial(decide_metrics, of_pair, *pair), pair, about)
         levels = {answer.decision.metric: answer.level for answer in found}
         own = levels.get(metric)
         return (alpha if own is None else own), max(len(levels), 1)
@@ -85,18 +76,23 @@ def pair_answers(
 
 def answers(tested: Tested, metric: str, question: Question, rule: Rule) -> tuple[PairAnswer, ...]:
     """What `decide_pairs` says, once for each metric, question and rule; nothing of what it cannot test."""
-    comparison, partitions = tested.results, tested.partitions
-    assert isinstance(comparison, Comparison)
-    assert partitions is not None
     about: dict[str, Any] = {"metric": metric, "question": question, "rule": rule}
+    return _found(tested, partial(decide_pairs, tested.results), (), about)
 
+
+def _found(
+    tested: Tested,
+    decide: Callable[..., tuple[PairAnswer, ...]],
+    pair: tuple[str, ...],
+    about: dict[str, Any],
+) -> tuple[PairAnswer, ...]:
     def compute() -> tuple[PairAnswer, ...]:
         try:
-            return decide_pairs(comparison, partitions=partitions, **about)
+            return decide(partitions=tested.partitions, **about)
         except Mx2Error:
             return ()
 
-    return _answers.get((*tested.key, tested.done, *about.values()), compute)
+    return _answers.get((tested.key, tested.done, pair, *about.values()), compute)
 
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:

@@ -88,31 +88,19 @@ def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
-def random_differences(
-    random: Comparison | None, differences: Differences, metric: str
-) -> NDArray[np.float64] | None:
-    """The same difference on finished random halves, (m, 2); None where there are none."""
+def shifted_lead(random: Comparison | None, differences: Differences, metric: str) -> Notice | None:
+    """Where the difference is farther from that on random halves than chance would have it."""
     # A number that changes while one looks would be copied.
     if random is None or not random.finished.all():
         return None
-    values = random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
-    done = values[np.isfinite(values).all(axis=1)]
-    return done if len(done) else None
-
-
-def shifted_lead(random: Comparison | None, differences: Differences, metric: str) -> Notice | None:
-    """Where it is farther than chance would have it."""
-    beside = random_differences(random, differences, metric)
-    if beside is None:
-        return None
-    values = differences.values[np.isfinite(differences.values).all(axis=1)]
+    there = random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
+    values, beside = (one[np.isfinite(one).all(axis=1)] for one in (differences.values, there))
     if min(len(values), len(beside)) < 2:
         return None
     shift = mean_shift(values, beside)
     if shift.notice is None:
         return None
-    first, second = differences.terms
-    of = shift.shift
+    (first, second), of = differences.terms, shift.shift
     said = {"a": first, "b": second, "random": float(beside.mean()), "shift": of.value}
     return Notice(
         "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}): the choice of splits matters.",

@@ -60,13 +60,6 @@ def modes() -> dict[str, str]:
     return {"overall": _("overall level"), "paper": _("as published by Wang et al.")}
 
 
-def schedule_words(looks: tuple[int, ...]) -> str:
-    """`3 to 20`, or the looks one by one."""
-    if len(looks) > 2 and looks == tuple(range(looks[0], looks[-1] + 1)):
-        return _("{first} to {last}").format(first=looks[0], last=looks[-1])
-    return _(", ").join(map(str, looks))
-
-
 def rules(*, units: bool) -> dict[str, str]:
     """Which tests can decide: the out-of-fold test where units are known, and the sequential rules."""
     return ({OUT_OF_FOLD: _("out-of-fold")} if units else {}) | modes()
@@ -93,8 +86,14 @@ def other(rule: Rule) -> Rule:
     return replace(rule, test="paper" if rule.test == "overall" else "overall")
 
 
-def _words(looks: str) -> str:
-    return "m = " + schedule_words(SCHEDULES[looks]) if SCHEDULES[looks] else _("after all splits")
+def _words(schedule: str) -> str:
+    """`m = 3 to 20`, or the looks one by one."""
+    looks = SCHEDULES[schedule]
+    if not looks:
+        return _("after all splits")
+    if len(looks) > 2 and looks == tuple(range(looks[0], looks[-1] + 1)):
+        return "m = " + _("{first} to {last}").format(first=looks[0], last=looks[-1])
+    return "m = " + _(", ").join(map(str, looks))
 
 
 def said() -> list[str]:

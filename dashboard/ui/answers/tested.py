@@ -112,7 +112,7 @@ class Tested:
         if not isinstance(compared, Comparison):
             return False
         steady = partial(same_in_every_split, compared.first(done), a, b)
-        return _steady.get((self.key, done, a, b), steady) if self.key else steady()
+        return _steady.get((self.key, done, a, b), steady)
 
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""

@@ -85,6 +85,6 @@ def _memory(tested: Tested, differences: Differences, metric: str, question: Que
     }
     of_splits: dict[str, Any] = {"corpus": tested.corpus, "partitions": partitions[:m]}
     compute = partial(memory_of, results.first(m), **of_splits, **about)
-    share = _memories.get((tested.key, m, *about.values()), compute) if tested.key else compute()
+    share = _memories.get((tested.key, m, *about.values()), compute)
     unseen = _("By words unseen in training (m = {m}):").format(m=m)
     return text.prose((unseen, *map(problems.notice_text, share.sentences(a, b))))

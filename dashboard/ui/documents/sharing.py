@@ -52,15 +52,10 @@ def banner() -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="banner"):
         st.markdown(":material/visibility: " + _("**A shared page.** Change anything: nothing is saved."))
         if st.button(_("Copy as my own project"), key="take_copy", icon=":material/content_copy:"):
-            take_copy()
-
-
-def take_copy() -> None:
-    """A project of the visitor's own, like the one that is shown."""
-    shown = state.project()
-    state.leave()
-    state.enter(resources.projects().copy(shown, visitors.user()))
-    st.rerun()
+            shown = state.project()
+            state.leave()
+            state.enter(resources.projects().copy(shown, visitors.user()))
+            st.rerun()
 
 
 def links(project: Project, titles: Mapping[str, str]) -> None:

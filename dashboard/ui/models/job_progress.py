@@ -1,5 +1,7 @@
 """A job of the server, followed without blocking the page."""
 
+from datetime import timedelta
+
 import streamlit as st
 
 from dashboard.server.read_only import looking
@@ -50,7 +52,7 @@ def follow_elsewhere(id: str) -> None:
 
 def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
-    words.append(_("running for {time}").format(time=_clock(done.seconds)))
+    words.append(_("running for {time}").format(time=timedelta(seconds=int(done.seconds))))
     left = done.seconds_left
     if done.missing is None:
         words.append(
@@ -59,13 +61,6 @@ def _bar(done: Progress) -> None:
             else _("{time} left").format(time=duration(left))
         )
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
-
-
-def _clock(seconds: float) -> str:
-    """`0:07`, `12:05`, or `1:02:05` from an hour on."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def duration(seconds: float) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.session import analysis, state
 from dashboard.ui import menu, upload
 from dashboard.words import problems
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 from mx2core.corpus.units.extract import file_of_units
 from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.judge import sampled_units
@@ -31,30 +31,13 @@ def offer(seconds: float) -> None:
             st.rerun()
 
 
-def offer_whole() -> None:
-    """A button that opens the corpus of which this one is a sample, if it was open before."""
-    project = state.project()
-    past = project.readings.past
-    whole = str(past[-1].get("source", "")) if past else ""
-    if whole and project.source.name.startswith(_stem(whole, len(project.corpus))):
-        label = _("Back to {name}").format(name=inert(whole))
-        if st.button(label, key="whole_again", icon=":material/undo:"):
-            state.reopen_corpus()
-            upload.forget()
-            st.rerun()
-
-
-def _stem(whole: str, n: int) -> str:
-    return f"{PurePath(whole).stem}-sample{n}-seed"
-
-
 def fitting(whole: int, seconds: float) -> int:
     """Units of a sample on which a comparison is short: time is in proportion to units."""
     return max(int(whole * SHORT / seconds) // STEP * STEP, LEAST)
 
 
 def open_sample(n: int) -> None:
-    """Read a sample in place of the corpus; undo brings the whole back. InputError if its file cannot be cut."""
+    """Read a sample in place of the corpus, to which Start leads back. InputError if its file cannot be cut."""
     project = state.project()
     source, corpus = project.source, project.corpus
     seed = state.chosen("seed", 0)
@@ -64,7 +47,8 @@ def open_sample(n: int) -> None:
     sample = file_of_units(data, corpus, chosen=found.of_unit == 0)
     margin = state.chosen("margin_asked", None)
     # What names the corpus, as a paper does, so says that it is a sample, and which.
-    name = f"{_stem(source.name, n)}{seed}{PurePath(source.name).suffix}"
+    path = PurePath(source.name)
+    name = f"{path.stem}-sample{n}-seed{seed}{path.suffix}"
     upload.read(replace(source, name=name, data=sample))
     if margin is not None:  # of the same metric on the same texts
         state.choose("margin_asked", margin)
