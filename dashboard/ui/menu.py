@@ -1,6 +1,5 @@
 """The sidebar: which corpus this is about, the pages, the language."""
 
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -107,17 +106,15 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     Also at one that never was, where Streamlit would show a window in English: it leads to Start, which says so.
     """
 
-    def leading_to(page: st.Page, more: dict[str, str], said: Notice | None) -> Callable[[], None]:
+    def leading(old: str, said: Notice | None = None) -> st.Page:
+        new, more = MOVED.get(old, ("home", {}))
+
         def go() -> None:
             if said is not None:
                 flash.add(said)
-            st.switch_page(page, query_params=st.query_params.to_dict() | more)
+            st.switch_page(pages[new], query_params=st.query_params.to_dict() | more)
 
-        return go
-
-    def leading(old: str, said: Notice | None = None) -> st.Page:
-        new, more = MOVED.get(old, ("home", {}))
-        return st.Page(leading_to(pages[new], more, said), title=pages[new].title, url_path=old)
+        return st.Page(go, title=pages[new].title, url_path=old)
 
     known = [leading(old) for old in MOVED]
     asked = unquote(urlsplit(st.context.url or "").path.strip("/").rpartition("/")[2])

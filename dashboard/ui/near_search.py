@@ -56,9 +56,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
         seconds += comparing
     if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
         return True
-    sentence = (
-        _("{n:,} texts to compare and split: {time}.") if card else _("{n:,} texts to compare: {time}.")
-    )
+    sentence = _("{n:,} texts to compare: {time}.")
     st.info(sentence.format(n=len(corpus), time=duration(seconds)), icon=":material/timer:")
     words = _("Judge this split") if card else _("Look for near-duplicates")
     st.button(words, key="near_begin", on_click=partial(_begin, key), icon=":material/play_arrow:")

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
-from dashboard.words.escaping import visible
+from dashboard.words.escaping import visible, width
 from dashboard.words.text import _, inert
 
 T = TypeVar("T")
@@ -59,8 +59,7 @@ def fold(label: str, key: str, icon: str | None = None) -> DeltaGenerator | None
 
 def width_of(names: Iterable[str]) -> int:
     """Pixels of a list to open in which the longest name is whole; a narrow screen has less for it."""
-    letters = max((sum(2 if ord(sign) > 0x2E80 else 1 for sign in name) for name in names), default=0)
-    return min(max(215, 9 * letters + 70), 640)
+    return min(max(215, 9 * max(map(width, names), default=0) + 70), 640)
 
 
 def distinct(words: Mapping[T, str]) -> dict[T, str]:

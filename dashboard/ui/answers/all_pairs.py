@@ -77,6 +77,7 @@ def pair_answers(
 def answers(tested: Tested, metric: str, question: Question, rule: Rule) -> tuple[PairAnswer, ...]:
     """What `decide_pairs` says, once for each metric, question and rule; nothing of what it cannot test."""
     about: dict[str, Any] = {"metric": metric, "question": question, "rule": rule}
+    assert isinstance(tested.results, Comparison)
     return _found(tested, partial(decide_pairs, tested.results), (), about)
 
 
@@ -112,17 +113,14 @@ def pair_sentence(answers: Sequence[PairAnswer]) -> str:
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
-    rows = []
-    for answer in answers:
-        decision = answer.decision
-        rows.append(
-            {
-                _("model"): decision.a,
-                _("better than"): decision.b,
-                _("ahead by"): number(decision.mean, "+.4f"),
-                _("interval"): interval_text(*(decision.interval or (None, None))),
-                _("p by {method}").format(method=answer.method): PValue(answer.adjusted),
-                _("better"): problems.notice_text(answer.said),
-            }
-        )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            _("model"): answer.decision.a,
+            _("better than"): answer.decision.b,
+            _("ahead by"): number(answer.decision.mean, "+.4f"),
+            _("interval"): interval_text(*(answer.decision.interval or (None, None))),
+            _("p by {method}").format(method=answer.method): PValue(answer.adjusted),
+            _("better"): problems.notice_text(answer.said),
+        }
+        for answer in answers
+    )

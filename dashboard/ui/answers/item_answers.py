@@ -114,20 +114,18 @@ def intervals(answer: ItemAnswer, key: str) -> None:
 def table(found: ItemComparison) -> pd.DataFrame:
     """A row a task."""
     answers = {"A better": found.a, "B better": found.b, "equivalent": _("equivalent")}
-    rows = []
-    for one in found.tasks:
-        test = one.test
-        rows.append(
-            ({_("Task"): one.task} if len(found.tasks) > 1 else {})
-            | {
-                _("items"): f"{test.n_items:,}",
-                _("clusters"): f"{test.n_clusters:,}",
-                _("epochs"): number(min(test.epochs), ".3g"),
-                found.a: number(one.mean_a, ".4f"),
-                found.b: number(one.mean_b, ".4f"),
-                _("interval"): interval_text(test.lower, test.upper),
-                _("p by Holm"): PValue(one.holm),
-                _("better"): answers.get(one.answer, "–"),
-            }
-        )
-    return pd.DataFrame(rows)
+    rows = pd.DataFrame(
+        {
+            _("Task"): one.task,
+            _("items"): f"{one.test.n_items:,}",
+            _("clusters"): f"{one.test.n_clusters:,}",
+            _("epochs"): number(min(one.test.epochs), ".3g"),
+            found.a: number(one.mean_a, ".4f"),
+            found.b: number(one.mean_b, ".4f"),
+            _("interval"): interval_text(one.test.lower, one.test.upper),
+            _("p by Holm"): PValue(one.holm),
+            _("better"): answers.get(one.answer, "–"),
+        }
+        for one in found.tasks
+    )
+    return rows if len(found.tasks) > 1 else rows.iloc[:, 1:]

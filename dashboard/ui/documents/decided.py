@@ -72,17 +72,11 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
 
 
 def _memory(tested: Tested, differences: Differences, metric: str, question: Question, m: int) -> str:
-    results, partitions = tested.results, tested.partitions
-    a, b, smaller = differences.a, differences.b, differences.smaller_is_better
+    results, partitions, (a, b) = tested.results, tested.partitions, differences.pair
     assert isinstance(results, Comparison)
     assert partitions is not None
-    about: dict[str, Any] = {
-        "a": a,
-        "b": b,
-        "metric": metric,
-        "question": question,
-        "smaller_is_better": smaller,
-    }
+    about: dict[str, Any] = {"a": a, "b": b, "metric": metric, "question": question}
+    about["smaller_is_better"] = differences.smaller_is_better
     of_splits: dict[str, Any] = {"corpus": tested.corpus, "partitions": partitions[:m]}
     compute = partial(memory_of, results.first(m), **of_splits, **about)
     share = _memories.get((tested.key, m, *about.values()), compute)

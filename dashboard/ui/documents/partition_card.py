@@ -46,7 +46,9 @@ def take(partitions: PartitionSet) -> None:
             facts.append(citation.shared(partitions))
         st.caption(equations_whole(" · ".join(facts)))
         with st.container(horizontal=True):
-            download_json(partitions, attributes, _("Export JSON"))
+            # The one form that is verified when it is imported.
+            name, content = _files(partitions, attributes, opened)["json"]
+            components.download(_("Export JSON"), content, name, "export_json")
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
                 opened.keep(partitions)
                 menu.go("share", what="splits")
@@ -121,12 +123,6 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         _download(*files[form])
 
 
-def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], label: str) -> None:
-    """The one form that is verified when it is imported, by a button of its own."""
-    name, content = _files(partitions, attributes, state.project())["json"]
-    components.download(label, content, name, "export_json")
-
-
 def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: Project) -> _Files:
     """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
@@ -179,20 +175,13 @@ def _small_enough(partitions: PartitionSet) -> bool:
 
 
 def _code(partitions: PartitionSet, files: _Files) -> None:
-    libraries = {
-        "scikit-learn": "scikit-learn",
-        "datasets": "Hugging Face datasets",
-        "pytorch": "PyTorch",
-        "r": "R",
-        "crf++": "CRF++",
-        "sklearn-crfsuite": "sklearn-crfsuite",
-    }
+    called = {"datasets": "Hugging Face datasets", "pytorch": "PyTorch", "r": "R", "crf++": "CRF++"}
     corpus = state.project().corpus
     usable = snippets_for(corpus)
     if not usable:
         st.info(_("No code: no labels or tags."))
         return
-    names = {library: libraries[library] for library in usable}
+    names = {library: called.get(library, library) for library in usable}
     library = pick(_("Library"), names, "away_library", usable[0], buttons=True)
     needed = ("zip",) if library == "crf++" else ("json", "units")
     if library != "crf++" or _small_enough(partitions):

@@ -92,7 +92,7 @@ def svg(card: SplitCard) -> bytes:
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
         parts += [_words(x, 282, _short(name, 22), 22, "#495057")]
-        size = 38 if _width(value) <= 13 else 24  # three sizes are whole, too
+        size = 38 if escaping.width(value) <= 13 else 24  # three sizes are whole, too
         parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
         beside = note.partition(" · ")[0]  # the attribute stands at the foot
         parts += [_words(x, 358, _short(beside, 24), 20, "#868e96")]
@@ -140,14 +140,9 @@ def _words(
     )
 
 
-def _width(words: str) -> int:
-    """In letters; a Chinese character takes two."""
-    return sum(2 if ord(letter) > 0x2E80 else 1 for letter in words)
-
-
 def _short(words: str, most: int) -> str:
     words = words if len(words) <= most else words[:most] + "…"  # which may be many
-    while _width(words) > most:
+    while escaping.width(words) > most:
         words = words.rstrip("…")[:-1] + "…"
     return words
 
@@ -158,6 +153,6 @@ def _lines(words: str, most: int) -> list[str]:
     lines: list[str] = []
     while pieces and len(lines) < 2:
         lines.append(pieces.pop(0))
-        while pieces and _width(lines[-1] + pieces[0].rstrip()) <= most:
+        while pieces and escaping.width(lines[-1] + pieces[0].rstrip()) <= most:
             lines[-1] += pieces.pop(0)
     return [*lines, *([_short("".join(pieces), most)] if pieces else [])]
