@@ -92,6 +92,18 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
     assert f"row {copied[0]['row']}: {copied[0]['text']!r}; training row " in out
 
 
+def test_files_of_a_split_have_one_card_whether_together_or_beside(judged, tmp_path):
+    """Together, as the page reads what is dropped on it."""
+    files = [tmp_path / f"{name}.conll" for name in ("train", "dev", "test")]
+    for file, n in zip(files, (48, 9, 6), strict=True):
+        file.write_text(made_corpus(n), encoding="utf-8")
+
+    def means(*arguments):
+        return [row["random_mean"] for row in judged(*arguments)["card"]["rows"]]
+
+    assert means(files[0], "--with", *files[1:]) == means(*files)
+
+
 def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
     output = tmp_path / "p.json"
     main(["build", str(corpus_file), "--method", "random", "-m", "3", "-o", str(output)])

@@ -118,7 +118,7 @@ def _file_split() -> Split | None:
         uploaded = files(
             "split_file",
             _("Training units, table or JSON of parts, partitions"),
-            type=["txt", "json", "csv", "tsv", "ids"],
+            type=["txt", "json", "csv", "tsv", "zip", "ids"],
             help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
         )
     return _read(state.project().corpus, *uploaded[0], index) if uploaded else None

@@ -27,7 +27,7 @@ def test_counts_stand_under_each_other():
     assert label.counts.toarray().tolist() == [[1, 0], [0, 1], [1, 0], [0, 1], [1, 0]]
     words = joined.sentences.columns["word"]
     assert words[slice(0, 8)] == ["Ada", "Lee", "saw", "Rome", "Bo", "Oslo", "Ada", "slept"]
-    assert joined.name == "train.conll + dev.conll"
+    assert joined.name == "train + dev.conll"
 
 
 def test_unit_names_that_both_use_say_their_file():

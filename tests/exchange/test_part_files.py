@@ -14,6 +14,7 @@ from mx2core.exchange import (
     NamedParts,
     parts_by_column,
     parts_json,
+    read_partitions,
     read_parts,
     write_part_columns,
     write_part_files,
@@ -34,8 +35,11 @@ def test_a_table_and_a_document_come_back(parts):
     table = write_part_columns(parts, CORPUS)
     head, *rows = table.decode().splitlines()
     assert head == ("unit_id,row,fold" if parts is FOLDS else "unit_id,row,part")
+    archive = io.BytesIO()
+    write_part_files(archive, parts, corpus=CORPUS, data=made())
     for source in (
         document,
+        archive.getvalue(),
         table,
         "\n".join([head.replace(",", ";"), *reversed(rows)]).replace(",", ";").encode(),
     ):
@@ -79,10 +83,13 @@ def test_names_are_put_in_order():
     [
         (lambda rows: rows[:-1], "1 of 60 units"),
         (lambda rows: [*rows, rows[-1]], "repeats line 61"),
-        (lambda rows: [rows[0], "x,1,1", *rows[2:]], "line 2: corpus has no unit x"),
+        (
+            lambda rows: [rows[0], "x,1,1", *rows[2:]],
+            r"line 2: corpus has no unit x \(unit_id\); .* another corpus",
+        ),
         (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
         (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "needs unit_id, fold/part/split"),
-        (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),
+        (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "Values of fold: 1"),
         (lambda rows: ["{"], "stops in the middle"),
         (lambda rows: ['{"schema": {"id": "urn:mx2core:folds"}}'], "holds no partitions"),
         (lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'], "violates its schema"),
@@ -92,6 +99,22 @@ def test_what_is_wrong_with_a_file_is_said(change, says):
     rows = write_part_columns(FOLDS, CORPUS).decode().splitlines()
     with pytest.raises(InputError, match=says):
         read_parts("\n".join(change(rows)).encode(), CORPUS)
+
+
+def test_parts_in_the_place_of_halves_are_called_so():
+    for data in (parts_json(FOLDS, CORPUS, attributes=[]), write_part_columns(THREE, CORPUS)):
+        with pytest.raises(PartitionFileError, match=r"folds or parts: .*judge --split.* needs halves"):
+            read_partitions(data, CORPUS)
+
+
+def test_an_archive_of_other_files_says_no_split():
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("train.txt", made())
+    with pytest.raises(InputError, match=r"holds none of partitions\.json, parts\.csv"):
+        read_parts(target.getvalue(), CORPUS)
+    with pytest.raises(InputError, match="damaged or incomplete"):
+        read_parts(target.getvalue()[:60], CORPUS)
 
 
 def test_a_changed_document_or_another_corpus_is_refused():

@@ -1,5 +1,7 @@
 """A split as somebody wrote it down: files, a column, names of units, partitions."""
 
+import io
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from mx2core.exchange import (
     parts_of_files,
     read_parts,
     write_fold_columns,
+    write_fold_files,
 )
 from mx2core.partition import random_partitions
 
@@ -46,7 +49,9 @@ def test_names_of_units(corpus):
 @pytest.mark.parametrize("index", [1, 3])
 def test_partitions_in_both_formats(corpus, index):
     made = random_partitions(len(corpus), 3, seed=5)
-    for data in (partitions_json(made, corpus), write_fold_columns(made, corpus)):
+    archive = io.BytesIO()
+    write_fold_files(archive, made, corpus=corpus, data=made_text(40).encode())
+    for data in (partitions_json(made, corpus), write_fold_columns(made, corpus), archive.getvalue()):
         assert np.array_equal(side(data, corpus, index=index), made.masks[index - 1])
         for wrong in (0, 4):
             with pytest.raises(PartitionFileError, match=f"No partition {wrong}; there are 3"):
@@ -99,8 +104,8 @@ def test_a_column_with_several_values_in_a_sentence_is_no_split():
     [
         (["train", "dev"] * 4, ["Train"], "never has the value Train. It has train, dev"),
         (["train", "dev"] * 4, ["dev", "train"], "dev, train in all units"),
-        (["train"] * 8, ["train"], "has 1 values"),
-        (["train", "dev", "", "dev", "train", "dev", "", "dev"], [], "2 units have no split"),
+        (["train"] * 8, ["train"], "Values of split: 1;"),
+        (["train", "dev", "", "dev", "train", "dev", "", "dev"], [], "Units without split: 2"),
     ],
 )
 def test_columns_that_say_no_split(values, training, says):
@@ -133,8 +138,8 @@ def test_a_missing_row_of_a_table(corpus):
 def test_files(corpus):
     other = read_corpus(made_text(10).encode(), name="dev.conll")
     joined, parts = parts_of_files(corpus, other)
-    assert (parts.names, parts.of_unit.tolist()) == (("train", "validation"), [0] * 40 + [1] * 10)
-    assert joined.sentences.rows_in_file[[0, 39, 40, 49]].tolist() == [0, 39, 0, 9]
+    assert (parts.names, parts.of_unit.tolist()) == (("train", "validation"), [1] * 10 + [0] * 40)
+    assert joined.sentences.rows_in_file[[0, 9, 10, 49]].tolist() == [0, 9, 0, 39]
     assert parts_of_files(corpus, other, other)[1].sizes == (40, 10, 10)
 
 

@@ -96,8 +96,8 @@ def costs(text: str) -> dict[tuple[str, str], float]:
 
 @reads(term("sizes above 0 such as 8:1:1"))
 def ratio(text: str) -> list[float]:
-    """`8:1:1` as numbers."""
-    shares = [float(part) for part in text.split(":")]
+    """`8:1:1` or `80/10/10` as numbers."""
+    shares = [float(part) for part in re.split("[:/]", text)]
     if len(shares) < 2 or not all(0 < size < float("inf") for size in shares):
         raise ValueError
     return shares

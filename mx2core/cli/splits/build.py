@@ -52,8 +52,9 @@ OPTIONS = (
     ),
     option(
         "--method",
-        "of halves: built ones (default: centered), or selected of random ones by --thresholds, else the "
-        "best 5%, or screened as the paper does. Of folds and parts: typical (default) or alike",
+        "of halves: regularized by being built (default: centered), or selected of random ones by "
+        "--thresholds, else the best 5%, or screened as the paper does. Of folds and parts: typical "
+        "(default) or alike",
         (*METHODS, *TARGETS),
     ),
     corpus_options.SEED,

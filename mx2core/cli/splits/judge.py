@@ -37,7 +37,7 @@ DIGIT_CHOICES = [name for name in DIGITS if name]
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
-    "units one a line, a table with unit_id and fold or part, or parts or partitions in JSON"
+    "units one a line, a table with unit_id and fold or part, parts or partitions in JSON, or their ZIP"
 )
 SPLIT = (
     option("--split", WHERE, value="WHERE"),

@@ -12,7 +12,7 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -87,7 +87,20 @@ def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
         return [_inner(name, ".gz", _read(gzip.GzipFile(fileobj=io.BytesIO(data)), data, name, max_bytes))]
     if data.startswith(XZ):
         return [_inner(name, ".xz", _read(lzma.LZMAFile(io.BytesIO(data)), data, name, max_bytes))]
-    return _zip_members(data, name, max_bytes)
+    members = _zip_members(data, name, max_bytes, _is_corpus)
+    if not members:
+        raise CorpusFormatError("there is no corpus file.", file=name)
+    return sorted(_drop_table(members), key=lambda member: member.name)
+
+
+def held(data: bytes, name: str, names: Sequence[str], max_bytes: int) -> bytes:
+    """The first of these files that a ZIP holds; other data as they are."""
+    if not data.startswith(ZIP):
+        return data
+    members = _zip_members(data, name, max_bytes, names.__contains__)
+    if not members:
+        raise InputError("The archive holds none of {names}.", file=name, names=names)
+    return members[0].data
 
 
 def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
@@ -189,7 +202,7 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
     return b"".join(pieces)
 
 
-def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
+def _zip_members(data: bytes, name: str, max_bytes: int, wanted: Callable[[str], bool]) -> list[Member]:
     most = most_unpacked(len(data))
     members, size, weighed = [], 0, 0
     try:
@@ -199,7 +212,7 @@ def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
                 raise _too_many(name)
             for info in listed:
                 inner = _name_of(info)
-                if not _is_corpus(inner):
+                if not wanted(inner):
                     continue
                 if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(
@@ -218,9 +231,7 @@ def _zip_members(data: bytes, name: str, max_bytes: int) -> list[Member]:
         if isinstance(cause, InputError):
             raise
         raise _damaged(name, cause) from cause
-    if not members:
-        raise CorpusFormatError("there is no corpus file.", file=name)
-    return sorted(_drop_table(members), key=lambda member: member.name)
+    return members
 
 
 def _drop_table(members: list[Member]) -> list[Member]:

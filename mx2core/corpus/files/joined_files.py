@@ -19,6 +19,7 @@ from ..spans.sentence_builder import MISSING
 from ..units.attributes import Attributes
 from ..units.grouping import joined_units
 from .checks import notices
+from .split_names import joined_name
 
 _COUNTED = re.compile(r"(.*?)0*([0-9]{1,9})")  # doc-007
 _MADE = re.compile("#[0-9]+")  # by a reader, of documents without a name
@@ -41,7 +42,6 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
                 other=first.name,
                 wanted=first.unit,
             )
-    name = " + ".join(corpus.name for corpus in corpora)
     parts, renumbered = apart([corpus.sentences for corpus in corpora], [corpus.name for corpus in corpora])
     sentences = together(parts)
     before = np.cumsum([0, *map(len, corpora)])
@@ -52,7 +52,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.about_file)
     said = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
     return Corpus(
-        name=name,
+        name=joined_name(corpus.name for corpus in corpora),
         format=first.format,
         encoding=first.encoding,
         unit=first.unit,

@@ -19,8 +19,10 @@ from ..sizes import MAX_PARTITIONS, check_units
 from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
 from ..unit_rows import other_header, row_table, unit_values
+from .partition_checks import only_parts
 
 MAX_BYTES = 200_000_000
+PARTS = ("fold", "part", "split")  # columns that say the part in a table of folds or parts
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
 
 
@@ -93,6 +95,8 @@ def _columns(header: list[str], file: str | None) -> list[int]:
             m=len(numbered),
             most=MAX_PARTITIONS,
         )
+    if not numbered and not {*PARTS}.isdisjoint(header):
+        raise only_parts(file)
     if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
         raise PartitionFileError(
             "The header needs {columns}, once each; it has {header}.",

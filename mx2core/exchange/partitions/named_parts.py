@@ -221,6 +221,9 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
 def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
     r"""The files of a split joined into one corpus, and which of them each of its units is from.
 
+    They are joined in the order of their names, as files that are read together are, so that the same
+    random splits are drawn.
+
     Raises CorpusFormatError if the files were read in different units.
 
     >>> files = [mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * n) for n in (3, 1)]
@@ -230,16 +233,17 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     """
     corpora = [training, *others]
     names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
-    of_unit = np.repeat(np.arange(len(corpora)), [len(corpus) for corpus in corpora])
+    order = sorted(range(len(corpora)), key=lambda k: corpora[k].name)
+    of_unit = np.repeat(order, [len(corpora[k]) for k in order])
     parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
-    return join(corpora), parts.given_by([corpus.name for corpus in corpora])
+    return join([corpora[k] for k in order]), parts.given_by([corpus.name for corpus in corpora])
 
 
 def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
         raise InputError(
-            "{name} has {n_values:,} values; folds are 2 to {most:,}.",
+            "Values of {name}: {n_values:,}; folds are 2 to {most:,}.",
             file=file,
             name=column,
             n_values=len(parts.names),
@@ -261,7 +265,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
         raise InputError(
-            "{n} units have no {name}, such as {unit}.",
+            "Units without {name}: {n}, such as {unit}.",
             file=corpus.name,
             n=len(without),
             name=name,

@@ -16,7 +16,7 @@ from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
 from ...errors import Notice, PartitionFileError
-from ...files import Readable, name_of, read_limited, way_in, written
+from ...files import Readable, name_of, way_in, written
 from ..canonical import canonical_bytes, digest, rounded
 from ..json_text import parse
 from ..sizes import check_units
@@ -24,18 +24,17 @@ from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
 from ..unit_rows import ROW, other_header, row_table, rows_of_units, unit_values
 from .file_archive import file_archive
-from .fold_columns import has_splits
+from .fold_columns import PARTS, has_splits
 from .fold_files import check_file, file_names
 from .json_lists import units_in_json
 from .named_parts import NamedParts, checked
-from .partition_checks import check_corpus, check_digest, follow_schema, schema_in
-from .partition_file import MAX_BYTES
+from .partition_checks import PARTS_ID, check_corpus, check_digest, follow_schema, schema_in
+from .partition_file import read_split_file
 from .partition_import import is_json, read_partitions
 from .partition_json import described_corpus
 from .unit_list import RowNumbers, is_unit_list, listed_parts
 
-SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
-COLUMNS = ("fold", "part", "split")  # that say the part in a table
+SCHEMA_VERSION = 1
 
 
 def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
@@ -91,7 +90,7 @@ def parts_json(
         values = [float(parts.contributions(part, one.counts).contribution.sum()) for part in parts.validated]
         measured[one.name] = {"mean": rounded(float(np.mean(values))), "largest": rounded(max(values))}
     document: dict[str, Any] = {
-        "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
+        "schema": {"id": PARTS_ID, "version": SCHEMA_VERSION},
         "generator": {"name": "mx2core", "version": __version__},
         "corpus": described_corpus(corpus),
         "design": {"target": target, "kept_whole": list(kept_whole), "seed": seed},
@@ -164,9 +163,10 @@ def read_parts(
 
     Forms: the JSON document of `parts_json`; partitions as JSON or as columns, whose first half is the
     training side; a table (CSV) with the column unit_id and one called fold, part or split, or one other
-    column beside `row`, its lines in any order, one for a unit or for each of its sentences; the training
-    units in plain text, one a line; or JSON as scripts write it: `{"train": [...], "test": [...]}`, of folds
-    `[[...], [...]]`, `{"1": [...], "2": [...]}` or `[{"train": [...], "test": [...]}, ...]`.
+    column beside `row`, its lines in any order, one for a unit or for each of its sentences; the ZIP of
+    `write_part_files` or `write_fold_files`; the training units in plain text, one a line; or JSON as
+    scripts write it: `{"train": [...], "test": [...]}`, of folds `[[...], [...]]`,
+    `{"1": [...], "2": [...]}` or `[{"train": [...], "test": [...]}, ...]`.
 
     Parameters
     ----------
@@ -215,12 +215,12 @@ def read_every_parts(
 def _every_parts(
     source: Readable, corpus: Corpus, numbers: RowNumbers, name: str | None
 ) -> tuple[NamedParts, ...]:
-    data = read_limited(source, MAX_BYTES, name)
+    data = read_split_file(source, name)
     if is_unit_list(data, name):
         return (listed_parts(data, corpus, numbers=numbers, name=name),)
     if is_json(data, name):
         document = parse(data, name)
-        if _schema_of(document) == SCHEMA_ID:
+        if _schema_of(document) == PARTS_ID:
             return (_read_json(document, corpus, name),)
     elif not has_splits(data, name):
         return (_read_table(data, corpus, name),)
@@ -251,7 +251,7 @@ def holds_parts(data: bytes, name: str) -> bool:
     header = data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
     titles = {cell.strip(' "\r').lower() for cell in re.split("[,;\t]", header)}
     return "unit_id" in titles and all(
-        title in ("unit_id", ROW, *COLUMNS) or title.startswith("split_") for title in titles
+        title in ("unit_id", ROW, *PARTS) or title.startswith("split_") for title in titles
     )
 
 
@@ -268,9 +268,9 @@ def _read_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     header, rows = read_rows(data, file)
     by = id_column(header)
     others = [title for title in header if title not in (by, ROW)]
-    named = [title for title in others if title.lower() in COLUMNS] or others
+    named = [title for title in others if title.lower() in PARTS] or others
     if by is None or header.count(by) != 1 or len(named) != 1:
-        raise other_header(header, ["unit_id", "/".join(COLUMNS)], file)
+        raise other_header(header, ["unit_id", "/".join(PARTS)], file)
     cell = header.index(named[0])
 
     def part_in_row(line: int, row: list[str]) -> str:

@@ -21,6 +21,7 @@ from ..canonical import digest
 from ..sizes import check_units
 from .partition_json import SCHEMA_ID, SCHEMA_VERSION, overlap_deviation
 
+PARTS_ID = "urn:mx2core:parts"  # of documents of folds and parts
 Path = tuple[str | int, ...]  # from the document to one of its values
 SHORT = 20  # items of a list that the schema sees as it is
 
@@ -45,6 +46,8 @@ def schema_in(name: str) -> dict[str, Any]:
 
 def check_schema(document: dict[str, Any], file: str | None) -> None:
     stated = document.get("schema")
+    if isinstance(stated, dict) and stated.get("id") == PARTS_ID:
+        raise only_parts(file)
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
             "This JSON holds no partitions. Give a table (unit_id, split_1 or split), or a training "
@@ -60,6 +63,15 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
             known=SCHEMA_VERSION,
         )
     follow_schema(document, partition_schema(), file)
+
+
+def only_parts(file: str | None) -> PartitionFileError:
+    """What to say of folds or parts where halves are needed."""
+    return PartitionFileError(
+        "These are folds or parts: Check and `mx2 judge --split` take them. Comparing needs halves "
+        "(`build -m`).",
+        file=file,
+    )
 
 
 def follow_schema(document: dict[str, Any], schema: dict[str, Any], file: str | None) -> None:

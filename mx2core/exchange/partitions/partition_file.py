@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import frozen
+from ...corpus.files.containers import PARTS_TABLE, held
 from ...corpus.model import Corpus
 from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
@@ -27,6 +28,7 @@ from .partition_checks import (
 from .partition_json import SCHEMA_VERSION
 
 MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
+ARCHIVED = ("partitions.json", PARTS_TABLE)  # what an archive of folds or parts holds beside their files
 
 
 @frozen(eq=False)
@@ -52,6 +54,11 @@ def load_partitions(source: Readable, corpus: Corpus | None = None) -> Partition
     True
     """
     return read_partition_file(source, corpus).partitions
+
+
+def read_split_file(source: Readable, name: str | None) -> bytes:
+    """A file of partitions, folds or parts; of an archive of their files the one that says them."""
+    return held(read_limited(source, MAX_BYTES, name), name or "", ARCHIVED, MAX_BYTES)
 
 
 @way_in(PartitionFileError)

@@ -7,11 +7,11 @@ import numpy as np
 from ...brief import frozen
 from ...corpus.model import Corpus
 from ...errors import Notice, PartitionFileError
-from ...files import Readable, name_of, read_limited, way_in
+from ...files import Readable, name_of, way_in
 from ...partition import PartitionSet
 from ...partition.checks import different
 from .fold_columns import read_fold_columns
-from .partition_file import MAX_BYTES, read_partition_file
+from .partition_file import read_partition_file, read_split_file
 
 _MARK = b"\xef\xbb\xbf"
 
@@ -47,7 +47,7 @@ def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None
     2
     """
     name = name_of(source, name)
-    data = read_limited(source, MAX_BYTES, name)
+    data = read_split_file(source, name)
     if has_fold_columns(data, name):
         return _check_fold_columns(read_fold_columns(data, corpus, name=name), corpus)
     found = read_partition_file(data, corpus, name=name)

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from ...arguments import check_choice
 from ...corpus.model import Corpus
 from ...errors import CutUnitsError, Notice, PartitionFileError
-from ...files import Readable, name_of, read_limited, way_in
+from ...files import Readable, name_of, way_in
 from ..spreadsheet import as_utf8, text_of
 from ..unit_names import Reading, finders, has_ids, no_unit, number_of
 from ..unit_rows import unit_of_rows
 from .json_lists import Lines, units_in_json
 from .named_parts import SIDES, NamedParts
-from .partition_file import MAX_BYTES
+from .partition_file import read_split_file
 from .partition_import import has_fold_columns, is_json
 
 RowNumbers = Literal["auto", "names", "rows", "rows-from-0", "units"]
@@ -38,7 +38,7 @@ def is_unit_list(data: bytes, name: str | None) -> bool:
 def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = None) -> tuple[Reading, ...]:
     """The ways to read a list under which every line of it is there; empty if none is, or it is no list."""
     name = name_of(source, name)
-    data = read_limited(source, MAX_BYTES, name)
+    data = read_split_file(source, name)
     if not is_unit_list(data, name):
         return ()
     lists = _lists(data, name)
