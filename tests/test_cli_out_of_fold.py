@@ -152,9 +152,24 @@ def test_options_of_the_other_test_are_refused(run, files, tmp_path):
         assert (status, err.count("\n"), option.split()[0] in err) == (2, 1, True), option
     path = tmp_path / "scores.csv"
     path.write_text("partition,fold,model,metric,value\n", encoding="utf-8")
-    for option in ("--margin proposed", "--stop all", "--tags label", "--by label", "--examples 2"):
+    for option in (
+        "--margin proposed",
+        "--margin .01 --metrics all",
+        "--margin .01 --pairs",
+        "--stop all",
+        "--tags label",
+        "--by label",
+        "--examples 2",
+    ):
         status, _, err = run("test", path, *option.split())
         assert (status, " needs predictions" in err, option.split()[0] in err) == (2, True, True), option
+
+
+def test_scores_with_a_corpus_are_called_scores(run, files, tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("partition,fold,model,metric,value\n1,1,A,f1,.8\n", encoding="utf-8")
+    status, _, err = run(*asked((*files[:2], path)))
+    assert (status, "scores.csv: These are scores, which need no --corpus." in err) == (2, True)
 
 
 def test_predictions_without_a_corpus_are_told_what_they_need(run, files):

@@ -108,7 +108,7 @@ def label_bars(chosen: Chosen, k: int) -> None:
     totals = attribute.counts.sum(axis=0)
     name = text.attribute(attribute.name)
     kinds = menu.kinds(state.project().corpus, attribute.name, len(attribute.labels))
-    st.markdown(_("**{kinds}** · {n:,} occurrences").format(kinds=inert(kinds), n=int(totals.sum())))
+    st.markdown(_("**{kinds}** · occurrences: {n:,}").format(kinds=inert(kinds), n=int(totals.sum())))
     for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals)):
         st.caption(words)
     components.chart(

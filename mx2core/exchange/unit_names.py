@@ -81,23 +81,27 @@ def join_notices(by: str) -> tuple[Notice, ...]:
     return () if by == IDS[0] else (Notice("Units were matched by the ids in {by}.", {"by": by}, plain=True),)
 
 
-def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
+def no_unit(corpus: Corpus, written: str, by: str = IDS[0]) -> Notice:
     """What to say of a unit that a file names, in the column `by`, and the corpus does not have."""
-    words: dict[str, Any] = {"corpus": corpus.name, "unit": written}
-    if by.strip().lower() in PLACES:
+    words: dict[str, Any] = {"corpus": corpus.name, "unit": written, "by": by}
+    if reading := PLACES.get(by.strip().lower()):
+        places = range(len(corpus)) if reading == "units" else corpus.sentences.rows + 1
         return Notice(
-            "{corpus} has no unit {unit}; numbers stand in a column index (from 0) or row (from 1).", words
+            "{corpus} has no unit {unit} ({by} goes from {first} to {last}): another corpus?",
+            words | {"first": int(places[0]), "last": int(places[-1])},
         )
     if written in corpus.sentences.fields.get("sent_id", ()):
         return Notice("{corpus} has several units {unit}; ids must differ.", words)
     if number_of(written) >= 0 and not has_ids(corpus):
         return Notice(
-            "{corpus} has no unit {unit}; numbers stand in a column index (from 0) or row (from 1).", words
+            "{corpus} has no unit {unit} ({by}): another corpus? Numbers stand in index (from 0) or row "
+            "(from 1).",
+            words,
         )
     bare = written.casefold().lstrip("0")
     alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
     return Notice(
-        "{corpus} has no unit {unit}; ids are like {example}.",
+        "{corpus} has no unit {unit} ({by}); ids are like {example}: another corpus?",
         words | {"example": next(alike, corpus.unit_ids[0])},
     )
 

@@ -221,7 +221,7 @@ _KINDS = (
         "smallest",
         Notice("Rarest label in a part · {name}"),
         "d",
-        *[Notice("{label} has {n:,} occurrences to train on.")] * 3,
+        *[Notice("Occurrences of {label} to train on: {n:,}.")] * 3,
     ),
 )
 KINDS = {kind.what: kind for kind in _KINDS}

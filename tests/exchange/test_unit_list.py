@@ -99,7 +99,7 @@ def test_predicates_of_a_sentence_are_one_row():
         (listed(0, 12), {}, "line 2: 12 is not in a.csv"),
         (listed(1, 13), {}, "line 2: 13 is not in a.csv: numbers go from 1 to 12"),
         (listed(1, 1), {"numbers": "rows"}, "line 2: This repeats line 1"),
-        (listed(1, "x"), {}, "line 1: a.csv has no unit 1; numbers stand"),
+        (listed(1, "x"), {}, r"line 1: a.csv has no unit 1 \(unit_id\): another corpus"),
         (listed("x"), {"numbers": "rows"}, "x is not in a.csv"),
         (listed(12), {"numbers": "units"}, "12 is not in a.csv: numbers go from 0 to 11"),
         (listed(*range(12)), {}, "of the 12 units, not all"),

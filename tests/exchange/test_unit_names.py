@@ -45,8 +45,8 @@ def test_predictions_by_place_are_those_by_name():
 @pytest.mark.parametrize(
     ("first", "by", "says"),
     [
-        (0, "unit_id", "no unit [0-9]+; numbers stand"),
-        (1, "index", "has no unit 12; numbers stand|Unit .* trains"),
+        (0, "unit_id", r"line 2: .* no unit [0-9]+ \(unit_id\): another corpus\? Numbers stand"),
+        (1, "index", r"no unit 12 \(index goes from 0 to 11\): another corpus|Unit .* trains"),
         (0, "number", "No column identifies units: give unit_id"),
     ],
 )
@@ -84,8 +84,8 @@ def test_ids_that_do_not_match_say_what_they_are_like():
 
     rows = b"model,id,predicted\n" + b"".join(b"M,%d,a\n" % k for k in (1, 2, 3, 4))
     for known, says in (
-        (corpus("001", "002", "003", "004"), "no unit 1; ids are like 001"),
-        (corpus("1", "2", "x3", "x4"), "line 4: a.csv has no unit 3; ids are like 1"),
+        (corpus("001", "002", "003", "004"), r"no unit 1 \(id\); ids are like 001"),
+        (corpus("1", "2", "x3", "x4"), r"line 4: a.csv has no unit 3 \(id\); ids are like 1"),
         (corpus("1", "1", "2", "3"), "has several units 1"),
         (corpus("1", "2", "3", "4", "5", "6"), "missing: 2, such as 5"),
     ):

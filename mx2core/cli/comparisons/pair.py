@@ -9,7 +9,13 @@ from ... import __version__
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
-from ...exchange.scores.item_scores import first_names, has_item_scores, has_predictions, is_gold_table
+from ...exchange.scores.item_scores import (
+    first_names,
+    has_item_scores,
+    has_predictions,
+    has_scores,
+    is_gold_table,
+)
 from ...inference import OrderReplay, order_replay
 from ...inference.checks import mode_of
 from ...metrics import default_metric, subtraction_order
@@ -141,9 +147,14 @@ def _report(options: Namespace) -> Report:
     others = [] if options.corpus else given_options(options, "partitions gold" if gold else OF_PREDICTIONS)
     if options.corpus is None and not gold:
         others += ["--require equivalent"] if options.require == "equivalent" else []
-        others += ["--margin proposed"] if options.margin == PROPOSED else []
+        if options.margin == PROPOSED:
+            others.append("--margin proposed")
+        elif options.margin is not None and (options.metrics or options.pairs):
+            others.append("--margin with --metrics" if options.metrics else "--margin with --pairs")
     if others:
         raise UsageError("{options} needs predictions and --corpus.", options=others)
+    if options.corpus is not None and has_scores(names):
+        raise UsageError("These are scores, which need no --corpus.", file=options.file)
     if options.corpus is not None or gold:
         if others := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=others)

@@ -59,7 +59,7 @@ def report(
     """Every pair of models, in both directions; of one `pair` several metrics."""
     others = "metric" if pair else "alternative metrics comparisons"
     scores = results if isinstance(results, ScoreTable) else None
-    if given := given_options(options, f"{others} {'margin' if scores else ''} {OTHERWISE}"):
+    if given := given_options(options, f"{others} {OTHERWISE}"):
         raise clash("--metrics" if pair else "--pairs", given)
     if pair and options.margin == PROPOSED:
         raise UsageError("Several metrics need --margin with a number.")

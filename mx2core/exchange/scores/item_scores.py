@@ -224,6 +224,11 @@ def has_predictions(names: set[str]) -> bool:
     return "predicted" in names and names.isdisjoint(SCORE)
 
 
+def has_scores(names: set[str]) -> bool:
+    """Whether `first_names` are of scores, and of no predictions beside them."""
+    return names.isdisjoint(NAMES["predicted"]) and not names.isdisjoint(SCORE)
+
+
 def is_gold_table(names: set[str]) -> bool:
     """Whether `first_names` are of predictions beside the right answers, by models that no split changes.
 

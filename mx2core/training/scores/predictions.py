@@ -56,7 +56,7 @@ def read_predictions(
     ----------
     source : str, Path, bytes or DataFrame, or a list of such
         CSV or JSON lines, whose rows are put together: `partition`, `fold`, `model` (without it a file
-        is named for its model), `unit_id`, `predicted`, and
+        is named for its model), `unit_id` (or `index`, from 0, where ids are no numbers), `predicted`, and
         scores of classes as `score:CLASS` columns or an object `scores`; optionally `seed`, where a
         model was trained several times on the same halves.
     partitions : PartitionSet
