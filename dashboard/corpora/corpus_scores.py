@@ -1,8 +1,9 @@
 """Which scores are ranked over several corpora: of this project's experiments, or of a table."""
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -89,44 +90,39 @@ def _table_scores() -> Ranked | None:
 def _experiment_scores(by_corpus: dict[str, list[ExperimentRecord]], more: Options) -> Ranked | None:
     """Corpora, models and metric; a model that was not run on every corpus cannot be ranked."""
     row = st.container(horizontal=True, gap="medium")
-    corpora = pick_several(
-        _("Corpora"),
-        {name: name for name in by_corpus},
-        state.among("corpora_chosen", list(by_corpus), list(by_corpus)),
-        place=row,
-    )
-    if len(corpora) < len(by_corpus):
-        more.changed.append(_("corpora: {n}").format(n=len(corpora)))
+
+    def several(label: str, names: dict[str, str], key: str, changed: str, **options: Any) -> list[str]:
+        values = list(names)
+        chosen = pick_several(label, names, state.among(key, values, values), **{"place": row} | options)
+        if len(chosen) < len(values):
+            more.changed.append(changed.format(n=len(chosen)))
+        return chosen
+
+    names = {name: name for name in by_corpus}
+    corpora = several(_("Corpora"), names, "corpora_chosen", _("corpora: {n}"))
     means = {name: _means_of(by_corpus[name]) for name in corpora}
-    words = metric_names()
     known = [{metric for _model, metric in one} for one in means.values()]
-    names = {name: word for name, word in words.items() if all(name in one for one in known)}
+    metrics = {name: word for name, word in metric_names().items() if all(name in one for one in known)}
     if len(corpora) < 2:
         _too_little(_("Ranking needs two corpora: select another."))
         return None
-    if not names:
+    if not metrics:
         _too_little(_("These corpora share no metric: select others."))
         return None
     models_place = row.container(width="content")  # left of the metric, which says which models there are
-    usual = default_metric(list(names))
-    asked = pick(_("Metric"), names, "corpora_metric", usual, place=row, width=160)
+    usual = default_metric(list(metrics))
+    asked = pick(_("Metric"), metrics, "corpora_metric", usual, place=row, width=160)
     if asked != usual:
-        more.changed.append(names[asked])
+        more.changed.append(metrics[asked])
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
     called = distinct({model: means[corpora[0]][model, asked].name for model in common})
-    models = pick_several(
-        _("Models run on all"),
-        called,
-        state.among("corpora_models", common, common),
-        most=MOST_MODELS,
-        place=models_place,
-    )
-    if len(models) < len(common):
-        more.changed.append(_("models: {n}").format(n=len(models)))
+    label, at = _("Models run on all"), {"most": MOST_MODELS, "place": models_place}
+    models = several(label, called, "corpora_models", _("models: {n}"), **at)
     if len(models) < 2:
         there = inert(_(", ").join(called.values())) or components.NOTHING
-        _too_little(_("Ranking needs two models run on all corpora; found: {models}.").format(models=there))
+        words = _("Ranking needs two models run on all corpora; found: {models}.")
+        _too_little(words.format(models=there))
         return None
     cells = [[means[corpus][model, asked] for corpus in corpora] for model in models]
     ranked = tuple(called[model] for model in models)
@@ -135,7 +131,7 @@ def _experiment_scores(by_corpus: dict[str, list[ExperimentRecord]], more: Optio
     return Ranked(
         table,
         table.smaller_is_better(),
-        _("{metric}, mean of the newest experiment").format(metric=words[asked]),
+        _("{metric}, mean of the newest experiment").format(metric=metrics[asked]),
         flattering=any(cell.flattering for line in cells for cell in line),
         records={corpus: by_corpus[corpus] for corpus in corpora},
         specifications=dict(zip(ranked, models, strict=True)),
@@ -173,11 +169,7 @@ class Mean:
 
 def _means_of(records: list[ExperimentRecord]) -> dict[tuple[str, str], Mean]:
     """By specification of the model and metric; an older experiment fills in what newer ones lack."""
-    means: dict[tuple[str, str], Mean] = {}
-    for record in records:
-        for key, mean in _means(record.id, record.n_finished, record.n_failed).items():
-            means.setdefault(key, mean)
-    return means
+    return dict(ChainMap(*(_means(one.id, one.n_finished, one.n_failed) for one in records)))
 
 
 @remembered(200)
@@ -219,10 +211,10 @@ def bring() -> None:
         with problems.problem_box():
             name = visible(file.name)
             scores = read_corpus_scores(file.getvalue(), name=name)
+            written = write_corpus_scores(scores).decode()
             found, most = len(scores.models), MOST_MODELS
             if found > most:
                 raise InputError("The table has {found} models; {most} can be shown.", found=found, most=most)
-            written = write_corpus_scores(scores).decode()
             found, most = len(written), MOST_KEPT
             if found > most:
                 raise InputError(

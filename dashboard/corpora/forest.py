@@ -83,26 +83,29 @@ def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> N
     picture, words = st.columns([2, 1], gap="medium")
     first, second = (b, a) if smaller else (a, b)
     difference = _("{metric} of {a} minus {b}")
-    rows = result.rows
-    columns = {of: np.array([getattr(row, of) for row in rows]) for of in ("estimate", "lower", "upper")}
-    corpora = [row.corpus for row in rows]
+    estimate, lower, upper, weight = (
+        np.array([getattr(row, of) for row in result.rows]) for of in ("estimate", "lower", "upper", "weight")
+    )
+    corpora = [row.corpus for row in result.rows]
     with picture:
         components.chart(
             figures.forest(
                 corpora,
-                *columns.values(),
+                estimate,
+                lower,
+                upper,
                 summary=(_("corpora like these"), result.mean, result.lower, result.upper),
-                weights=np.array(result.weights),
+                weights=weight,
                 axis=difference.format(metric=metric, a=first, b=second),
             ),
             "forest",
             alt=difference.format(metric=metric, a=a, b=b),
             csv={
                 "corpus": corpora,
-                "difference": columns["estimate"],
-                "lower": columns["lower"],
-                "upper": columns["upper"],
-                "weight": [row.weight for row in rows],
+                "difference": estimate,
+                "lower": lower,
+                "upper": upper,
+                "weight": weight,
             },
         )
     with words:

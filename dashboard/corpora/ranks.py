@@ -1,6 +1,7 @@
 """Which model is better across several corpora? The answer, ranks, pairs, the scores."""
 
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,25 +13,19 @@ from dashboard.figures.comparisons import ranks as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, example, menu
+from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
-from dashboard.ui.widgets import Options, options, pick, show_one
+from dashboard.ui.widgets import options, pick, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
-from mx2core.inference import FriedmanForms, ModelRanks
+from mx2core.inference import ModelRanks
 
 ALPHA = 0.05
-ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 
-_found: Remembered[ModelRanks] = Remembered(60)
-
-
-def level(more: Options) -> float:
-    alpha = pick("α", ALPHAS, "corpora_alpha", ALPHA, width=130)
-    more.note("corpora_alpha", ALPHA, "α = {value:g}")
-    return alpha
+_ranked: Remembered[ModelRanks] = Remembered(60)
 
 
 def page(ranked: Ranked, alpha: float) -> None:
@@ -48,11 +43,10 @@ def page(ranked: Ranked, alpha: float) -> None:
 
 def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> ModelRanks:
     values, models, shown = ranked.values, ranked.scores.models, ranked.scores.values.mean(axis=1).tolist()
-    return _found.get(
-        (models, values.tobytes(), ranked.smaller_is_better, alpha, control),
-        lambda: mx.inference.model_ranks(
-            values, models, shown=shown, alpha=alpha, control=control, rope=None
-        ),
+    asked: dict[str, Any] = {"alpha": alpha, "control": control}
+    return _ranked.get(
+        (models, values.tobytes(), ranked.smaller_is_better, *asked.values()),
+        lambda: mx.inference.model_ranks(values, models, shown=shown, rope=None, **asked),
     )
 
 
@@ -106,42 +100,24 @@ def _ranks(ranked: Ranked, found: ModelRanks) -> None:
                 components.NOTHING if overall.f_pvalue is None else f"p {pvalue(overall.f_pvalue)}",
                 _("no finite value") if f is None else f"F({k[0]}, {k[1]}) = {f:.3g}",
             )
-            if overall.tied and overall.uncorrected is not None:
-                st.caption(_uncorrected(overall.uncorrected))
         st.caption(_("Bars join models not told apart. Holds if corpora were not chosen for their results."))
-
-
-def _uncorrected(forms: FriedmanForms) -> str:
-    """Friedman's statistics as textbooks print them."""
-    chi2 = _("Uncorrected for ties: χ² = {chi2:.4g}, p {p}.").format(
-        chi2=forms.statistic, p=pvalue(forms.pvalue)
-    )
-    if forms.f_statistic is None:
-        return chi2
-    return prose([chi2, f"F = {forms.f_statistic:.4g}, p {pvalue(forms.f_pvalue)}."])
 
 
 def _pairs(ranked: Ranked, alpha: float) -> None:
     names = {"": _("all pairs of models")} | {name: name for name in ranked.scores.models}
     control = pick(_("Compared"), names, "corpora_control", "", width=320)
-    rows = []
-    for pair in _ranks_of(ranked, alpha, control or None).pairs:
-        decision = _("no decision")
-        if pair.holm is not None:
-            decision = _("yes") if pair.holm < alpha else _("not shown")
-        rows.append(
-            {
-                _("model"): pair.a,
-                _("better than"): pair.b,
-                _("won : lost"): f"{pair.wins} : {pair.losses}",
-                _("mean difference"): round(pair.mean, 4),
-                _("Nemenyi p"): PValue(pair.nemenyi),
-                _("Wilcoxon p"): PValue(pair.wilcoxon),
-                _("Wilcoxon p by Holm"): PValue(pair.holm),
-                _("decision (Holm)"): decision,
-            }
-        )
-    components.table(pd.DataFrame(rows), "pairs")
+    decisions = {None: _("no decision"), True: _("yes"), False: _("not shown")}
+    columns: dict[str, Any] = {
+        _("model"): "a",
+        _("better than"): "b",
+        _("won : lost"): lambda pair: f"{pair.wins} : {pair.losses}",
+        _("mean difference"): "mean",
+        _("Nemenyi p"): lambda pair: PValue(pair.nemenyi),
+        _("Wilcoxon p"): lambda pair: PValue(pair.wilcoxon),
+        _("Wilcoxon p by Holm"): lambda pair: PValue(pair.holm),
+        _("decision (Holm)"): lambda pair: decisions[None if pair.holm is None else pair.holm < alpha],
+    }
+    components.rows_table(_ranks_of(ranked, alpha, control or None).pairs, columns, "pairs")
     st.caption(_("Two-sided. Choose Holm's or Nemenyi's beforehand."))
 
 
@@ -165,7 +141,8 @@ def show() -> None:
         return
     above = st.container()
     with options() as more:
-        alpha = level(more)
+        alpha = pick("α", ALPHAS, "corpora_alpha", ALPHA, width=130)
+        more.note("corpora_alpha", ALPHA, "α = {value:g}")
         ranked = corpus_scores.choose(state.project(), more)
         corpus_scores.bring()
     if ranked is not None:

@@ -25,56 +25,37 @@ DASHES = {"dash": "- -", "dot": "···"}  # how lines of these kinds are drawn 
 AREA = "■"
 
 
-def direct_labels(said: Said) -> Said:
-    """The figure, its lines named where they stand; as it was where it has several pictures."""
+def direct_labels(said: Said, ratio: float = 1) -> Said:
+    """The figure, its lines named where they stand; as it was where it is of stacked bars.
+
+    `ratio`: how much larger words are than usual, and so the room that they need.
+    """
     layout = said["layout"]
-    if any(name in layout for name in ("xaxis2", "yaxis2", "grid")) or layout.get("barmode") == "stack":
-        return said
     shapes = [dict(shape) for shape in layout.get("shapes", ())]
-    upright = [shape for shape in shapes if _is_named(shape) and shape["x0"] == shape["x1"]]
-    level = [shape for shape in shapes if _is_named(shape) and shape["y0"] == shape["y1"]]
+    named = [shape for shape in shapes if _is_named(shape)]
     lines = [trace for trace in said["data"] if _is_line(trace)]
-    if not (upright or level or lines):
+    if layout.get("barmode") == "stack" or not (named or lines):
         return said
-    labels = list(layout.get("annotations", ()))
+    labels = [dict(note) for note in layout.get("annotations", ())]
     margin = dict(layout.get("margin", {}))
-    rows = _label_tops(upright, said, labels)
-    hidden = {id(trace) for trace in lines}
-    data = [trace | {"showlegend": False} if id(trace) in hidden else trace for trace in said["data"]]
+    rows = _label_tops([shape for shape in named if shape["x0"] == shape["x1"]], said, labels)
     ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
-    ends += [(shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])) for shape in level]
-    for shape in (*upright, *level):
+    for shape in named:
         shape["showlegend"] = False
-    left = any(_has_legend_entry(trace) for trace in data) or any(_is_named(shape) for shape in shapes)
-    changed = {"shapes": shapes, "annotations": labels}
-    margin["t"] = rows * LINE + (30 if left else 12)
-    inner = layout.get("height", 320) - margin["t"] - margin.get("b", 48)
-    margin["r"] = max(margin.get("r", 16), _label_ends(ends, said, inner, labels))
+        if shape["y0"] == shape["y1"]:
+            ends.append((shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])))
+    data = [trace | {"showlegend": False} if _is_line(trace) else trace for trace in said["data"]]
+    left = any(_has_legend_entry(trace) for trace in data)
+    margin["t"] = ratio * (rows * LINE + (30 if left else 12))
+    inner = (layout.get("height", 320) - margin["t"] - margin.get("b", 48)) / ratio
+    margin["r"] = max(margin.get("r", 16), ratio * _label_ends(ends, said, inner, labels))
+    changed = {"shapes": shapes, "annotations": labels, "margin": margin}
+    for label in labels:
+        if "yshift" in label:
+            label["yshift"] *= ratio
     if left and layout.get("legend", {}).get("orientation") == "h":
         changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
-    return {"data": data, "layout": layout | changed | {"margin": margin}}
-
-
-def enlarged(said: Said, ratio: float, height: int | None = None, below: float | None = None) -> Said:
-    """The same for larger words: names of lines need more room; with another height and room below, if given."""
-    layout = said["layout"]
-    notes = layout.get("annotations", ())
-    old, margin = layout.get("height", 320), dict(layout.get("margin", {}))
-    inner = old - margin.get("t", 24) - margin.get("b", 48)
-    changed: Said = {}
-    if any("yshift" in note for note in notes):
-        changed["annotations"] = [
-            note | {"yshift": ratio * note["yshift"]} if "yshift" in note else note for note in notes
-        ]
-        margin |= {side: ratio * margin[side] for side in "rt" if side in margin}
-    if below is not None:
-        margin["b"] = below
-    new = old if height is None else height
-    legend = layout.get("legend", {})
-    if legend.get("y", 1) > 1:  # above names of lines
-        above = ratio * (legend["y"] - 1) * inner
-        changed["legend"] = legend | {"y": 1 + above / (new - margin.get("t", 24) - margin.get("b", 48))}
-    return said | {"layout": layout | changed | {"height": new, "margin": margin}}
+    return {"data": data, "layout": layout | changed}
 
 
 def _is_named(shape: Mapping[str, Any]) -> bool:
@@ -86,15 +67,9 @@ def _has_legend_entry(trace: Mapping[str, Any]) -> bool:
 
 
 def _is_line(trace: Mapping[str, Any]) -> bool:
-    has_line = trace.get("type") == "scatter" and (
-        "lines" in str(trace.get("mode")) or trace.get("meta") == AT_THE_END
-    )
-    return (
-        has_line
-        and _has_legend_entry(trace)
-        and trace.get("fill") in (None, "tonexty")
-        and _last(trace) is not None
-    )
+    has_line = "lines" in str(trace.get("mode")) or trace.get("meta") == AT_THE_END
+    of_line = has_line and _has_legend_entry(trace) and trace.get("fill") in (None, "tonexty")
+    return of_line and _last(trace) is not None
 
 
 def _look(trace: Mapping[str, Any]) -> tuple[str | None, str]:
@@ -226,18 +201,11 @@ def _ends(axis: str, said: Said) -> tuple[float, float]:
     if given.get("range"):
         low, high = given["range"]
         return float(min(low, high)), float(max(low, high))
-    values = [
-        float(value)
-        for trace in said["data"]
-        for value in (trace.get(axis) if isinstance(trace.get(axis), list | tuple) else ())
-        if _number(value)
-    ]
-    values += [
-        float(shape[f"{axis}{end}"])
-        for shape in said["layout"].get("shapes", ())
-        for end in "01"
-        if _number(shape.get(f"{axis}{end}")) and "domain" not in str(shape.get(f"{axis}ref"))
-    ]
+    places = [value for trace in said["data"] for value in trace.get(axis) or ()]
+    for shape in said["layout"].get("shapes", ()):
+        if "domain" not in shape.get(f"{axis}ref", ""):
+            places += [shape.get(f"{axis}0"), shape.get(f"{axis}1")]
+    values = [float(place) for place in places if _number(place)]
     if not values:
         return 0.0, 1.0
     low, high = min(values), max(values)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
-from dashboard.figures.plain_figure import Written, fitted, sized, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 
@@ -52,7 +52,6 @@ def shared_training(part: float) -> Written:
         data,
         height=300,
         margin={"l": 16, "r": 36, "t": 40, "b": 48},  # or the last tick would lose its words
-        fitted=True,
         barmode="overlay",
         shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
         xaxis=marks.axis(_("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=quarters),
@@ -75,7 +74,7 @@ def block_table(table: NDArray[np.bool_]) -> Written:
         data.append(marks.legend_entry(name, color))  # a heat map has none of its own
     return written(
         data,
-        **fitted(max(240, min(460, 90 + 26 * n_blocks)), top=40),
+        **sized(max(240, min(460, 90 + 26 * n_blocks)), top=40),
         xaxis=marks.axis(_("split"), type="category", showgrid=False),
         yaxis=marks.axis(_("block"), type="category", autorange="reversed", showgrid=False),
     )
@@ -97,7 +96,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
     names = ["<br>".join(broken(style.inert(name, 40))) for name in methods]
     return written(
         data,
-        **fitted(110 + 60 * len(methods), left=16, top=40),
+        **sized(110 + 60 * len(methods), left=16, top=40),
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
         xaxis=marks.axis(_("shift of score"), tickformat="+.2f", zeroline=False),
         yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5]),
@@ -117,7 +116,7 @@ def scores_of_corpora(differences: Floats, called: NDArray[np.bool_]) -> Written
         data.append(marks.points(x, y, color, "%{x:+.1f}", symbol=symbol, name=name, opacity=0.6))
     return written(
         data,
-        **fitted(400, top=40),
+        **sized(400, top=40),
         shapes=[marks.upright(0.0, _("equal models"), style.GREY, "dot")],
         xaxis=marks.axis(_("A minus B, in percentage points"), zeroline=False),
         yaxis=marks.axis(_("corpus"), dtick=1, range=[len(called) + 0.7, 0.3], zeroline=False),
@@ -135,7 +134,7 @@ def interval_length(
             marks.curve(m, one_corpus, style.TEAL, hover, name=one),
             marks.curve(m, new_corpora, style.GREY, hover, name=new, **dashed),
         ],
-        **fitted(400, top=40),
+        **sized(400, top=40),
         shapes=[
             marks.level(floor, _("limit for many splits"), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),
@@ -159,7 +158,7 @@ def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: f
             marks.curve(last, paper, style.VIOLET, hover, marker=diamond, name=every_look),
             marks.curve(last, overall, style.TEAL, hover, marker=circle, name=rule),
         ],
-        **fitted(400, top=40),
+        **sized(400, top=40),
         shapes=[
             marks.level(alpha, _("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),

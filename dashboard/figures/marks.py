@@ -157,7 +157,7 @@ def axis(words: str = "", **given: Any) -> Mark:
 def rows(names: Sequence[str], **given: Any) -> Mark:
     """An axis of names, the first on top; numbered, because two may look alike once they are shortened."""
     order: Mark = {} if "range" in given else {"autorange": "reversed"}
-    ticks = {"tickvals": list(range(len(names))), "ticktext": list(names), "automargin": True}
+    ticks = {"tickvals": list(range(len(names))), "ticktext": list(names)}
     ticks["zeroline"] = False  # it would be a line at the first name alone
     return ticks | order | given
 

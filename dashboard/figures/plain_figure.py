@@ -20,7 +20,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import direct_labels, enlarged
+from dashboard.figures.direct_labels import direct_labels
 from dashboard.words.numbers import number
 
 LARGE = 15  # pixels, of words for a lecture room
@@ -49,9 +49,10 @@ DARK = Theme(ink="#c5cecc", ground="#0f1516")
 class Written(go.Figure):
     """A figure that is what its dictionary says, and nothing else. Shown with `theme=None`, dressed."""
 
-    def __init__(self, said: dict[str, Any], size: int = 12) -> None:
+    def __init__(self, drawn: dict[str, Any], size: int = 12) -> None:
         # Without the beginning of Plotly's own, which would take longer than all the rest.
-        self._said = said
+        self._drawn = drawn
+        self._said = direct_labels(drawn, size / 12)
         self._size = size  # of words, in pixels
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,40 +72,28 @@ class Written(go.Figure):
 
     def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
-        # Above words of this size no title of an axis would find room under its numbers.
-        below = None if height is None else 4 * size
-        return Written(enlarged(self._said, size / 12, height, below), size)
+        layout = self._drawn["layout"]
+        if height is not None:
+            # Above words of this size no title of an axis would find room under its numbers.
+            layout = layout | {"height": height, "margin": layout["margin"] | {"b": 4 * size}}
+        return Written({"data": self._drawn["data"], "layout": layout}, size)
 
 
-def written(data: Sequence[Mapping[str, object]], *, fitted: bool = False, **layout: Any) -> Written:
-    """A figure from its traces and its layout, with the margins and the legend that all of ours have.
-
-    `fitted`: its axes make room for their own numbers.
-    """
+def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
+    """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
     size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
-    if fitted:
-        layout |= {
-            name: {"automargin": True} | given for name, given in layout.items() if _AXIS.fullmatch(name)
-        }
     return Written(
-        direct_labels(
-            {
-                "data": [signed(_numbers(dict(trace))) for trace in data],
-                # Of which nothing changes by itself: a step of a slider is another figure.
-                "layout": {"datarevision": 1} | style.settings(**size) | layout,
-            }
-        )
+        {
+            "data": [signed(_numbers(dict(trace))) for trace in data],
+            # Of which nothing changes by itself: a step of a slider is another figure.
+            "layout": {"datarevision": 1} | style.settings(**size) | layout,
+        }
     )
 
 
 def sized(height: int, **margins: int) -> dict[str, Any]:
     """How high a figure is, and its margins where they are not as usual."""
     return {"height": height, **margins}
-
-
-def fitted(height: int, **margins: int) -> dict[str, Any]:
-    """The same of a figure whose axes make room for their own numbers."""
-    return {"height": height, "fitted": True, **margins}
 
 
 def _dress(theme: Theme, size: int) -> dict[str, object]:
@@ -118,13 +107,13 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
 
 
 def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
-    """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them."""
+    """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them and for its numbers."""
     return {
         "gridcolor": GRID,
         "showgrid": name.startswith("y"),
         "zerolinecolor": GRID,
         "zeroline": name.startswith("y"),
-        "automargin": False,
+        "automargin": True,
         "ticks": "outside",
         "ticklen": 6,
         "tickcolor": style.NOTHING,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
-from dashboard.figures.plain_figure import Written, fitted, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.inference import rated_rules
 
@@ -64,7 +64,7 @@ def rates(
     highest = max(level, *(float(values.max()) for values in curves.values()))
     return written(
         data,
-        **fitted(440),
+        **sized(440),
         shapes=shapes,
         annotations=notes,
         legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"},
@@ -98,7 +98,7 @@ def power_by_split(
         data.append(marks.curve(m, values, color, "m = %{x}: %{y:.1%}", **look))
     return written(
         data,
-        **fitted(400, top=40),
+        **sized(400, top=40),
         shapes=lines,
         xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
         yaxis=marks.axis(up, tickformat=".0%", range=ends),

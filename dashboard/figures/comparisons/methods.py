@@ -79,7 +79,7 @@ def _row_figure(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, **layou
     height = TOP + 40 + 20 * len(title) + max(28 * len(names), 220)
     yaxis = marks.rows([style.inert(name, 60) for name in names], range=[len(names) - 0.5, -0.5])
     axes = {"xaxis": xaxis, "yaxis": yaxis}
-    return written(data, height=height, left=16, top=TOP, fitted=True, **axes, **layout)
+    return written(data, height=height, left=16, top=TOP, **axes, **layout)
 
 
 def _difference_axis(table: MethodTable, metric: str) -> Mark:

@@ -7,7 +7,7 @@ import numpy as np
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, fitted, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
@@ -62,7 +62,7 @@ def intervals(
     reach = _reach(mean if np.isfinite(lower).any() else differences.ravel(), lower, upper, mx2, margin)
     return written(
         data,
-        **fitted(380, top=56),
+        **sized(380, top=56),
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
@@ -85,7 +85,7 @@ def awaited(
     unit, middle = margin or 1.0, (m + 1) / 2
     return written(
         [],
-        **fitted(300),
+        **sized(300),
         shapes=[marks.zero(), *_margin(margin)],
         annotations=[marks.note(middle, at * unit, words) for at, words in answers],
         xaxis=marks.split_axis(m),
@@ -123,7 +123,6 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> Written:
         data,
         height=110 + below,
         margin={"l": 8, "r": 16, "t": 8, "b": 32 + below},
-        fitted=True,
         bargap=0.0,
         barmode="stack",
         legend=style.LEGEND | {"traceorder": "normal", "y": -0.5, "yanchor": "top"},
@@ -140,7 +139,7 @@ def half_lengths(curve: Sequence[tuple[int, float]], *, margin: float | None, li
     hover, look = "%{x:,} : ±%{y:.4f}", {"marker": {"size": 6}, "name": _("more units")}
     return written(
         [marks.curve(list(units), list(half), style.TEAL, hover, **look)],
-        **fitted(220, top=48),
+        **sized(220, top=48),
         shapes=shapes,
         xaxis=marks.axis(_("units in the corpus"), tickformat=",", nticks=4, zeroline=False),
         yaxis=marks.axis(_("half-length of the interval"), rangemode="tozero", zeroline=False),
@@ -156,13 +155,15 @@ def forest(
     summary: tuple[str, float, float, float] | None = None,
     weights: Floats | None = None,
     margin: float | None = None,
+    lines: Sequence[Mark] | None = None,
     axis: str,
 ) -> Written:
     """A row for each group or corpus: difference and interval; a diamond below for all of them.
 
     `names` are shown as they are, (n,), the first on top; ends are NaN or None where there is no interval, and
     the mark is hollow.
-    `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
+    `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares; `lines` stand
+    in place of that of no difference.
     """
     mean, lower, upper = (np.asarray(one, dtype=float) for one in (mean, lower, upper))
     rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
@@ -192,8 +193,8 @@ def forest(
         data.append(marks.curve(x, y, style.RUST, hover, width=2, fill="toself"))
     return written(
         data,
-        **fitted(110 + tall * len(rows), left=8, top=32),
-        shapes=[marks.zero(lying=False), *_margin(margin, lying=False)],
+        **sized(110 + tall * len(rows), left=8, top=32),
+        shapes=[marks.zero(lying=False), *_margin(margin, lying=False)] if lines is None else lines,
         xaxis=marks.axis(axis, zeroline=False, showgrid=True),
         yaxis=marks.rows(rows, tickmode="array", range=[len(rows) - 0.4, -0.6], **marks.BARE),
     )

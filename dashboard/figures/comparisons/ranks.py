@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, sized, written
+from dashboard.figures.comparisons.out_of_fold import forest
+from dashboard.figures.plain_figure import Written, written
 from dashboard.words.text import _
 
 ROW = 26  # pixels for each name beside the diagram
@@ -59,7 +60,6 @@ def critical_difference(
         data,
         height=70 + int(ROW * (rows + 1.6)),
         margin={"l": 16, "r": 16, "t": 48, "b": 8},
-        fitted=True,
         showlegend=False,
         annotations=notes,
         shapes=[marks.straight((low, high), (0, 0), style.GREY)],
@@ -73,21 +73,6 @@ def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: flo
 
     Two models whose segments overlap are not told apart.
     """
-    rows = list(range(len(models)))
-    x = [x for rank in ranks for x in (rank - difference / 2, rank + difference / 2, None)]
-    y = [y for row in rows for y in (row, row, None)]
-    said = {"customdata": [style.inert(model) for model in models]}
-    best = float(min(ranks)) + difference / 2
-    return written(
-        [
-            marks.curve(x, y, style.TEAL, width=6),
-            marks.points(list(ranks), rows, style.RUST, "%{customdata}: %{x:.3f}", size=12, **said),
-        ],
-        **sized(130 + 44 * len(models), left=16),
-        showlegend=False,
-        shapes=[marks.upright(best, _("end of the best segment"), style.GREY, "dot")],
-        xaxis=marks.axis(_("mean rank (1 is best)"), showgrid=True, zeroline=False),
-        yaxis=marks.rows(
-            [style.inert(model, 20) for model in models], range=[len(models) - 0.4, -0.6], **marks.BARE
-        ),
-    )
+    low, high = (np.asarray(ranks) + side * difference / 2 for side in (-1, 1))
+    best = marks.upright(float(high.min()), _("end of the best segment"), style.GREY, "dot")
+    return forest(models, np.asarray(ranks), low, high, lines=[best], axis=_("mean rank (1 is best)"))

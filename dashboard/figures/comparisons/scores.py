@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, fitted, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.studies import Estimate, ResultTable, paper_snr
 
@@ -36,7 +36,7 @@ def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str) -> Wr
             shapes.append(marks.level(mean, f"{style.inert(name, 20)} {mean:.3f}", color))
     return written(
         data,
-        **fitted(330, top=36),
+        **sized(330, top=36),
         shapes=shapes,
         xaxis=marks.axis(_("split"), dtick=1 if m <= 20 else 10, range=[0.5, m + 0.5]),
         yaxis=marks.axis(style.inert(metric), **_score_axis(scores)),
@@ -85,7 +85,7 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         frames = [marks.area(whole, one, **look), marks.area(one, whole, **look)]
     return written(
         [cells, *(_counts(matrix) if counted else ())],
-        **fitted(max(260, 140 + 22 * n), left=16, top=8),
+        **sized(max(260, 140 + 22 * n), left=16, top=8),
         shapes=frames,
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
         yaxis=marks.axis(_("gold"), autorange="reversed", **ticks),
@@ -110,34 +110,14 @@ def scheme_scores(
 
     `of` are models, or differences, whose scale is another.
     """
-    labels = [style.inert(names.get(row.label, row.label)) for row in table.rows]
-    data = []
-    for one, shift in zip(of, marks.offsets(len(of), 0.16), strict=True):
+    values = {}
+    for one in of:
         cells = [row.cell(one, metric).summary for row in table.rows]
-        color, symbol = _look(table, one)
-        data.append(
-            marks.points(
-                [cell.mean.value for cell in cells],
-                np.arange(len(cells)) + shift,
-                color,
-                style.inert(one) + ": %{x:.4f} ± %{error_x.array:.4f}",
-                size=10,
-                symbol=symbol,
-                name=style.inert(one),
-                error_x={
-                    "array": [cell.one_score.sd.value for cell in cells],
-                    "color": color,
-                    "thickness": 1.5,
-                },
-            )
-        )
-    return written(
-        data,
-        **fitted(130 + 56 * len(labels), left=16, top=40),
-        showlegend=True,
-        xaxis=marks.axis(_("{metric}, mean ± sd of one score").format(metric=style.inert(name))),
-        yaxis=marks.rows(labels),
-    )
+        sds = [cell.one_score.sd.value for cell in cells]
+        values[one] = [cell.mean.value for cell in cells], {"array": sds}
+    labels = [names.get(row.label, row.label) for row in table.rows]
+    hover, title = "%{x:.4f} ± %{error_x.array:.4f}", _("{metric}, mean ± sd of one score")
+    return _by_scheme(table, labels, values, hover, title.format(metric=style.inert(name)))
 
 
 def snr_by_ratio(
@@ -147,44 +127,55 @@ def snr_by_ratio(
 
     `printed` names tables of the paper.
     """
-    labels = [row.label for row in table.rows]
-    places = np.arange(len(labels))
-    data: list[Mark] = []
-    for one, shift in zip(of, marks.offsets(len(of), 0.06), strict=True):  # intervals lie side by side
+    values = {}
+    for one in of:
         snr = [row.cell(one, metric).summary.one_score.snr for row in table.rows]
-        values = [None if each is None else abs(each.value) for each in snr]
-        color, symbol = _look(table, one)
-        more: Mark = {"error_y": _error_bars(snr, color), "name": style.inert(one), "customdata": labels}
-        more |= {"width": 1.5, "marker": {"color": color, "symbol": symbol, "size": 9}}
-        data.append(marks.curve(places + shift, values, color, "%{customdata}: %{y:.1f}", **more))
+        values[one] = [None if each is None else abs(each.value) for each in snr], _reach(snr)
+    data, places = [], list(range(len(table.rows)))
     papers = ("A", "B") if of[0] in table.models else ("A − B",)
-    for one, dash in zip(papers, ("dot", "dashdot"), strict=False):
+    for one, symbol in zip(papers, ("circle-open", "diamond-open"), strict=False):
         paper = None if printed is None else paper_snr(printed, one, metric=metric)
         if paper is not None:
-            look = {"dash": dash, "name": _("{of}, the paper's").format(of=one), "customdata": labels}
-            data.append(marks.curve(places, paper, style.GREY, "%{customdata}: %{y:.1f}", width=2, **look))
-    ticks = {"tickvals": places.tolist(), "ticktext": labels, "zeroline": False}
+            words = _("{of}, the paper's").format(of=one)
+            look = {"symbol": symbol, "name": words, "marker": {"line": {"width": 2}}}
+            data.append(marks.points(list(paper), places, style.GREY, words + ": %{x:.1f}", **look))
+    title = _("|SNR| of {metric}").format(metric=style.inert(name))
+    return _by_scheme(table, [row.label for row in table.rows], values, "%{x:.1f}", title, data)
+
+
+def _by_scheme(
+    table: ResultTable,
+    labels: Sequence[str],
+    values: Mapping[str, tuple[list[Any], Mark]],
+    hover: str,
+    title: str,
+    beside: Sequence[Mark] = (),
+) -> Written:
+    """A row for each way of splitting: by model or difference its values, and how far their error bars reach."""
+    data = []
+    for (of, (x, reach)), shift in zip(values.items(), marks.offsets(len(values), 0.16), strict=True):
+        # A difference has another look than any model.
+        color, symbol = style.MODELS[table.of.index(of) % len(style.MODELS)]
+        interval, name = reach | {"color": color, "thickness": 1.5}, style.inert(of)
+        look = {"size": 10, "symbol": symbol, "name": name, "error_x": interval}
+        data.append(marks.points(x, np.arange(len(x)) + shift, color, f"{name}: {hover}", **look))
     return written(
-        data,
-        **fitted(400),
-        xaxis=marks.axis(_("trained on : validated on"), **ticks),
-        yaxis=marks.axis(_("|SNR| of {metric}").format(metric=style.inert(name)), rangemode="tozero"),
+        [*data, *beside],
+        **sized(130 + 56 * len(labels), left=16, top=40),
+        showlegend=True,
+        xaxis=marks.axis(title),
+        yaxis=marks.rows([style.inert(label) for label in labels]),
     )
 
 
-def _look(table: ResultTable, of: str) -> tuple[str, str]:
-    """Colour and mark of a model or a difference, which has another look than any model."""
-    return style.MODELS[table.of.index(of) % len(style.MODELS)]
-
-
-def _error_bars(estimates: Sequence[Estimate | None], color: str) -> Mark:
+def _reach(estimates: Sequence[Estimate | None]) -> Mark:
     """Intervals of absolute values as error bars; one that has none gets none."""
-    reach = []
+    above, below = [], []
     for one in estimates:
-        if one is None or one.lower is None or one.upper is None:
-            reach.append((0.0, 0.0))
-        else:
-            up, down = one.upper - one.value, one.value - one.lower
-            reach.append((down, up) if one.value < 0 else (up, down))
-    above, below = zip(*reach, strict=True)
-    return marks.ends(color, list(above), list(below))
+        reach = (0.0, 0.0)
+        if one is not None and one.lower is not None and one.upper is not None:
+            reach = one.upper - one.value, one.value - one.lower
+        up, down = reach if one is None or one.value >= 0 else reach[::-1]
+        above.append(up)
+        below.append(down)
+    return {"symmetric": False, "array": above, "arrayminus": below}

@@ -8,7 +8,7 @@ from scipy.special import stdtr
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import AT_M, Floats, Mark
-from dashboard.figures.plain_figure import Written, fitted, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 
@@ -73,7 +73,7 @@ def _split_figure(
 ) -> Written:
     """Something after each number of splits, up to `last`."""
     xaxis = marks.split_axis(last)
-    return written(data, height=410, top=top, fitted=True, shapes=[*shapes], xaxis=xaxis, yaxis=yaxis)
+    return written(data, height=410, top=top, shapes=[*shapes], xaxis=xaxis, yaxis=yaxis)
 
 
 def posterior(
@@ -104,7 +104,7 @@ def posterior(
         data.append(marks.curve(x[there], density[there], color, "%{x:.4f}", **look))
     return written(
         data,
-        **fitted(330, top=40),
+        **sized(330, top=40),
         shapes=[marks.upright(edge, "", style.GREY, "dot") for edge in {-rope, rope}],
         xaxis=marks.axis(_("mean difference {a} − {b}").format(a=first, b=second), zeroline=False),
         yaxis=marks.axis(_("density"), rangemode="tozero", showticklabels=False),

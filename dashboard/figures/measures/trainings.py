@@ -40,7 +40,6 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
         shapes=[marks.upright(at, _("chosen"), style.RUST)],
         xaxis={
             "title": title,
-            "automargin": True,  # numbers stand on end where the figure is narrow
             "tickvals": places,
             "ticktext": [power(row.level) for row in curve.rows],
             "zeroline": False,
@@ -69,7 +68,7 @@ def fits(curve: ComplexityCurve, at: int) -> Written:
     return written(
         [marks.curve(every_x, every_y, style.CROWD, width=1), *lines],
         **sized(430, top=40),
-        xaxis={"title": title, "automargin": True, "zeroline": False, "nticks": 5},
+        xaxis={"title": title, "zeroline": False, "nticks": 5},
         yaxis=marks.axis(_("prediction"), range=[-reach, reach]),
     )
 
@@ -106,7 +105,7 @@ def loss_parts(
     return written(
         [steps],
         **sized(430, top=40),
-        xaxis={"title": {"text": ""}, "tickangle": 0, "automargin": True},
+        xaxis={"title": {"text": ""}, "tickangle": 0},
         yaxis=marks.axis(_("loss"), range=[min(0.0, float(lows.min())), highest]),
     )
 

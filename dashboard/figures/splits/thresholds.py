@@ -157,8 +157,8 @@ def plane(
             *_beyond(across, xref="x domain", yref="paper"),
             *_beyond(up, xref="paper", yref="y domain", textangle=-90),
         ],
-        xaxis=marks.axis(_titled(across), domain=main, range=list(across.ends), anchor="y"),
-        yaxis=marks.axis(_titled(up), domain=main, range=list(up.ends), anchor="x"),
+        xaxis=marks.axis(_titled(across), domain=main, range=list(across.ends), anchor="y", automargin=False),
+        yaxis=marks.axis(_titled(up), domain=main, range=list(up.ends), anchor="x", automargin=False),
     )
 
 
