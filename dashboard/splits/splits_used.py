@@ -227,13 +227,10 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         values, called = partitions.divergence(counts).tolist(), text.attribute(name)
         numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
-        columns[f"{called} · {text.bracketed('χ²/J', _('percentile'))}"] = [
-            *map(written, (floor, law.mean)),
-            *(
-                text.bracketed(written(v), f"{display_percentile(s):.1f}%")
-                for v, s in zip(values, standing, strict=True)
-            ),
-        ]
+        percents = (f"{display_percentile(share):.1f}%" for share in standing)
+        cells = map(text.bracketed, map(written, values), percents)
+        heading = f"{called} · {text.bracketed('χ²/J', _('percentile'))}"
+        columns[heading] = [*map(written, (floor, law.mean)), *cells]
     for one in partitions.selection.thresholds if partitions.selection else ():
         if one.measure in SHARES and one.attribute in chosen.names:
             counts = chosen.counts[chosen.names.index(one.attribute)]

@@ -20,7 +20,7 @@ from tests.dashboard.test_pages import fine, opened, project_of
 from tests.score_tables import E, ahead, score_table
 from tests.training.test_discordant import other_letters
 
-TESTS = ("others", "needed", "bayes")
+TESTS = ("others", "bayes")
 
 
 def csv(differences) -> bytes:
@@ -76,8 +76,8 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "What would decide" not in [box.label for box in one_sided(app).expander]
     assert "A is better, and the test stops at m = 4" in said(app)
     assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
-    door(app, "tests", "needed")
-    rules = next(frame.value for frame in app.table if "rule" in frame.value)
+    door(app, "tests", "others")
+    rules = next(frame.value for frame in app.table if "statistic" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
 
 
@@ -175,13 +175,10 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
 
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     """As Methods counts them; the page once asked that every token's tag be right."""
-    shown = SimpleNamespace(
-        answer=SimpleNamespace(tested=SimpleNamespace(results=other_letters()), question=Question()),
-        differences=Differences(np.zeros((1, 2)), "A", "B", "F1"),
-    )
+    shown = SimpleNamespace(question=Question(), differences=Differences(np.zeros((1, 2)), "A", "B", "F1"))
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
-    other_tests._mcnemar(shown)
+    other_tests.mcnemar(shown, other_letters().mcnemar("A", "B", m=1, alternative="two-sided"))
     assert "only A got 1 right, only B 0; p = 1 (two-sided)." in written[-1].replace("\\", "")
 
 

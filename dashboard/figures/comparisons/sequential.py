@@ -1,13 +1,11 @@
 """The sequential test in pictures: its interval, what each look asks for, the posterior."""
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from dashboard.figures import marks, style
-from dashboard.figures.marks import AT_M, Floats, Mark
+from dashboard.figures.marks import AT_M, Floats
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
@@ -42,38 +40,8 @@ def interval(
     if stopped is not None:
         shapes.append(marks.upright(stopped, _("stops at m = {m}").format(m=stopped), style.RUST))
     yaxis = marks.axis(marks.difference_title(metric, terms), zeroline=False)
-    return _split_figure(data, last, yaxis, shapes, top=72)
-
-
-def needed(
-    m: NDArray[np.int64], mean: Floats, rules: Mapping[str, tuple[Floats, int | None]], *, mean_name: str
-) -> Written:
-    """The mean difference beside the least that each rule asks for at its looks, all (n,).
-
-    `rules` maps a name to what it needs, NaN where it does not look, and to where it stops.
-    """
-    looks = ((style.RUST, "line-ew-open", "circle-open"), (style.VIOLET, "diamond-open", "diamond-open"))
-    asked, stops = [], []
-    for (name, (values, stop)), (color, symbol, ring) in zip(rules.items(), looks, strict=False):
-        finite, marker = np.isfinite(values), {"symbol": symbol, "size": 10, "line": {"width": 2}}
-        about = {"marker": marker, "name": _("{rule} asks for").format(rule=name)}
-        asked.append(marks.curve(m[finite], values[finite], color, AT_M, width=2, dash="dot", **about))
-        if stop is not None and stop in m:
-            at = float(mean[list(m).index(stop)])
-            words = _("{rule} stops at m = {m}").format(rule=name, m=stop)
-            thick = {"line": {"width": 3}}
-            stops.append(marks.points([stop], [at], color, size=18, symbol=ring, marker=thick, name=words))
-    line = marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=mean_name)
-    yaxis = marks.axis(_("difference of the scores"), zeroline=False)
-    return _split_figure([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
-
-
-def _split_figure(
-    data: Sequence[Mark], last: int, yaxis: Mark, shapes: Sequence[Mark] = (), top: int = 56
-) -> Written:
-    """Something after each number of splits, up to `last`."""
     xaxis = marks.split_axis(last)
-    return written(data, height=410, top=top, shapes=[*shapes], xaxis=xaxis, yaxis=yaxis)
+    return written(data, height=410, top=72, shapes=shapes, xaxis=xaxis, yaxis=yaxis)
 
 
 def posterior(

@@ -12,7 +12,7 @@ from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
-from mx2core.inference import McNemarTest, Verdict, hold_out_sentences
+from mx2core.inference import Verdict
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.scores.fixed_predictions import fixed_mcnemar
 
@@ -66,23 +66,15 @@ def _tests(answer: Answer) -> None:
         sides = answer.question.alternative
         found = fixed_mcnemar(tested.results, *answer.differences.pair, alternative=sides)
         if found is not None:
-            shown["others"] = _("Usual tests"), lambda: _mcnemar(answer, found)
+            shown["others"] = _("Usual tests"), lambda: other_tests.mcnemar(answer, [found])
     if tested.run is not None and len(tested.models) > 2:
         shown["pairs"] = _("All pairs of models"), lambda: other_tests.pairs(tested)
     if several:
-        shown |= {
-            "needed": (_("Both rules"), lambda: views.needed(views.both_rules(answer))),
-            "bayes": (_("Bayesian"), lambda: other_tests.posterior(views.both_rules(answer))),
-        }
+        shown["bayes"] = _("Bayesian"), lambda: other_tests.posterior(answer)
     if not shown:
         st.info(_("Scores need two splits."), icon=":material/hourglass:")
         return
     show_one(_("View"), shown, "more_view")
-
-
-def _mcnemar(answer: Answer, test: McNemarTest) -> None:
-    said = hold_out_sentences([test], *answer.differences.pair, alpha=answer.question.alpha)
-    st.markdown(prose(map(problems.problem_text, said)))
 
 
 def _uncertainty(answer: Answer) -> None:

@@ -1,5 +1,6 @@
 """What is not the test: other rules, a posterior, all pairs, and the tests that people use today."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -8,24 +9,24 @@ import streamlit as st
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
 from dashboard.race.answer.out_of_fold_view import Answer
-from dashboard.race.doors.views import BothRules
+from dashboard.race.doors.views import BothRules, would_decide
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import all_pairs, margins, unit_question
-from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
+from dashboard.ui.answers.rule_choice import modes
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, inert, prose
 from mx2core.inference import (
     RULES,
+    McNemarTest,
     SequentialTTest,
     hold_out_sentences,
     rejection_rate,
 )
 from mx2core.inference.benchmark import measured, out_of_fold_method
-from mx2core.inference.checks import Alternative
 from mx2core.inference.mx2 import promise
 from mx2core.inference.mx2.one_look import correction, upper_point
 from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pairs
@@ -34,17 +35,18 @@ FIRST_LOOK = 3  # splits, of the sequential test of all pairs
 _rejects = remembered(200)(rejection_rate)
 
 
-def posterior(both: BothRules) -> None:
+def posterior(answer: Answer) -> None:
     """The Bayesian correlated t-test of the splits seen."""
-    a, b = both.differences.pair
+    differences = answer.differences
+    a, b = differences.pair
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        proposed = both.answer.tested.margin(a, b, both.answer.metric)
+        proposed = answer.tested.margin(a, b, answer.metric)
         key = state.choice(margins.key("rope", proposed), proposed.value)
         rope = margins.ask(_("Differences too small to matter (ROPE)"), key, proposed, least=0.0)
         label, key = _("Correlation ρ between the scores"), state.choice("bayes_rho", 0.5)
         rho = st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=key)
-    bayes = mx.inference.bayesian_correlated_t_test(both.differences.values, rho=rho, rope=rope)
+    bayes = mx.inference.bayesian_correlated_t_test(differences.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.problem_text(bayes.notice), icon=":material/info:")
         return
@@ -67,7 +69,7 @@ def posterior(both: BothRules) -> None:
         with st.container(horizontal=True):  # which goes on below where a name would be cut
             for name, chance in chances.values():
                 st.metric(name, f"{chance:.1%}", border=True)
-        terms = both.differences.terms
+        terms = differences.terms
         components.chart(
             figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=(a, b), terms=terms),
             "posterior",
@@ -75,27 +77,37 @@ def posterior(both: BothRules) -> None:
             csv=pd.DataFrame([numbers]),
         )
     said = _("Probabilities given {n} scores and ρ, not how often you looked.")
-    words.markdown(said.format(n=both.differences.values.size))
+    words.markdown(said.format(n=differences.values.size))
 
 
 def others(both: BothRules) -> None:
-    """What tests that people use today would say, and the diagnostic R."""
+    """What both sequential rules and the tests that people use today would say, and the diagnostic R."""
     answer = both.answer
-    if answer.decision.sequential is None:
-        _rules(answer)
+    question, differences, results = answer.question, answer.differences, answer.tested.results
+    _rules(both)
+    would_decide(both)
+    promised = (notice for test in both.tests.values() for notice in promise.error(test))
+    st.caption(prose(map(problems.problem_text, promised)))
     test = _("test")
     headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
-    rows = pd.DataFrame([*_unit_rows(answer), *_tests(both)], columns=headings)
+    rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer)], columns=headings)
     components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
     about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
-    st.caption(about.format(alpha=both.answer.question.alpha))
-    _mcnemar(both)
-    ratio = mx.inference.pair_ratio(both.differences.values)
+    st.caption(about.format(alpha=question.alpha))
+    if isinstance(results, Comparison):
+        m = len(differences.values)
+        mcnemar(answer, results.mcnemar(*differences.pair, m=m, alternative=question.alternative))
+    ratio = mx.inference.pair_ratio(differences.values)
     value = "–" if ratio.ratio is None else f"{ratio.ratio:.2f}"
     chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
     components.metric(_("R: between over within splits"), value, chance)
     for sentence in ratio.sentences:  # how little that says
         st.markdown(problems.problem_text(sentence))
+
+
+def mcnemar(answer: Answer, tests: Sequence[McNemarTest]) -> None:
+    said = hold_out_sentences(tests, *answer.differences.pair, alpha=answer.question.alpha)
+    st.markdown(prose(map(problems.problem_text, said)))
 
 
 def _unit_rows(answer: Answer) -> list[tuple[object, ...]]:
@@ -123,12 +135,12 @@ def _largest(method: str | None) -> str:
     return "–" if method is None else f"{measured(method).most:.1%}"
 
 
-def _tests(both: BothRules) -> list[tuple[object, ...]]:
-    alpha, sides = both.answer.question.alpha, _side(both)
+def _tests(answer: Answer) -> list[tuple[object, ...]]:
+    alpha, sides = answer.question.alpha, answer.question.alternative
     rows: list[tuple[object, ...]] = []
-    units = None if both.answer.decision.masks is None else both.answer.decision
+    units = None if answer.decision.masks is None else answer.decision
     for test in mx.inference.other_tests(
-        both.differences.values,
+        answer.differences.values,
         alpha,
         alternative=sides,
         units=None if units is None else units.differences,
@@ -148,47 +160,28 @@ def _tests(both: BothRules) -> list[tuple[object, ...]]:
     return rows
 
 
-def _side(both: BothRules) -> Alternative:
-    return "two-sided" if both.answer.question.two_sided else "greater"
-
-
-def _mcnemar(both: BothRules) -> None:
-    comparison, pair = both.answer.tested.results, both.differences.pair
-    if not isinstance(comparison, Comparison):
-        return
-    tests = comparison.mcnemar(*pair, m=len(both.differences.values), alternative=_side(both))
-    said = hold_out_sentences(tests, *pair, alpha=both.answer.question.alpha)
-    st.markdown(prose(map(problems.problem_text, said)))
-
-
-def _rules(answer: Answer) -> None:
-    """What the out-of-fold test and both sequential rules say of the splits seen, in one table."""
-    rule, test, verdict, one = (
-        sequential_rule(answer.tested.m),
-        answer.test,
-        answer.verdict,
-        answer.differences,
-    )
-    better = _("{model} better")
-    if answer.decision.one_split:
+def _rules(both: BothRules) -> None:
+    """What the out-of-fold test, where it decides, and both sequential rules say of the splits seen."""
+    answer, better, rows = both.answer, _("{model} better"), []
+    verdict, one, by_units = answer.verdict, answer.differences, answer.decision.sequential is None
+    if by_units:
         said = problems.problem_text(answer.decision.headline)
-    else:
-        said = {
-            None: _("not yet"),
-            "A better": better.format(model=one.a),
-            "B better": better.format(model=one.b),
-            "equivalent": _("equivalent"),
-            "undecided": _("undecided"),
-        }[None if verdict is None else verdict.answer]
-    rows = [(_("out-of-fold"), _stopped_at(said, None if test is None else test.m), "")]
+        if not answer.decision.one_split:
+            said = {
+                None: _("not yet"),
+                "A better": better.format(model=one.a),
+                "B better": better.format(model=one.b),
+                "equivalent": _("equivalent"),
+                "undecided": _("undecided"),
+            }[None if verdict is None else verdict.answer]
+        rows = [(_("out-of-fold"), _stopped_at(said, None if answer.test is None else answer.test.m), "")]
     winner = {"A better": one.a, "B better": one.b}.get("" if verdict is None else verdict.answer)
     disagree = False
     for mode, name in modes().items():
-        by = rule if mode == "overall" else other(rule)
-        if len(one.values) < by.schedule[0]:
-            said, found = _("first look at m = {m}").format(m=by.schedule[0]), ""
+        if len(one.values) < both.first:
+            said, found = _("first look at m = {m}").format(m=both.first), ""
         else:
-            tested = sequential(one.values, answer.question, by)
+            tested = both.tests[mode]
             ahead = one.b if tested.ahead == "B" else one.a
             decision = {
                 "rejected": better.format(model=ahead),
@@ -201,7 +194,8 @@ def _rules(answer: Answer) -> None:
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision"), _("statistic")]))
     if disagree and verdict is not None:
         st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
-    st.caption(_("The out-of-fold test decides."))
+    if by_units:
+        st.caption(_("The out-of-fold test decides."))
 
 
 def _stopped_at(decision: str, m: int | None) -> str:

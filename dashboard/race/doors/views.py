@@ -1,8 +1,7 @@
 """Views of the test itself: the interval, what the rules ask for, the length, all numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -13,18 +12,14 @@ from numpy.typing import NDArray
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
 from dashboard.race.answer.out_of_fold_view import Answer
-from dashboard.server.result_cache import remembered
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import Differences, modes, other, sequential, sequential_rule
-from dashboard.words import problems
+from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, about
 from mx2core.inference import SequentialTTest
-from mx2core.inference.mx2 import promise
 from mx2core.metrics.mean_and_sd import mean_and_sd
-from mx2core.training import Question, Rule
+from mx2core.training import Question
 
-RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
 FIRST = 2  # splits; with one there is next to no spread to measure
 
 
@@ -33,43 +28,20 @@ class BothRules:
     """What a view is about: the splits seen so far, and what both rules say of them."""
 
     answer: Answer
-    rule: Rule
-    test: SequentialTTest
-    other: SequentialTTest
+    first: int  # split of the first look
+    tests: Mapping[str, SequentialTTest]  # by rule, first the one that decides
     looks: pd.DataFrame  # see `looks_table`
-
-    @property
-    def differences(self) -> Differences:
-        """Of scores, (m, 2), those seen."""
-        return self.answer.differences
-
-    @property
-    def by_mode(self) -> dict[str, SequentialTTest]:
-        return {mode: self.test if self.test.mode == mode else self.other for mode in modes()}
-
-    def limit(self, level: float) -> float:
-        """Length that an interval approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ)."""
-        shown = mean_and_sd(self.differences.values).sd or 0.0  # by one corpus, of s √(1 − ρ)
-        return mx.inference.interval_floor((1 - level) / 2, rho=0.0) * shown
-
-    @property
-    def m(self) -> NDArray[np.int64]:
-        """Splits at each look."""
-        return self.looks["m"].to_numpy()
-
-    def column(self, name: str) -> NDArray[np.float64]:
-        return self.looks[name].to_numpy()
 
 
 def both_rules(answer: Answer) -> BothRules:
     """The rule that decides and the other; beside a test of units, the rule with the looks chosen last."""
     decision, values, asked = answer.decision, answer.differences.values, answer.question
     rule = decision.rule if decision.sequential is not None else sequential_rule(answer.tested.m)
-    if len(values) < rule.schedule[0]:  # only what asks for no look is shown
+    first = rule.schedule[0]
+    if len(values) < first:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(len(values), 2),))
-    test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))
-    table = looks_table(values, asked, {one.mode: one for one in (test, beside_it)})
-    return BothRules(answer, rule, test, beside_it, table)
+    tests = {test.mode: test for test in (sequential(values, asked, one) for one in (rule, other(rule)))}
+    return BothRules(answer, first, tests, looks_table(values, asked, tests))
 
 
 def looks_table(
@@ -105,25 +77,26 @@ def runs(numbers: Iterable[int]) -> str:
 
 def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
-    both = both_rules(answer)
-    test, values = both.test, both.differences.values
-    level = 1 - 2 * test.level_per_look
-    looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in both.m.tolist()]
+    both, differences = both_rules(answer), answer.differences
+    test, values, m = next(iter(both.tests.values())), differences.values, both.looks["m"].to_numpy()
+    looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in m.tolist()]
     lower, upper = (np.array([getattr(one, end) for one in looks], dtype=float) for end in ("lower", "upper"))
-    limit = both.limit(level)
+    # The length that it approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ), by one corpus.
+    spread = mean_and_sd(values).sd or 0.0
+    half = spread * mx.inference.interval_floor(test.level_per_look, rho=0.0) / 2
     figure = figures.interval(
-        both.m,
-        both.column("mean"),
+        m,
+        both.looks["mean"].to_numpy(),
         lower,
         upper,
         differences=values,
-        level=level,
-        limit=(values.mean() - limit / 2, values.mean() + limit / 2) if limit else None,
+        level=1 - 2 * test.level_per_look,
+        limit=(values.mean() - half, values.mean() + half) if half else None,
         stopped=test.m if test.rejected else None,
-        metric=both.differences.metric,
-        terms=both.differences.terms,
+        metric=differences.metric,
+        terms=differences.terms,
     )
-    a, b = both.differences.pair
+    a, b = differences.pair
     alt = _("Mean difference of {a} and {b} with its intervals.").format(a=a, b=b)
     components.chart(figure, "interval", alt=alt, csv=both.looks)
 
@@ -143,49 +116,3 @@ def would_decide(both: BothRules) -> None:
         else:
             said = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
         st.markdown(equations_whole(about(name, said)))
-
-
-@remembered(100)
-def _overall_error(level: float, looks: tuple[int, ...], sides: int) -> float:
-    """The most that one comparison errs with its level at each look, in one direction or in two.
-
-    As `worst_case_error`, from fewer runs: at one of these two points the error is largest.
-    """
-    error = partial(mx.inference.overall_error, level, looks=looks, n_runs=RUNS)
-    return min(sides * max(error(rho1, 0.5).rate for rho1 in (0.0, 0.5)), 1.0)
-
-
-def needed(both: BothRules) -> None:
-    """The mean beside the threshold of each rule, and the two rules side by side."""
-    words = {"overall": _("overall-level rule"), "paper": _("Wang et al.'s rule")}
-    two_sided = both.answer.question.two_sided
-    mean_name = _("mean difference, without its sign") if two_sided else _("mean difference")
-    rules = {
-        words[mode]: (both.column(f"needed_{mode}"), test.m if test.rejected else None)
-        for mode, test in both.by_mode.items()
-    }
-    mean = np.abs(both.column("mean")) if two_sided else both.column("mean")
-    picture, text_ = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.needed(both.m, mean, rules, mean_name=mean_name),
-            "needed",
-            alt=_("Mean difference and threshold of each rule."),
-            csv=both.looks,
-        )
-    with text_:
-        rows = []
-        for mode, test in both.by_mode.items():
-            decision = {
-                "rejected": _("yes, at m = {m}").format(m=test.m),
-                "not rejected": _("not shown"),
-                "continue": _("not yet"),
-            }[test.state]
-            of_test = test.level_per_look, test.looks, 2 if test.alternative == "two-sided" else 1
-            error = both.answer.question.alpha if mode == "overall" else _overall_error(*of_test)
-            rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
-        columns = [_("rule"), _("decision"), _("error")]
-        components.wrapping_table(pd.DataFrame(rows, columns=columns), whole=columns[2:])
-        st.caption(problems.problem_text(promise.condition()))
-        st.markdown("**" + _("Had you stopped elsewhere") + "**")
-        would_decide(both)
