@@ -69,17 +69,15 @@ def show(project: Project) -> int:
 def _corpora() -> None:
     """Switch between the corpora of this project, each as it was read, with what was chosen on it."""
     opened = state.project()
-    past, future = opened.readings.past, opened.readings.future
-    if not past and not future:
+    if not opened.past and not opened.future:
         return
-    names = [_called(one) for one in (*past, opened.reading(), *reversed(future))]
-    here = len(past)
+    names = [_called(one) for one in opened.every_reading()]
+    here = len(opened.past)
     words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
     chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=300)
     if chosen != here:
         with problems.problem_box():
-            for _step in range(abs(chosen - here)):
-                state.reopen_corpus(forth=chosen > here)
+            state.reopen_corpus(chosen)
             upload.forget()
             st.rerun()
 

@@ -39,15 +39,13 @@ def show_recent(records: Sequence[ProjectRecord]) -> None:
     if not records or visitor is None:
         return
     st.markdown("**" + _("Continue a project") + "**")
-    open_here = st.session_state.get(state.OWN)
     for number, record in enumerate(records):
         with st.container(
             border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
             st.markdown(_line(record), width="content")
-            here = _("Open in this window.") if record.id == open_here else None
             button, icon = st.button if number else main_button, ":material/folder_open:"
-            if button(_("Open"), key=f"recent_{number}", help=here, icon=icon):
+            if button(_("Open"), key=f"recent_{number}", icon=icon):
                 project = resources.projects().find(record.id, visitors.user())
                 if project is not None:
                     state.enter(project)

@@ -36,31 +36,11 @@ from mx2core.training.scores.gold_tables import needs_no_corpus
 State = dict[str, Any]  # plain values
 
 
-@dataclass
-class History:
-    """States that were left, and those that an undo left, each with the latest last."""
-
-    most: int  # that are kept; the oldest go first
-    past: list[State] = field(default_factory=list)
-    future: list[State] = field(default_factory=list)
-
-    def leave(self, state: State) -> None:
-        """Note a state that something new takes the place of."""
-        self.past.append(state)
-        self.future.clear()
-        del self.past[: -self.most]
-
-    def go(self, now: State, *, forth: bool) -> State:
-        """The state before this one, or the one that an undo left."""
-        taken, left = (self.future, self.past) if forth else (self.past, self.future)
-        left.append(now)
-        return taken.pop()
-
-
 SAMPLES = project_path("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
+MOST_PAST = 5  # corpora that were open before; the oldest go first
 LARGE = 2_000_000  # bytes of a corpus that a process of its own reads: pages are quick meanwhile
 TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
@@ -175,7 +155,10 @@ class Project:
     corpus_key: str | None = None  # in the store, once it is there
     brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
     projected: tuple[int, str] | None = None  # step and stage that a class is shown; in memory only
-    readings: History = field(default_factory=lambda: History(5))  # of the corpus and how it is read
+    past: list[State] = field(default_factory=list)  # corpora that were open before this one, the latest last
+    future: list[State] = field(
+        default_factory=list
+    )  # those after it that were left for it, the next one last
     saved: str = ""  # what the store has of it
     stored_sets: set[str] = field(default_factory=set)  # keys of partitions that the store has
     saving: Any = field(default_factory=threading.RLock, repr=False, compare=False)  # one thread at a time
@@ -260,8 +243,7 @@ class Project:
             document["predictions"] = {"key": self.predictions.key, "on": signature}
         if history:
             document["alias"] = self.alias
-            left = self.readings.past, self.readings.future
-            document["readings"] = [stored_choices.plain_value(some) for some in left]
+            document["readings"] = [stored_choices.plain_value(some) for some in (self.past, self.future)]
         return document
 
     def written(self, document: dict[str, Any]) -> str:
@@ -277,6 +259,10 @@ class Project:
             "source": self.source.name,
             "options": self.source.keywords,
         }
+
+    def every_reading(self) -> list[State]:
+        """That of each of its corpora, in the order in which they were opened; the open one is number `len(past)`."""
+        return [*self.past, self.reading(), *reversed(self.future)]
 
 
 def shown_name(name: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.project import (
+    MOST_PAST,
     CorpusSource,
     KeptPartitions,
     Predictions,
@@ -123,21 +124,19 @@ class ServerProjects:
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
             if project.begun:  # else it is the sample that a new one has, which nobody opened
                 self._put_parts(project)
-                project.readings.leave(project.reading())
+                project.past, project.future = [*project.past, project.reading()][-MOST_PAST:], []
         project.open(source, corpus)
 
-    def reopen(self, project: Project, *, forth: bool = False) -> None:
-        """Go back to the corpus before this one, with all that was chosen on it; or forth again.
+    def reopen(self, project: Project, number: int) -> None:
+        """Go to another corpus of the project, by its number, with all that was chosen on it.
 
         If it can no longer be had, the one that is open stays.
         """
         self._store().check_may_write()
-        history = project.readings
-        state = (history.future if forth else history.past)[-1]
         self._put_parts(project)
-        before = self._restored("", state, state["corpus"])
-        history.go(project.reading(), forth=forth)
-        project.take_over(before)
+        readings = project.every_reading()
+        project.take_over(self._restored("", readings[number], readings[number]["corpus"]))
+        project.past, project.future = readings[:number], readings[:number:-1]
 
     def renew(self, project: Project) -> None:
         """Give a project another id; whoever has the old one finds nothing under it."""
@@ -376,7 +375,7 @@ class ServerProjects:
                 stored = self._store().score_tables.get(key)
                 found = Predictions.read(stored.data, corpus, sets[0] if sets else None, stored.name)
                 project.predictions, project.table_name = replace(found, key=key), stored.name
-        project.readings.past, project.readings.future = (
+        project.past, project.future = (
             [stored_choices.restored_value(state) for state in some]
             for some in document.get("readings", ((), ()))
         )

@@ -82,15 +82,12 @@ FILES = Turns(lambda: COMPUTATIONS, MAKERS)  # to download
 def turn(places: Turns, report: Report | None = None) -> Iterator[None]:
     """One of the places, for the session that runs now; a click of its user, or leaving, ends the waiting."""
 
-    look = _go_on if report is None else watched(report)
-    with places.take(owners.here(), partial(look, 0, 1)):
+    with places.take(owners.here(), partial(watched(report or _not_old), 0, 1)):
         yield
 
 
-def _go_on(done: int, total: int) -> None:
-    """End what a click of the user made old, and what nobody waits for."""
-    if has_gone():
-        raise StopException
+def _not_old(done: int, total: int) -> None:
+    """End what a click of the user made old."""
     if get_script_run_ctx() is not None:
         st.session_state.get("waits")  # any key: here Streamlit ends a run
 
@@ -136,7 +133,7 @@ def made(make: Callable[[], R], large: bool) -> R:
     if not large:
         return make()
     with turn(READINGS):
-        return made_aside(make, _go_on)
+        return made_aside(make, watched(_not_old))
 
 
 def watched(report: Report | None = None) -> Report:

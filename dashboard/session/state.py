@@ -317,10 +317,10 @@ def open_corpus(source: CorpusSource, report: Callable[[int, int], Any] | None =
         resources.projects().open(opened, source, report)
 
 
-def reopen_corpus(*, forth: bool = False) -> None:
-    """Go back to the corpus before this one, with what was chosen on it; or forth again."""
+def reopen_corpus(number: int) -> None:
+    """Go to another corpus of the project, by its number, with what was chosen on it."""
     with _replaced() as opened:
-        resources.projects().reopen(opened, forth=forth)
+        resources.projects().reopen(opened, number)
 
 
 @contextmanager
