@@ -1,6 +1,7 @@
 """The experiments of a project: begun, followed, and read back from the store."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from dashboard.server.project import Project
@@ -162,10 +163,8 @@ def experiment_list(project: Project) -> list[ExperimentRecord]:
     """The experiments of this project that were not deleted, newest first."""
     runs = []
     for id in reversed(project.experiments):
-        try:
+        with suppress(Mx2Error):  # it was cleaned away
             record = resources.store().experiments.get(id)
-        except Mx2Error:
-            continue  # it was cleaned away
-        if record.deleted is None:
-            runs.append(record)
+            if record.deleted is None:
+                runs.append(record)
     return runs
