@@ -1,4 +1,4 @@
-"""A file or a sample to open, what to know about it, and the attributes that count."""
+"""A file or a sample to open, and what to know about it."""
 
 import pandas as pd
 import streamlit as st
@@ -7,7 +7,6 @@ from dashboard.corpus import reading_form
 from dashboard.server.project import CorpusSource
 from dashboard.session import state
 from dashboard.ui import components, kept_together, menu, upload
-from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
@@ -67,18 +66,6 @@ def notices(corpus: Corpus, *, plain: bool) -> None:
         box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
     for unit in {one.unit for one in listed if one.unit}:
         kept_together.button(unit)
-
-
-def choose_attributes() -> None:
-    corpus = state.project().corpus
-    there = corpus.attributes
-    names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths, *there.pairs)}
-    row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
-    key = state.among("attributes", list(names), list(corpus.suggested))
-    pick_several(_("Attributes to balance"), names, key, most=9, place=row)
-    counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
-    hint = _("A role or entity counts once; counting words inflates χ²/J.")
-    pick(_("Count"), counted, "counted", "chunks", place=row, buttons=True, help=hint)
 
 
 def examples(corpus: Corpus) -> None:

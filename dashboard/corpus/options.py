@@ -10,7 +10,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu, upload
 from dashboard.ui.models import smaller_corpus
-from dashboard.ui.widgets import main_button, pick
+from dashboard.ui.widgets import main_button, pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _, bracketed, inert
 from mx2core.corpus import Corpus, subset_choices
@@ -28,7 +28,17 @@ def show(corpus: Corpus, shown: int) -> None:
         tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
         labels, reading, subset, beside = st.tabs(tabs, key="corpus_options")
         with labels, problems.problem_box():
-            file_form.choose_attributes()
+            there, row = (
+                corpus.attributes,
+                st.container(horizontal=True, vertical_alignment="top", gap="medium"),
+            )
+            names = [*there.several_valued, *there.widths, *there.pairs]
+            key = state.among("attributes", names, list(corpus.suggested))
+            named = {name: text.attribute(name) for name in names}
+            pick_several(_("Attributes to balance"), named, key, most=9, place=row)
+            counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
+            hint = _("A role or entity counts once; counting words inflates χ²/J.")
+            pick(_("Count"), counted, "counted", "chunks", place=row, buttons=True, help=hint)
             if box.open:
                 chosen = analysis.chosen()
                 others = [k for k in range(len(chosen.names)) if k != shown]

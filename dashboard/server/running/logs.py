@@ -16,10 +16,6 @@ from typing import Any
 
 from mx2core.errors import LimitError
 
-FORM = "MX2_LOG"  # environment: json, text or off
-LEVEL = "MX2_LOG_LEVEL"  # environment: debug, info, warning or error
-FORMS = ("json", "text", "off")
-LEVELS = ("debug", "info", "warning", "error")
 OURS = "mx2core"
 ROOT = Path(__file__).resolve().parents[3]
 THEIRS = ("streamlit", "uvicorn", "distributed", "py.warnings")
@@ -37,7 +33,8 @@ def event(name: str, *, level: int = logging.INFO, error: BaseException | None =
 
 def settle() -> None:
     """Log in the form the environment asks for; text on standard error by default."""
-    form, level = _setting(FORM, FORMS, "text"), _setting(LEVEL, LEVELS, "info")
+    form = _setting("MX2_LOG", ("json", "text", "off"), "text")
+    level = _setting("MX2_LOG_LEVEL", ("debug", "info", "warning", "error"), "info")
     ours = logging.getLogger(OURS)
     ours.setLevel(level.upper())
     ours.propagate = False
