@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock, Thread
 
 from dashboard.server.read_only import refuse
@@ -25,6 +25,7 @@ class _Entry:
     owner: Owner
 
 
+@dataclass(eq=False)
 class Jobs:
     """Experiments, and designs kept like them, that run or wait for their turn.
 
@@ -33,23 +34,16 @@ class Jobs:
     `limits.running` 0 this server trains nothing: what it is given is left to another.
     """
 
-    def __init__(
-        self,
-        limits: Limits,
-        take: Callable[[str], bool] = lambda id: True,  # whether this server may run it, or another one does
-        ended: Callable[[ExperimentJob], None] = lambda job: None,  # told of a job that has ended
-        owner: Callable[[], Owner] = owners.here,  # whose browser and address ask for a job
-    ) -> None:
-        self.limits = limits
-        self._take = take
-        self._ended = ended
-        self._owner = owner
-        self._jobs: dict[str, _Entry] = {}  # in the order in which they came
-        self._waiting: list[_Entry] = []
-        self._running: Counter[str] = Counter()  # by user
-        self._served: dict[str, int] = {}  # number of a user's last turn
-        self._turns = 0
-        self._lock = Lock()
+    limits: Limits
+    take: Callable[[str], bool] = lambda id: True  # whether this server may run it, or another one does
+    ended: Callable[[ExperimentJob], None] = lambda job: None  # told of a job that has ended
+    owner: Callable[[], Owner] = owners.here  # whose browser and address ask for a job
+    _jobs: dict[str, _Entry] = field(default_factory=dict, init=False)  # in the order in which they came
+    _waiting: list[_Entry] = field(default_factory=list, init=False)
+    _running: Counter[str] = field(default_factory=Counter, init=False)  # by user
+    _served: dict[str, int] = field(default_factory=dict, init=False)  # number of a user's last turn
+    _turns: int = field(default=0, init=False)
+    _lock: Lock = field(default_factory=Lock, init=False)
 
     def get(self, id: str | None) -> ExperimentJob | None:
         """A job while it waits or runs, or that ended lately; None if this server has none of that id."""
@@ -67,7 +61,7 @@ class Jobs:
 
     def admit(self, by: str) -> None:
         """Ask for room for one more job of a user; LimitError if browser, address or server have as many as they may."""
-        owner, most = self._owner(), self.limits.per_user
+        owner, most = self.owner(), self.limits.per_user
         with self._lock:
             under_way = [entry for entry in self._jobs.values() if entry.job.state in UNDER_WAY]
             mine = sum(
@@ -96,14 +90,14 @@ class Jobs:
             progress = job.progress
             check("trainings", progress.total - progress.done)
             self.admit(by)
-        if not self.limits.running or not self._take(job.id):
+        if not self.limits.running or not self.take(job.id):
             return job.id  # the store has it, and another server runs it
         with self._lock:
             before = self._jobs.get(job.id)
             if before is not None and before.job.state in UNDER_WAY:
                 return job.id
             self._jobs.pop(job.id, None)
-            entry = self._jobs[job.id] = _Entry(job, by, NOBODY if again else self._owner())
+            entry = self._jobs[job.id] = _Entry(job, by, NOBODY if again else self.owner())
             self._waiting.append(entry)
         logs.event("job waits", job=job.id, folds=job.progress.total)
         self._advance()
@@ -122,7 +116,7 @@ class Jobs:
         entry.job.cancel()
         if waited:
             logs.event("job cancelled before its turn", job=id)
-            self._ended(entry.job)
+            self.ended(entry.job)
 
     def running(self, id: str) -> bool:
         """Whether a job trains or waits for its turn."""
@@ -177,7 +171,7 @@ class Jobs:
             "job ended", job=entry.job.id, state=entry.job.state, folds=progress.done, seconds=seconds,
             error=entry.job.error,
         )  # fmt: skip
-        self._ended(entry.job)
+        self.ended(entry.job)
         with self._lock:
             self._running[entry.by] -= 1
             self._running += Counter()  # drop users who have none

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from threading import Event
 from typing import Any
 
@@ -48,30 +48,24 @@ def is_gone(owner: str, me: str) -> bool:
     return False
 
 
+@dataclass(eq=False)
 class Keeper:
     """The background of one server."""
 
-    def __init__(
-        self,
-        store: Callable[[], Store],  # which may not be there yet
-        jobs: Jobs,
-        me: str,  # what `keeper_name` gave
-        in_use: Callable[[], frozenset[str]] = frozenset,  # ids of the projects that are open in a browser
-        cleaned: Callable[[], None] = lambda: None,  # called after projects went
-        trainers: Callable[[], Mapping[str, Any]] = dict,  # who trains, as arguments of a job
-    ) -> None:
-        self._store = store
-        self._jobs = jobs
-        self._me = me
-        self._in_use = in_use
-        self._cleaned = cleaned
-        self._trainers = trainers
-        # The round in which a lease was first seen with that beat.
-        self._seen: dict[str, tuple[Lease, int]] = {}
-        self._free: set[str] = set()  # experiments without a lease in the round before
-        self._rounds = 0
-        self._next_clean = 0.0
-        self._end = Event()
+    store: Callable[[], Store]  # which may not be there yet
+    jobs: Jobs
+    me: str  # what `keeper_name` gave
+    in_use: Callable[[], frozenset[str]] = frozenset  # ids of the projects that are open in a browser
+    cleaned: Callable[[], None] = lambda: None  # called after projects went
+    trainers: Callable[[], Mapping[str, Any]] = dict  # who trains, as arguments of a job
+    # The round in which a lease was first seen with that beat.
+    _seen: dict[str, tuple[Lease, int]] = field(default_factory=dict, init=False)
+    _free: set[str] = field(
+        default_factory=set, init=False
+    )  # experiments without a lease in the round before
+    _rounds: int = field(default=0, init=False)
+    _next_clean: float = field(default=0.0, init=False)
+    _end: Event = field(default_factory=Event, init=False)
 
     def run(self) -> None:
         """Go round until `end`; a store that is away for a while is asked again."""
@@ -88,21 +82,21 @@ class Keeper:
         """Stop, and let other servers go on with what runs here."""
         self._end.set()
         with suppress(StoreError):
-            for lease in self._store().leases.list():
-                if lease.owner == self._me:
-                    self._store().leases.release(lease.key, self._me)
+            for lease in self.store().leases.list():
+                if lease.owner == self.me:
+                    self.store().leases.release(lease.key, self.me)
 
     def round(self) -> None:
         """Beat, hear who wants an end, take over, clean."""
         self._rounds += 1
-        self._store().leases.beat(self._me)
-        leases = {lease.key: lease for lease in self._store().leases.list()}
+        self.store().leases.beat(self.me)
+        leases = {lease.key: lease for lease in self.store().leases.list()}
         for lease in leases.values():
-            if lease.owner == self._me and lease.stop:
-                self._jobs.cancel(lease.key)
-        if self._jobs.limits.running:
-            for id in self._store().experiments.running():
-                if not self._end.is_set() and not self._jobs.running(id) and self._take(id, leases.get(id)):
+            if lease.owner == self.me and lease.stop:
+                self.jobs.cancel(lease.key)
+        if self.jobs.limits.running:
+            for id in self.store().experiments.running():
+                if not self._end.is_set() and not self.jobs.running(id) and self._take(id, leases.get(id)):
                     self._go_on(id)
         if time.monotonic() >= self._next_clean:
             self._next_clean = time.monotonic() + CLEAN_EVERY
@@ -110,15 +104,15 @@ class Keeper:
 
     def clean(self) -> None:
         """What the policy lets go, if there is one."""
-        policy = policy_of(Limits.read(), self._in_use())
+        policy = policy_of(Limits.read(), self.in_use())
         if policy is None:
             return
-        self._store().projects.touch(policy.in_use)  # for the other servers
+        self.store().projects.touch(policy.in_use)  # for the other servers
         began = time.monotonic()
-        gone = asdict(self._store().clean(policy))
+        gone = asdict(self.store().clean(policy))
         logs.event("store cleaned", seconds=round(time.monotonic() - began, 1), **gone)
         if gone["projects"]:
-            self._cleaned()
+            self.cleaned()
 
     def _take(self, id: str, lease: Lease | None) -> bool:
         """Get the lease of an experiment that runs nowhere."""
@@ -127,10 +121,10 @@ class Keeper:
                 self._free.add(id)
                 return False
             self._free.discard(id)
-            return self._store().leases.take(id, self._me)
-        if lease.owner == self._me:
+            return self.store().leases.take(id, self.me)
+        if lease.owner == self.me:
             return True
-        if not is_gone(lease.owner, self._me):
+        if not is_gone(lease.owner, self.me):
             seen, since = self._seen.get(id, (None, 0))
             if seen is None or (seen.owner, seen.beat) != (lease.owner, lease.beat):
                 self._seen[id] = (lease, self._rounds)
@@ -138,17 +132,17 @@ class Keeper:
             if self._rounds - since < SILENT:  # rounds and no clock: one runs on while a machine sleeps
                 return False
         self._seen.pop(id, None)
-        return self._store().leases.seize(lease, self._me)
+        return self.store().leases.seize(lease, self.me)
 
     def _go_on(self, id: str) -> None:
         try:
-            experiment = open_kept(self._store(), id)
-            job = ExperimentJob(self._store(), experiment, **self._trainers())
-            self._jobs.submit(job, experiment.owner, again=True)
+            experiment = open_kept(self.store(), id)
+            job = ExperimentJob(self.store(), experiment, **self.trainers())
+            self.jobs.submit(job, experiment.owner, again=True)
         except Mx2Error as error:
             logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
-            self._store().experiments.enter(id, "failed")
-            self._store().leases.release(id, self._me)
+            self.store().experiments.enter(id, "failed")
+            self.store().leases.release(id, self.me)
 
 
 def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPolicy | None:
