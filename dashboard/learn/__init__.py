@@ -81,8 +81,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
         on_change=lambda: presenting.take_way(number, short=st.session_state[way]),
     )
     # After the end one begins again.
-    begin = number if number < SUMMARY else min(titles)
-    address = presenting.address(begin, way=presenting.chosen_way())
+    address = presenting.address(number if number < SUMMARY else min(titles))
     options.link_button(_("Present to a class"), address, icon=":material/slideshow:")
     return options
 

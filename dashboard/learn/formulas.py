@@ -19,11 +19,7 @@ from mx2core.studies.spread import SpreadAcrossSplits, spread
 
 ALPHA = 0.05
 COUNTS = ((12, 7, 0, 5), (9, 11, 3, 1))  # of four labels in two halves, to calculate by hand
-DIFFERENCES = (
-    (2, 3),
-    (2, 3),
-    (4, 1),
-)  # A minus B on three splits, in percentage points, to calculate by hand
+DIFFERENCES = ((2, 3), (2, 3), (4, 1))  # A minus B on three splits, in points, to calculate by hand
 MEAN, SD = 84, 2  # of the scores of a model, in per cent
 STRUT = r"\rule[-1em]{0pt}{2.8em}"  # not seen; without it fractions touch those of the line above
 TERMS = 3  # of a long sum that are written out

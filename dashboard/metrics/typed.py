@@ -114,12 +114,8 @@ def _use(key: str, sample: AnswerTable) -> None:
     with problems.problem_box():
         pasted = str(st.session_state.get(f"{key}_pasted", ""))
         table = read_answer_table(pasted.encode(), name=_("pasted table"))
-        missing = [name for name in sample.columns if name not in table.columns]
-        named = _named(sample)
-        if missing and not named:
-            table.texts(missing[0])  # says which column is missing
-        for column in named:
-            table.texts(column)
+        for column in _named(sample) or sample.columns:
+            table.texts(column)  # says that it is missing
         for name in list(st.session_state):
             if str(name).startswith((f"{key}_editor", f"{key}_start")):
                 del st.session_state[name]

@@ -78,7 +78,7 @@ async def show(request: Request) -> Response:
                 _send(code, who, form.get("guess", ""), Owner(address=owners.network_of(host)))
             except Mx2Error as error:
                 refused = error
-        return _page(code, language, who, token, refused)
+        return _page(code, who, token, refused)
 
 
 async def state(request: Request) -> Response:
@@ -128,18 +128,17 @@ def _state(code: str) -> str:
     return f"{standing.asked.step} {int(standing.revealed)} {standing.resets}"
 
 
-def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResponse:
-    status = 200 if refused is None else 422
+def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResponse:
+    status, language = 200 if refused is None else 422, text.language()
     try:
         standing = resources.boards().standing(code)
     except Mx2Error as gone:
         body, status = _alert(gone), 404
     else:
-        if standing is None:
-            soon = _("The first question comes soon.")
-            body = f'<p class="q">{escape(soon)}</p>'
-        else:
-            body = _standing(code, language, standing, who, token, refused)
+        soon = escape(_("The first question comes soon."))
+        body = f'<p class="q">{soon}</p>'
+        if standing is not None:
+            body = _standing(code, standing, who, token, refused)
     other, title = next(one for one in text.LANGUAGES if one != language), escape(_("Class board"))
     return HTMLResponse(
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
@@ -153,9 +152,7 @@ def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | No
     )
 
 
-def _standing(
-    code: str, language: str, standing: BoardStanding, who: str, token: str, refused: Mx2Error | None
-) -> str:
+def _standing(code: str, standing: BoardStanding, who: str, token: str, refused: Mx2Error | None) -> str:
     asked, boards = standing.asked, resources.boards()
     mine = boards.mine(code, who)
     question = f'<p class="q">{escape(questions.question_text(asked.step, asked.values))}</p>'
@@ -165,7 +162,7 @@ def _standing(
         shown += [] if guess is None else [(_("My guess"), guess)]
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
         step = step_words.in_address(asked.step)
-        to_step = {"lang": language, BOARD: code, "step": step, "v": boards.view(code) or ""}
+        to_step = {"lang": text.language(), BOARD: code, "step": step, "v": boards.view(code) or ""}
         leads = _("Try this step yourself")
         return f'{question}{told}<p><a href="../learn?{escape(urlencode(to_step))}">{escape(leads)}</a></p>'
     told, send = "" if refused is None else _alert(refused), _("Send my guess")

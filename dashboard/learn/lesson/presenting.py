@@ -37,11 +37,9 @@ def phases() -> dict[str, str]:
     return {"ask": _("Question"), "answer": _("The answer"), "figure": _("Figure")}
 
 
-def address(number: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
-    """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key.
-
-    `way`: `menu.SHORT` for the steps of one lesson; all of them otherwise.
-    """
+def address(number: int, stage: str = STAGES[0]) -> str:
+    """Where a step is shown to a class, on the way that is open; a class may read it, so it holds no key."""
+    way = chosen_way()
     shown = {"step": in_address(number), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
@@ -132,8 +130,7 @@ def _head(number: int, stage: int, place: int, way: Sequence[int]) -> None:
         then = (place + 1, way)
         main_button(on, key="present_next", on_click=_go, args=then, disabled=place == last)
         # Without help: it would lie on the question as long as the mouse is there.
-        notes = address(number, NOTES, way=chosen_way())
-        st.link_button(_("Notes"), notes, type="tertiary")
+        st.link_button(_("Notes"), address(number, NOTES), type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
 
         def turned() -> None:

@@ -30,9 +30,8 @@ def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     positive = pick(_("Positive class"), start.labels, "metrics_positive", start.positive, place=which)
-    beta = weight.slider(
-        _("β: weight of recall against precision"), 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0)
-    )
+    label, key = _("β: weight of recall against precision"), state.choice("metrics_beta", 1.0)
+    beta = weight.slider(label, 0.1, 5.0, step=0.1, key=key)
     with more.place:
         costs = _costs(start)
     chosen = _scored(table, beta=beta, positive=positive, costs=costs)

@@ -24,9 +24,8 @@ def show(table: AnswerTable, more: Options) -> None:
     beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=key)
     scales = {"none": _("as they are"), "ranks": _("ranks"), "cubes": _("cubes")}
     change = more.pick(_("Scale of scores, same order"), scales, "metrics_change", "none", buttons=True)
-    negatives = ratio.slider(
-        _("Weight of negatives"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
-    )
+    key = state.choice("metrics_negatives", 1)
+    negatives = ratio.slider(_("Weight of negatives"), 1, MOST_NEGATIVES, key=key)
     asked = {"positive": positive, "beta": beta, "negatives": float(negatives), "change": change}
     scored = partial(scores_of, ThresholdScores, "threshold", table, **asked)
     start = scored()
