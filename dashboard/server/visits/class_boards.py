@@ -6,7 +6,8 @@ are worth nothing tomorrow. Everything in it is bounded: boards, people of a boa
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from threading import RLock
 
@@ -102,13 +103,13 @@ class Boards:
         """The code of a project's board."""
         with self._lock:
             codes = [board.code for board in self._boards.values() if board.project == project]
-            return next(filter(self._board, codes), None)
+            return next((code for code in codes if self.view(code) is not None), None)
 
     def view(self, code: str) -> str | None:
         """What the class is shown; None for a board that is not there."""
-        with self._lock:
-            board = self._board(code)
-            return None if board is None else board.view
+        with suppress(InputError), self._there(code) as board:
+            return board.view
+        return None
 
     def ask(self, code: str, asked: BoardQuestion, *, reveal: bool = False) -> None:
         """Put a question on a board, with its answer or without.
@@ -116,10 +117,7 @@ class Boards:
         Gone back from the answer, it takes guesses again and keeps those it has. One that is other than
         it was (of another corpus, say) begins anew.
         """
-        with self._lock:
-            board = self._board(code)
-            if board is None:
-                return
+        with suppress(InputError), self._there(code) as board:
             before = board.asked
             if before is not None and before.step == asked.step and before != asked:
                 board.guesses.pop(asked.step, None)
@@ -131,8 +129,7 @@ class Boards:
         InputError if the board is not there or asks for nothing, or the guess is no number in its range; LimitError
         if as many people guess as a board takes, or takes of one address.
         """
-        with self._lock:
-            board = self._board_there(code)
+        with self._there(code) as board:
             if board.asked is None or board.revealed:
                 raise InputError("The answer is shown; wait for the next question.")
             value = board.asked.checked(guess)
@@ -146,16 +143,14 @@ class Boards:
 
     def mine(self, code: str, who: str) -> float | None:
         """What somebody guessed at the question that stands on the board."""
-        with self._lock:
-            board = self._board(code)
-            if board is None or board.asked is None:
-                return None
-            return board.guesses.get(board.asked.step, {}).get(who)
+        with suppress(InputError), self._there(code) as board:
+            if board.asked is not None:
+                return board.guesses.get(board.asked.step, {}).get(who)
+        return None
 
     def standing(self, code: str) -> BoardStanding | None:
         """How a board stands; None before its first question. InputError if it is not there."""
-        with self._lock:
-            board = self._board_there(code)
+        with self._there(code) as board:
             if board.asked is None:
                 return None
             given = board.guesses.get(board.asked.step, {})
@@ -163,9 +158,8 @@ class Boards:
 
     def reset(self, code: str, *, every: bool = False) -> None:
         """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""
-        with self._lock:
-            board = self._board(code)
-            if board is not None and board.asked is not None:
+        with suppress(InputError), self._there(code) as board:
+            if board.asked is not None:
                 if every:
                     board.guesses.clear()
                 board.guesses.pop(board.asked.step, None)
@@ -178,18 +172,15 @@ class Boards:
         with self._lock:
             self._boards.pop(code, None)
 
-    def _board(self, code: str) -> Board | None:
-        board = self._boards.get(code)
-        if board is None or self._expired(board):
-            return None
-        board.used = self._clock()
-        return board
-
-    def _board_there(self, code: str) -> Board:
-        board = self._board(code)
-        if board is None:
-            raise InputError("This class board has ended. Ask for a new link.")
-        return board
+    @contextmanager
+    def _there(self, code: str) -> Iterator[Board]:
+        """A board while nobody else changes it, which is now in use; InputError if it is not there."""
+        with self._lock:
+            board = self._boards.get(code)
+            if board is None or self._expired(board):
+                raise InputError("This class board has ended. Ask for a new link.")
+            board.used = self._clock()
+            yield board
 
     def _expired(self, board: Board) -> bool:
         return self._clock() - board.used > HOURS * 3600
