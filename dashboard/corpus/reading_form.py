@@ -103,7 +103,7 @@ def _layout(source: CorpusSource, corpus: Corpus | None) -> CorpusSource:
         fields["delimiter"] = (_("Between cells of a table"), detected | delimiters)
         fields["quote"] = (_("Around cells of a table"), detected | quotes)
         fields["header"] = (_("First row of a table"), detected | headers)
-    places = [place for _row in range(0, len(fields), 3) for place in st.columns(3)]
+    places = [place for _row in range(0, len(fields), IN_A_ROW) for place in st.columns(IN_A_ROW)]
     who, labels, several = st.columns(3)
     fields["single_label"] = (_("Labels of a text"), detected | {True: _("one"), False: _("several")})
     chosen: dict[str, Any] = {}
@@ -173,13 +173,12 @@ def choose_columns(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] |
     st.markdown(_("**Columns** and what each is read as"))
     chosen: dict[int, str] = {}
     listed = columns[:MOST]
-    for start in range(0, len(listed), IN_A_ROW):
-        row = st.columns(IN_A_ROW)
-        for place, column in zip(row, listed[start : start + IN_A_ROW], strict=False):
-            with place:
-                now = _column(column, key)
-            if now != column.name:
-                chosen[column.number] = now
+    places = [place for _row in range(0, len(listed), IN_A_ROW) for place in st.columns(IN_A_ROW)]
+    for place, column in zip(places, listed, strict=False):
+        with place:
+            now = _column(column, key)
+        if now != column.name:
+            chosen[column.number] = now
     if len(listed) < len(columns):
         st.caption(_("{n:,} more columns keep their names.").format(n=len(columns) - len(listed)))
     return tuple(renamed(columns, chosen)) if chosen else None

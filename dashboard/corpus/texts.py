@@ -72,10 +72,7 @@ def show_account(corpus: Corpus) -> None:
         joined = joined_sentences(corpus)
         if joined:
             st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(joined)))
-            reasons = {"text": _("the same text"), "document": _("the same document")}
-            usual = reasons.get(corpus.unit) or _("the same {field}").format(
-                field=text.attribute(corpus.unit)
-            )
+            usual = _("the same {field}").format(field=text.attribute(corpus.unit))
             titles = [_("line"), _("sentence"), _("unit"), _("begins in line")]
             table = pd.DataFrame(joined, columns=titles)
             table.insert(2, _("why"), usual)
