@@ -36,20 +36,18 @@ def is_sample(project: Project, language: str) -> bool:
     return project.source == FIRST.get(language)
 
 
-def bare(project: Project, language: str) -> bool:
-    """Whether it is the sample for readers of a language, and nothing was made of it yet."""
-    made = project.partitions or project.experiments or project.table or project.predictions
-    return is_sample(project, language) and not made and VERSION not in project.choices
+def add_comparisons(project: Project, language: str) -> bool:
+    """The finished comparisons of the example, where nothing was made of the sample yet; whether that was so.
 
-
-def add_comparisons(project: Project, language: str) -> None:
-    """The finished comparisons of the example, in a project that is `bare`.
-
-    If they are missing, damaged, or not for this version of the program, it stays as it was.
+    If they are missing, damaged, or not for this version of the program, the project stays as it was.
     """
+    own = project.partitions or project.experiments or project.table or project.predictions
+    if not is_sample(project, language) or own or VERSION in project.choices:
+        return False
     name, data = _file(f"finished_{language}.zip")
     project.choices[VERSION] = resources.projects().take_results(project, data, file=name)[VERSION]
     project.choices[HOLDS] = [len(project.partitions), len(project.experiments)]
+    return True
 
 
 def lacks_study(project: Project, language: str) -> bool:

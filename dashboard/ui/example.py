@@ -27,14 +27,13 @@ def fill(page: str) -> None:
         return
     with problems.problem_box():
         project, language = state.project(), text.language()
-        bare = examples.bare(project, language)
-        if bare:
-            examples.add_comparisons(project, language)
+        added = examples.add_comparisons(project, language)
+        if added:
             _say_version(project)
             _show_splits(project)
         if page == "methods" and examples.lacks_study(project, language):
             examples.add_study(project, language)
-        elif not bare:
+        elif not added:
             return
         flash.add(Notice("Results of the sample."), done=True)
         st.rerun()
@@ -59,9 +58,8 @@ def show(page: str) -> None:
     language = text.language()
     key = f"example_{language}"  # in the session: id of the project
     example = resources.projects().find(st.session_state.get(key), visitors.user())
-    if examples.bare(state.project(), language):
+    if examples.add_comparisons(state.project(), language):
         example = state.project()
-        examples.add_comparisons(example, language)
     elif example is None or (
         page != "methods" and example.id == state.project().id
     ):  # its results were deleted
