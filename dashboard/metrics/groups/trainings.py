@@ -88,9 +88,14 @@ def show_cost(table: AnswerTable, more: Options) -> None:
 
 
 def amount(value: float | None, unit: str = "") -> str:
-    """A large number with a prefix: 15.5 G; a dash where there is none."""
+    """A large number with a prefix; a dash where there is none.
+
+    >>> amount(15_470_264_320.0), amount(999_600, "B"), amount(None)
+    ('15.5 G', '1 MB', '–')
+    """
     if value is None:
         return components.NOTHING
+    value = float(f"{value:.3g}")  # first, since it may reach the next prefix
     prefix = next((prefix for prefix, size in PREFIXES.items() if abs(value) >= size), "")
     return f"{value / PREFIXES[prefix]:.3g} {prefix}{unit}".rstrip()
 
