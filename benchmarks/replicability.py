@@ -120,7 +120,7 @@ def main():
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(table_bytes(table, "csv"))
-    print("\n\n".join(map(str, words(table))))
+    print(words(table))
 
 
 if __name__ == "__main__":

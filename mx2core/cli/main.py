@@ -125,7 +125,7 @@ def _show(result: Any, document: dict[str, Any], options: argparse.Namespace) ->
     if options.json:
         sys.stdout.buffer.write(canonical_bytes(document))
     else:
-        print("\n\n".join(filter(None, (str(part) for part in words(result) if part is not None))))
+        print(words(result))
     sys.stdout.flush()
     if not options.json and not options.quiet:
         for warning in dict.fromkeys(map(_warning, getattr(result, "warnings", ()))):

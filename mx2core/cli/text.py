@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import reduce, singledispatch
+from functools import partial, reduce, singledispatch
 from string import Formatter
 from textwrap import dedent
-from typing import Any, TypeAlias
+from typing import Any
 
 from .. import text_table
 from ..brief import records
 from ..errors import Mx2Error, error_sentence, spoken
-
-Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
 _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
 _BLOCK = re.compile(r"\{([\w.]+)\}")
@@ -125,22 +123,22 @@ def size_list(units: Mapping[str, int]) -> Text:
     return comma_list(sentence("{name}: {n:,}", name=name, n=n) for name, n in units.items())
 
 
-def printed(form: str, /, *records: object, **values: object) -> Paragraphs:
+def printed(form: str, /, *records: object, **values: object) -> Text:
     """What `form` shows: paragraphs between empty lines, in each line a sentence of the catalogue.
 
     A name alone in braces is a paragraph, or lines that are there. A line about what is None is left out.
     `[rows] title=field` is a table, `[rows:30]` of 30 rows at most; `*rows {name}: {why}` a line for each.
 
-    >>> print(*printed("{n} units\\n{no}\\n{of} is none\\n*names {it}!", n=3, no=(), of=None, names="a"))
+    >>> print(printed("{n} units\\n{no}\\n{of} is none\\n*names {it}!", n=3, no=(), of=None, names="a"))
     3 units
     a!
-    >>> print(*printed("[rows] size=real:.1f", rows=[2, 3]))
+    >>> print(printed("[rows] size=real:.1f", rows=[2, 3]))
     size
     2.0
     3.0
     """
-    for paragraph in dedent(form).strip().split("\n\n"):
-        yield lines(*(_line(one, values, *records) for one in paragraph.split("\n")))
+    blocks = (paragraph.split("\n") for paragraph in dedent(form).strip().split("\n\n"))
+    return paragraphs(*(lines(*(_line(one, values, *records) for one in block)) for block in blocks))
 
 
 def _line(form: str, *records: object) -> object:
@@ -165,8 +163,8 @@ class Report:
     `words` and `records` have what is only printed.
 
     >>> report = Report("{n} units", n=3)
-    >>> report.n, report.document, [str(part) for part in words(report)]
-    (3, {'n': 3}, ['3 units'])
+    >>> report.n, report.document, str(words(report))
+    (3, {'n': 3}, '3 units')
     """
 
     def __init__(
@@ -186,22 +184,13 @@ class Report:
             raise AttributeError(name) from None
 
 
-def picked_fields(record: Any, names: str) -> dict[str, Any]:
-    """Some fields of a record.
-
-    >>> picked_fields(3 + 4j, "real imag")
-    {'real': 3.0, 'imag': 4.0}
-    """
-    return {name: getattr(record, name) for name in names.split()}
-
-
 @singledispatch
-def words(result: object) -> Paragraphs:
+def words(result: object) -> Text:
     """What is printed of a result; a command registers its own, else the rows of the result are."""
     if isinstance(result, Report):
         return printed(result.form, *result.records)
     rows = records(result)
-    return [table(tuple(rows[0]), [tuple(row.values()) for row in rows])]
+    return table(tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
 def columns(titles: str, *records: object) -> dict[object, str]:
@@ -219,28 +208,21 @@ def listing(rows: Sequence[object], columns: Mapping[Any, str], most: int | None
 
     Of more rows than `most` the first are shown; without rows it is empty.
     """
-
-    def cells() -> list[list[str]]:
-        return [
-            [_CELLS.vformat(column, ({"#": number}, row), {}) for column in columns.values()]
-            for number, row in enumerate(rows[:most], start=1)
-        ]
-
-    return lines(
-        Text(lambda: str(table(tuple(columns), cells())) if rows else ""), more_rows(len(rows), most)
-    )
+    cells = [
+        [Text(partial(_CELLS.vformat, column, ({"#": number}, row), {})) for column in columns.values()]
+        for number, row in enumerate(rows, start=1)
+    ]
+    return table(tuple(columns), cells, most) if rows else lines()
 
 
-def more_rows(n: int, most: int | None) -> Text | None:
-    """How many rows a table leaves out."""
-    if most is None or n <= most:
-        return None
-    return sentence("and {n:,} more rows, which --json prints", n=n - most)
-
-
-def table(header: Sequence[object], rows: Sequence[Sequence[object]]) -> Text:
-    """Aligned columns with translated titles; a `Whole` title stays as it is."""
-    return Text(lambda: text_table.table([*map(heading, header)], [[*map(_cell, row)] for row in rows]))
+def table(header: Sequence[object], rows: Sequence[Sequence[object]], most: int | None = None) -> Text:
+    """Aligned columns with translated titles; a `Whole` title stays as it is. Of `most` rows the first."""
+    more = None
+    if most is not None and len(rows) > most:
+        more = sentence("and {n:,} more rows, which --json prints", n=len(rows) - most)
+    shown = rows[:most]
+    aligned = Text(lambda: text_table.table([*map(heading, header)], [[*map(_cell, row)] for row in shown]))
+    return lines(aligned, more)
 
 
 def heading(title: object) -> str:

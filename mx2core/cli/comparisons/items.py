@@ -7,7 +7,7 @@ from argparse import Namespace
 from ...errors import UsageError
 from ...exchange.canonical import plain
 from ...exchange.scores.item_scores import read_item_scores
-from ...training import ItemComparison, compare_items
+from ...training import compare_items
 from ...training.decisions.methods_words import items_words, task_words
 from ..options.declared import given_options
 from ..options.values import PROPOSED
@@ -53,12 +53,23 @@ def run(options: Namespace, files: list[str]) -> Report:
         for one in found.tasks
         for told in [prose(*task_words(found, one))]
     )
+    answers = []
+    for one in found.tasks:
+        answer = sentence("{answer}.", answer=found.headline(one))
+        named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
+        answers.append(lines(named or answer, *found.meaning(one)))
+    several = len(found.tasks) > 1
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
         FORM if holds is None else "{gate}",
         found,
-        words={"gate": gate(options.require, holds), **_words(found)},
+        words={
+            "gate": gate(options.require, holds),
+            "summary": sentence("{answer}.", answer=found.summary()) if several else None,
+            "answers": paragraphs(*answers),
+            "direction": direction(found.smaller_is_better),
+        },
         sentence=sentence("{answer}.", answer=found.summary()),
         paragraph=prose(*items_words(found, scores.metric), *tasks_found),
         models=[found.a, found.b],
@@ -69,14 +80,3 @@ def run(options: Namespace, files: list[str]) -> Report:
         holds=holds,
         warnings=found.notices,
     )
-
-
-def _words(found: ItemComparison) -> dict[str, object]:
-    answers = []
-    for one in found.tasks:
-        answer = sentence("{answer}.", answer=found.headline(one))
-        named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
-        answers.append(lines(named or answer, *found.meaning(one)))
-    summary = sentence("{answer}.", answer=found.summary() if len(found.tasks) > 1 else None)
-    way = direction(found.smaller_is_better)
-    return {"summary": summary, "answers": paragraphs(*answers), "direction": way}

@@ -23,11 +23,10 @@ from ...training.decisions.decision_rule import margin_for, score_of_model
 from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import needs
-from ..text import Report, Text, paragraphs, prose, sentence, term, words
+from ..text import Report, Text, prose, sentence, term
 from . import several_answers
-from . import where_they_differ as _words_of_groups  # noqa: F401 registers them
+from .beside import side_settings, side_words, where_words
 from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question
-from .side_tests import side_settings, side_words
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 BOOTSTRAP_SCORE = (
@@ -143,8 +142,8 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
             "meaning": () if decision is None else (*matters, *decision.meaning(), *decision.advice()),
             **_how(test, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
-            "side_tests": None if decision is None else paragraphs(*side_words(beside, decision)),
-            "differ": None if differ is None else paragraphs(*words(differ)),
+            "side_tests": decision and side_words(beside, decision),
+            "differ": where_words(differ),
         },
         sentence=_score(a, metric, alone) if decision is None else _answer(decision),
         paragraph=decision and prose(*decision_words(decision, metric, smaller=bool(smaller))),

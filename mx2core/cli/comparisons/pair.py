@@ -16,7 +16,7 @@ from ...exchange.scores.item_scores import (
     has_scores,
     is_gold_table,
 )
-from ...inference import OrderReplay, order_replay
+from ...inference import order_replay
 from ...inference.checks import mode_of
 from ...metrics import default_metric, subtraction_order
 from ...training import decide
@@ -27,8 +27,9 @@ from ..options import corpus_options
 from ..options.declared import given_options, group, option
 from ..options.models import STRICT
 from ..options.values import PROPOSED, at_least, margin, names, span, whole_numbers
-from ..text import Report, Text, paragraphs, prose, sentence
+from ..text import Report, prose, sentence
 from . import items, out_of_fold, several_answers
+from .beside import side_settings, side_words
 from .question_options import (
     CONSERVATIVE,
     DIRECTION,
@@ -39,7 +40,6 @@ from .question_options import (
     other_metrics,
     pair,
 )
-from .side_tests import side_settings, side_words
 
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
@@ -59,6 +59,11 @@ FORM = """
 
 {side_tests}
 """
+REPLAYED = (
+    "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
+    "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
+    "fixed design, such as block partitions, might not."
+)
 ONCE = "`--mode fixed` looks once."
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 OPTIONS = (
@@ -160,7 +165,13 @@ def _report(options: Namespace) -> Report:
             raise UsageError("{options} does not apply to predictions.", options=others)
         options.corpus = options.corpus or options.file
         return out_of_fold.run(options, gold_table=gold)
-    _check_scores(path, names)
+    if has_predictions(names):
+        raise UsageError(
+            "Predictions need --corpus, or a column gold; trained models also --partitions.",
+            file=str(path),
+        )
+    if path.is_file() and split_scores(path.read_bytes()) is not None:
+        raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
     if len(options.files) > 1:
         raise UsageError("Only predictions or scores per item may be several files.")
     scores = read_scores(options.file).named(options.metric)
@@ -204,8 +215,8 @@ def _report(options: Namespace) -> Report:
             "second": second,
             "looks": tested.table,
             "error": prose(looks, *decision.promised),
-            "replayed": replay and _replayed(replay),
-            "side_tests": paragraphs(*side_words(beside, decision)),
+            "replayed": replay and sentence(REPLAYED, replay, percent=100 * replay.rejected),
+            "side_tests": side_words(beside, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
@@ -224,26 +235,4 @@ def _report(options: Namespace) -> Report:
         metric=metric,
         answer=decision.answer,
         better=None if tested.better is None else {"A": a, "B": b}[tested.better],
-    )
-
-
-def _check_scores(path: Path, names: set[str]) -> None:
-    """Refuse predictions, and one score a split, which no test of folds takes."""
-    if has_predictions(names):
-        raise UsageError(
-            "Predictions need --corpus, or a column gold; trained models also --partitions.",
-            file=str(path),
-        )
-    if path.is_file() and split_scores(path.read_bytes()) is not None:
-        raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
-
-
-def _replayed(orders: OrderReplay) -> Text:
-    """How much the decision hangs on the order in which the partitions came."""
-    return sentence(
-        "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
-        "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
-        "fixed design, such as block partitions, might not.",
-        orders,
-        percent=100 * orders.rejected,
     )

@@ -19,8 +19,8 @@ OPTIONS = (
     option("-o/--output", "mark list to write", value="FILE.csv"),
 )
 FORM = """
-[rows] number|student=number name|student=name seed signature=row.signature!t numbers verdict!t \
-words|written=row.words file=row.file
+[rows] number|student=number name|student=name seed signature=of.signature!t numbers verdict!t \
+words|written=of.words file=of.file
 
 *remarks {file}: {remark}
 
@@ -36,7 +36,7 @@ def run(options: Namespace) -> Report:
         write_whole(options.output, marks_csv(grades))
     rows = [
         {
-            "row": one,
+            "of": one,
             "number": one.number or None,
             "name": one.name or None,
             "seed": None if one.seed is None else str(one.seed),

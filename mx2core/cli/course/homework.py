@@ -42,14 +42,13 @@ def run(options: Namespace) -> Report:
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode(errors="backslashreplace"))
-    rows = [{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks]
     return Report(
         "[tasks] number|student=number seed!s method\n\n*wrote Wrote {it}.",
         words={"wrote": [str(one) for one in (options.output, folder) if one]},
         output=options.output,
         corpus=corpus.name,
         course=options.course,
-        tasks=rows,
+        tasks=[{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks],
         parts=folder and str(folder),  # the corpora of students
     )
 

@@ -9,7 +9,7 @@ from ...studies import COMPLEXITY_TASKS, complexity_curve
 from ...studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 from ..options import corpus_options, progress
 from ..options.declared import clash, needs, option
-from ..text import Paragraphs, heading, listing, printed, sentence, term, words
+from ..text import Text, heading, listing, printed, sentence, term, words
 
 TASKS = tuple(COMPLEXITY_TASKS)
 NOT_IN_JSON = ("points", "truth", "fits", "mean_fit")
@@ -55,7 +55,7 @@ def run(options: Namespace) -> ComplexityCurve:
 
 
 @words.register
-def _(found: ComplexityCurve) -> Paragraphs:
+def _(found: ComplexityCurve) -> Text:
     squared = found.loss == "squared"
     sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
     sums |= {"variance": "variance", "noise": "noise"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...exchange import write_answer_table
 from ...files import write_whole
-from ...metrics import ModelCost, measured_machine
+from ...metrics import measured_machine
 from ...metrics.group_options import GROUP_OPTIONS
 from ...partition import random_partitions
 from ...training import compare
@@ -15,11 +15,15 @@ from ...training.scores.model_use import joined_parts, model_costs
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
-from ..text import Report, columns, listing, sentence, term
+from ..text import Report, Text, columns, listing, sentence, term
 
 COUNTED = columns(
     "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
     "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
+)
+ROOF = (
+    "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
+    "operations per byte on, operations are the limit."
 )
 LIMITS = columns("at_least,_s=part.seconds:.2e limit=part.bound!t")
 MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
@@ -76,13 +80,10 @@ def run(options: Namespace) -> Report:
         write_whole(options.output, write_answer_table(joined_parts([one.use for one in costs])))
     roofed = None not in speed.values()
     rows = [
-        {
-            "of": sentence("{model}: {part}", model=one.use.model, part=term(name)),
-            "part": part,
-        }
+        {"of": sentence("{model}: {part}", model=one.use.model, part=term(name)), "part": part}
         for one in costs
         if one.cost is not None
-        for name, part in _named(one.cost)
+        for name, part in [*((row.part, row) for row in one.cost.rows), ("all", one.cost)]
     ]
     return Report(
         FORM,
@@ -100,18 +101,7 @@ def run(options: Namespace) -> Report:
     )
 
 
-def _named(cost: ModelCost) -> list[tuple[str, Any]]:
-    """Its parts, and the whole."""
-    return [*((row.part, row) for row in cost.rows), ("all", cost)]
-
-
-def _roof(peak: float | None, bandwidth: float | None) -> object:
+def _roof(peak: float | None, bandwidth: float | None) -> Text | None:
     if peak is None or bandwidth is None:
         return None
-    return sentence(
-        "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
-        "operations per byte on, operations are the limit.",
-        peak=peak / 1e9,
-        bandwidth=bandwidth / 1e9,
-        ridge=peak / bandwidth,
-    )
+    return sentence(ROOF, peak=peak / 1e9, bandwidth=bandwidth / 1e9, ridge=peak / bandwidth)

@@ -20,7 +20,7 @@ from ...training import answer_table, model_uses
 from ..options.declared import Declared, needs, option
 from ..options.stores import open_store
 from ..options.values import costs, pairs
-from ..text import Report, Text, lines, more_rows, paragraphs, sentence, table, term
+from ..text import Report, Text, lines, paragraphs, sentence, table, term
 from .cost import MEASURE, machine
 
 MOST_ROWS = 40  # of a table as text
@@ -79,13 +79,13 @@ class GroupResult:
         if "confusion" in document:
             labels = document["labels"]
             counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]
-            yield _shortened(["right \\ predicted", *map(Whole, labels)], counts)
+            yield table(["right \\ predicted", *map(Whole, labels)], counts, MOST_ROWS)
         for name in ("rows", *(name for name in document if name not in NOT_TABLES)):
             records = getattr(scores, name)
             if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
                 names = [field.name for field in fields(records[0])]
                 cells = [[_word(getattr(record, name), name) for name in names] for record in records]
-                yield _shortened([TITLES.get(name, name.replace("_", " ")) for name in names], cells)
+                yield table([TITLES.get(name, name.replace("_", " ")) for name in names], cells, MOST_ROWS)
 
 
 def run(options: Namespace) -> Report:
@@ -166,15 +166,10 @@ def _experiment_answers(options: Namespace) -> AnswerTable:
     return answer_table(comparison, number, scores=with_scores and (has_scores or bool(options.group)))
 
 
-def _shortened(header: list[str], rows: list[list[Any]]) -> Text:
-    return lines(table(header, rows[:MOST_ROWS]), more_rows(len(rows), MOST_ROWS))
-
-
 def _metric(name: str) -> Text:
     """What a number of the summary is called."""
-    words = name.replace("_", " ")
-    rank, of, model = words.partition("rank ")
-    return sentence("rank {model}", model=model) if of and not rank else term(words)
+    model = name.removeprefix("rank_")
+    return term(name.replace("_", " ")) if model == name else sentence("rank {model}", model=model)
 
 
 def _word(value: Any, column: str) -> Any:

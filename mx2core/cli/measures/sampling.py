@@ -8,7 +8,7 @@ from ...studies import Sampling, sampling
 from ...studies.calculators.sampling import SAMPLING_SCHEMES
 from ..options import corpus_options
 from ..options.declared import option
-from ..text import Paragraphs, printed, sentence, words
+from ..text import Text, printed, sentence, words
 
 NOT_IN_JSON = ("classes", "inner")
 OPTIONS = (
@@ -51,7 +51,7 @@ def run(options: Namespace) -> Sampling:
 
 
 @words.register
-def _(found: Sampling) -> Paragraphs:
+def _(found: Sampling) -> Text:
     n, sd = len(found.rows), sentence(" (sd of the rounds {spread:.4f})", found)
     number = {"many": n if n > 1 else None, "single": n if n == 1 else None}
     return printed(FORM, found, **number, sd=sd)

@@ -39,6 +39,7 @@ BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS: tuple[Target, ...] = get_args(Target)  # methods of folds and parts
 NOTHING = "none"
+VALUES = ("floor", "expected", "mean", "largest")  # of chi2/J
 WHOLE = ", ".join(KEPT)
 FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
 OPTIONS = (
@@ -105,14 +106,6 @@ def run(options: Namespace) -> Report:
     if options.sample is not None:
         return _sampled(options)
     of_parts = options.folds is not None or options.parts is not None
-    _check(options, of_parts=of_parts)
-    corpus = corpus_options.read(options)
-    attributes = corpus_options.attributes(corpus, options.attributes)
-    return (_parts if of_parts else _halves)(options, corpus, attributes)
-
-
-def _check(options: Namespace, *, of_parts: bool) -> None:
-    """Refuse what does not go together."""
     if options.method is not None:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
     if of_parts and options.thresholds is not None:
@@ -125,26 +118,40 @@ def _check(options: Namespace, *, of_parts: bool) -> None:
         check_choice("--keep-whole", name, [*KEPT, NOTHING], UsageError)
     if of_parts:
         ending(options.output, FORMS)
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    return (_parts if of_parts else _halves)(options, corpus, attributes)
 
 
 def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
-    found = _screened(options, attributes) if options.method == "screened" else None
+    found = None
+    if options.method == "screened":  # the paper's procedure
+        bounds = options.thresholds or [(None, 1.0)] * len(attributes)
+        found = partition.screened_partitions(
+            [attribute.counts for attribute in attributes],
+            options.m,
+            thresholds=thresholds_of(attributes, bounds, options.measure),
+            c0=options.c0,
+            screen=options.screen,
+            n_candidates=options.candidates or SETS,
+            seed=options.seed,
+            attributes=[attribute.name for attribute in attributes],
+        )
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
-    measured = document["regularization"]
-
-    def row(one: Attribute) -> dict[str, Any]:
-        achieved, of = measured["achieved"][one.name], {"floor": "floors", "expected": "expected"}
-        values = {name: float(measured[where][one.name]) for name, where in of.items()}
-        return _row(one, **values, mean=float(achieved["mean"]), largest=float(achieved["max"]))
-
+    of = document["regularization"]
+    floors, usual, built = of["floors"], of["expected"], of["achieved"]
+    rows = [
+        (one, floors[one.name], usual[one.name], built[one.name]["mean"], built[one.name]["max"])
+        for one in attributes
+    ]
     return _built(
         options,
         corpus,
         method=partitions.method,
         sizes={str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
-        attributes=tuple(map(row, attributes)),
+        rows=rows,
         notes=tuple(_screening_notes(found, attributes) if found else _notes(partitions, attributes)),
         overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
         signature=f"{partitions.signature}, {document['digest']}",
@@ -176,11 +183,14 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     documents = unit_documents(corpus) if "document" in made.kept_whole else None
     whole = joined_groups(None if near is None else near.groups, documents)
     about: dict[str, Any] = {"training": parts.training, "seed": options.seed, "groups": whole}
-    values: Sequence[tuple[float | None, ...]] = [(None, None, None)] * len(spread)
+    rows: list[tuple[Any, ...]] = [(one, None, None, None, None) for one in spread]
     lacks = None
     try:  # the numbers that `judge` says of the file
         judged = judge_parts(parts.of_unit, [one.counts for one in spread], **about)
-        values = [(one.mean.mean, one.mean.value, one.largest.value) for one in judged]
+        rows = [
+            (one, None, found.mean.mean, found.mean.value, found.largest.value)
+            for one, found in zip(spread, judged, strict=True)
+        ]
     except DesignError as error:  # a part has none of an attribute
         lacks = error_text(error)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
@@ -198,10 +208,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         corpus,
         method=target,
         sizes=sizes,
-        attributes=tuple(
-            _row(one, floor=None, expected=usual, mean=mean, largest=largest)
-            for one, (usual, mean, largest) in zip(spread, values, strict=True)
-        ),
+        rows=rows,
         notes=tuple(note for note in notes if note),
         overlap_counts=None,
         signature=None,
@@ -228,41 +235,24 @@ def write_parts(
         write_whole(output, write_part_columns(parts, corpus))
 
 
-def _built(options: Namespace, corpus: Corpus, **made: Any) -> Report:
+def _built(options: Namespace, corpus: Corpus, rows: Sequence[tuple[Any, ...]], **made: Any) -> Report:
+    """Of each attribute the floor, and chi2/J of random ones, the mean of those built, and the largest."""
     about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
     wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
+    attributes = [
+        {"attribute": sentence("{name} ({counted})", one, counted=term(one.counted))}
+        | {"n_labels": len(one.labels)}
+        | {name: None if value is None else float(value) for name, value in zip(VALUES, values, strict=True)}
+        for one, *values in rows
+    ]
     words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
-    return Report(BUILT_FORM, words=words, **about, **made)
-
-
-def _row(attribute: Attribute, **values: float | None) -> dict[str, Any]:
-    """χ²/J of an attribute, as built (`mean`, and the `largest` of several) and of random ones."""
-    name = sentence("{name} ({counted})", attribute, counted=term(attribute.counted))
-    return {"attribute": name, "n_labels": len(attribute.labels), **values}
+    return Report(BUILT_FORM, words=words, attributes=attributes, **about, **made)
 
 
 def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
-    _check_thresholds(options, method)
-    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
-    if method == "selected":
-        return partition.selected_partitions(
-            counts,
-            m,
-            thresholds=thresholds if options.thresholds is not None else None,
-            n_candidates=options.candidates or N_RANDOM,
-            seed=seed,
-            attributes=[attribute.name for attribute in attributes],
-        )
-    if method == "thresholds":
-        return partition.regularized_partitions(counts, m, seed, thresholds)
-    return named_partitions(cast("HalvesMethod", method), n_units, m, seed, counts=counts)
-
-
-def _check_thresholds(options: Namespace, method: str) -> None:
-    """Refuse thresholds and measures of them where the method has no use for them."""
     bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
     unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
     if others and (options.method not in ("thresholds", "selected") or not bounded):
@@ -271,8 +261,21 @@ def _check_thresholds(options: Namespace, method: str) -> None:
         raise needs(f"--measure {unbuilt[0]}", "--method selected")
     if method == "thresholds" and not bounded:
         raise needs("--method thresholds", "--thresholds")
-    if bounded and method not in ("thresholds", "selected", "screened"):
+    if bounded and method not in ("thresholds", "selected"):
         raise clash("--thresholds", f"--method {method}")
+    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
+    if method == "selected":
+        return partition.selected_partitions(
+            counts,
+            m,
+            thresholds=thresholds if bounded else None,
+            n_candidates=options.candidates or N_RANDOM,
+            seed=seed,
+            attributes=[attribute.name for attribute in attributes],
+        )
+    if method == "thresholds":
+        return partition.regularized_partitions(counts, m, seed, thresholds)
+    return named_partitions(cast("HalvesMethod", method), n_units, m, seed, counts=counts)
 
 
 def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Text]:
@@ -293,21 +296,6 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
             shared=f"{most:,}" if least == most else sentence("{low:,} to {high:,}", low=least, high=most),
             quarter=partitions.n_units / 4,
         )
-
-
-def _screened(options: Namespace, attributes: Sequence[Attribute]) -> partition.Screened:
-    """The paper's procedure."""
-    bounds = options.thresholds or [(None, 1.0)] * len(attributes)
-    return partition.screened_partitions(
-        [attribute.counts for attribute in attributes],
-        options.m,
-        thresholds=thresholds_of(attributes, bounds, options.measure),
-        c0=options.c0,
-        screen=options.screen,
-        n_candidates=options.candidates or SETS,
-        seed=options.seed,
-        attributes=[attribute.name for attribute in attributes],
-    )
 
 
 def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Text | Notice]:
@@ -345,19 +333,17 @@ def _sampled(options: Namespace) -> Report:
     data = corpus_options.content(options)
     check_file(data, corpus)
     write_whole(options.output, file_of_units(data, corpus, chosen=found.of_unit == 0))
-    names = [attribute.name for attribute in attributes]
-    divergences = dict(zip(names, found.divergence.tolist(), strict=False))  # of sample and rest
-    usual = dict(zip(names, found.expected.tolist(), strict=False))  # of random samples of the size
-    rows = [{"labels": name, "value": value, "usual": usual[name]} for name, value in divergences.items()]
+    values = (found.divergence.tolist(), found.expected.tolist())  # of sample and rest, and of random samples
+    rows = [(one.name, *both) for one, *both in zip(attributes, *values, strict=False)]
     return Report(
         SAMPLE,
-        words={"rows": rows},
+        words={"rows": [dict(zip(("labels", "value", "usual"), row, strict=True)) for row in rows]},
         output=options.output,
         corpus=corpus.name,
         n_units=options.sample,
         of=len(corpus),
         seed=options.seed,
-        divergences=divergences,
-        expected=usual,
+        divergences={name: value for name, value, _usual in rows},
+        expected={name: usual for name, _value, usual in rows},
         warnings=corpus.notices,
     )

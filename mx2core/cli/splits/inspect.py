@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any
 
 from ...corpus.files.memory import give_back
-from ...corpus.sentences import Attribute
 from ...corpus.units.attributes import is_single_unit
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..text import Report, picked_fields
+from ..text import Report
 
 OPTIONS = corpus_options.CORPUS
 FORM = """
@@ -22,21 +20,25 @@ FORM = """
 
 def run(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
+    attributes = []
+    for name in corpus.attributes:
+        give_back()  # what the attribute before took
+        one = corpus.attributes.not_kept(name)
+        # chi2/J of random halves, and the least that any have; None where one unit has all labels
+        law = (None, None) if is_single_unit(one) else (expected(one.counts), floor(one.counts))
+        row = {"name": name, "counted": one.counted, "n_labels": len(one.labels)}
+        row |= {"occurrences": int(one.counts.sum()), "expected": law[0], "floor": law[1]}
+        attributes.append(row)
     return Report(
         FORM,
         file=corpus.name,
         n_units=len(corpus),
         n_sentences=int((~corpus.sentences.repeats).sum()),
-        **picked_fields(corpus, "format encoding unit sha256 units_sha256"),
-        attributes=[_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
+        format=corpus.format,
+        encoding=corpus.encoding,
+        unit=corpus.unit,
+        sha256=corpus.sha256,
+        units_sha256=corpus.units_sha256,
+        attributes=attributes,
         warnings=corpus.notices,
     )
-
-
-def _measured(attribute: Attribute) -> dict[str, Any]:
-    """What random halves give of an attribute, and how often it occurs."""
-    give_back()  # what the attribute before took
-    # chi2/J of random halves, and the least that any have; None where one unit has all labels
-    law = (None, None) if is_single_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
-    sizes = {"n_labels": len(attribute.labels), "occurrences": int(attribute.counts.sum())}
-    return picked_fields(attribute, "name counted") | sizes | {"expected": law[0], "floor": law[1]}

@@ -119,9 +119,9 @@ def run(options: Namespace) -> Report:
         ending(options.better, FORMS)
     if options.claim_sd is not None and options.claim is None:
         raise needs("--claim-sd", "--claim")
-    corpus, splits = _splits(options)
+    corpus, every = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
-    chosen = splits if options.fail_if else splits[:1]
+    chosen = every if options.fail_if else every[:1]
     each = sum(progress.SECONDS_SPLIT if len(of.sizes) == 2 else progress.SECONDS for of in chosen)
     told = progress.Comparing(each=each, quiet=options.quiet)
     near = near_duplicates(corpus, options.near, digits=DIGITS[options.digits], begins=told.begins)
@@ -139,8 +139,18 @@ def run(options: Namespace) -> Report:
         for parts in chosen
     ]
     first = options.index or 1
-    fail_if = tuple(_gate(condition, cards, first) for condition in options.fail_if)
+    fail_if = []
+    for condition in options.fail_if:  # what meets it, and in which of the partitions
+        met = [(k, row) for k, card in enumerate(cards, start=first) for row in card.failing(condition)]
+        rows = [{"partition": k, **row.document} for k, row in met]
+        fail_if.append({"condition": condition, "rows": rows})
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
+    claim = None
+    if options.claim is not None:
+        spread = None if options.claim_sd is None else POINT * options.claim_sd
+        made = card.claimed(POINT * options.claim, spread)
+        splits = [None if m == inf else m for m in made.splits]  # no splits that suffice are none in JSON
+        claim = {"difference": made.difference, "spread": spread, "splits": splits, "notices": made.notices}
     found: dict[str, Any] = {
         "card": card,
         "seed": options.seed,
@@ -150,26 +160,12 @@ def run(options: Namespace) -> Report:
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
         "better": _better(options, corpus, attributes, card) if options.better else None,
-        "claim": None if options.claim is None else _claim(options, card),
+        "claim": claim,
         "read_as": card.parts.notice,
-        "partitions": len(splits),
+        "partitions": len(every),
         "digits": card.near.notice,
     }
     return Report(FORM, card, words=_words(card, found), **found, warnings=corpus.notices)
-
-
-def _claim(options: Namespace, card: SplitCard) -> dict[str, Any]:
-    """What the page says of it; no splits that suffice are none in JSON."""
-    spread = None if options.claim_sd is None else POINT * options.claim_sd
-    claim = card.claimed(POINT * options.claim, spread)
-    splits = [None if m == inf else m for m in claim.splits]
-    return {"difference": claim.difference, "spread": spread, "splits": splits, "notices": claim.notices}
-
-
-def _gate(condition: str, cards: list[SplitCard], first: int) -> dict[str, Any]:
-    """What meets a condition, and in which of the partitions, numbered from `first`."""
-    met = [(k, row) for k, card in enumerate(cards, start=first) for row in card.failing(condition)]
-    return {"condition": condition, "rows": [{"partition": k, **row.document} for k, row in met]}
 
 
 def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
@@ -241,14 +237,14 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
     of_labels = [list(rows) for _name, rows in groupby(found["labels"], itemgetter("attribute"))]
     rows = unusual_first(card.rows)
     return {
-        "gates": [_gate_result(gate, found["partitions"]) for gate in found["fail_if"]],
+        "gates": [_gate_words(gate, found["partitions"]) for gate in found["fail_if"]],
         "n_units": len(parts.of_unit),
         "sizes": size_list(dict(zip(parts.names, parts.sizes, strict=True))),
         "measured": against,
         "untrained": parts.untrained,
         "which": sentence("{notice} --index K judges another.", parts) if several else parts.notice,
         "of_parts": table(header, values) if len(names) > 1 else None,
-        "of_labels": paragraphs(*(one for rows in of_labels for one in printed(LABEL, rows[0], rows=rows))),
+        "of_labels": paragraphs(*(printed(LABEL, rows[0], rows=rows) for rows in of_labels)),
         "texts": sentence("Leaked texts: {n:,}.", n=len(card.leaked)),
         "examples": [sentence(EXAMPLE, one) for one in found["copies"][:EXAMPLES] if one["leaked"]],
         "other": "one" if card.near.digits else "apart",
@@ -264,25 +260,19 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
     }
 
 
-def _gate_result(gate: dict[str, Any], partitions: int) -> Text:
+def _gate_words(gate: dict[str, Any], partitions: int) -> Text:
     if not gate["rows"]:
         passed = "{condition}: passed in all {n:,} partitions." if partitions > 1 else "{condition}: passed."
         return sentence(passed, gate, n=partitions)
-    met = (
-        sentence("partition {partition}: {met}", row, met=_met(row)) if partitions > 1 else _met(row)
-        for row in gate["rows"]
-    )
+    met = []
+    for row in gate["rows"]:
+        of = {"name": _name(row["what"], row["attribute"]), "value": row["value"], "percent": None}
+        if "percentile" in row:
+            of["percent"] = display_percentile(row["percentile"])
+        said = sentence("{name} is {value:.4g} (percentile {percent:.1f}%)", of)
+        said = said or sentence("{name} is {value:.4g}", of)
+        met.append(sentence("partition {partition}: {met}", row, met=said) if partitions > 1 else said)
     return sentence("{condition}: fails: {met}.", gate, met=comma_list(met))
-
-
-def _met(row: dict[str, Any]) -> Text:
-    """A row that meets a condition."""
-    of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
-    if "percentile" not in row:
-        return sentence("{name} is {value:.4g}", of)
-    return sentence(
-        "{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=display_percentile(row["percentile"])
-    )
 
 
 def _name(what: str, name: str | None) -> str:

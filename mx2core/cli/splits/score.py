@@ -13,17 +13,15 @@ from ... import partition
 from ...corpus.sentences import Attribute
 from ...errors import InputError, UsageError, Whole
 from ...exchange import read_partitions
-from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
 from ...partition.parts.judgement import display_percentile, mid_percentiles
 from ..options import corpus_options
 from ..options.declared import either, option
 from ..options.values import bounds
-from ..text import Report, Text, paragraphs, picked_fields, sentence, table, term
+from ..text import Report, table, term
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
-NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
-VALUES = ("n_labels", "floor", "expected")
+TITLES = ("min", "1%", "5%", "25%", "median", "75%", "95%", "99%", "max")
 SHARE = 0.05  # of the candidates that the 5 % rule admits
 THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
 OPTIONS = (
@@ -42,6 +40,8 @@ FORM = """
 
 {share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
 {survivors:,} of them ({percent:.4g}%) meet the thresholds.
+
+{given}, and its mid-percentile among these halves:
 
 {places}
 """
@@ -64,7 +64,28 @@ def run(options: Namespace) -> Report:
         five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
     survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
     places = () if given is None else tuple(_places(given.partitions, attributes, halves))
-    rows = tuple(map(_row, attributes, halves.attributes))
+    rows: list[dict[str, Any]] = [
+        {
+            "name": one.name,
+            "counted": one.counted,
+            "n_labels": len(one.labels),
+            "floor": scored.floor,
+            "expected": scored.expected,
+            "quantiles": dict(zip(map("{:g}".format, QUANTILES), values, strict=True)),
+        }
+        for one, scored in zip(attributes, halves.attributes, strict=True)
+        for values in [np.quantile(scored.ordered, QUANTILES).tolist()]
+    ]
+    titles = ["partition", *(title for one in rows for title in (Whole(one["name"]), "percentile"))]
+    cells = [
+        (
+            k,
+            *chain(
+                *((one["value"], f"{display_percentile(one['percentile']):.1f}%") for one in row.values())
+            ),
+        )
+        for k, row in enumerate(places, start=1)
+    ]
     symbol = MEASURES[options.measure].symbol
     return Report(
         FORM,
@@ -72,8 +93,15 @@ def run(options: Namespace) -> Report:
             "symbol": symbol,
             "share": SHARE,
             "percent": 100 * (survivors or 0) / options.candidates,
-            "quantiles": _quantiles(rows),
-            "places": _given_symbol(places, symbol) if places else None,
+            "quantiles": table(
+                ("labels", "counted", "J", "floor", "expected", *TITLES),
+                [
+                    (name, term(counted), *numbers, *quantiles.values())
+                    for name, counted, *numbers, quantiles in (row.values() for row in rows)
+                ],
+            ),
+            "given": symbol if places else None,
+            "places": table(titles, cells) if places else None,
         },
         corpus=corpus.name,
         n_units=len(corpus),
@@ -86,21 +114,6 @@ def run(options: Namespace) -> Report:
         partitions=places,
         warnings=(*corpus.notices, *(given.notices if given else ())),
     )
-
-
-def _row(attribute: Attribute, scored: ScoredAttribute) -> dict[str, Any]:
-    values = np.quantile(scored.ordered, QUANTILES).tolist()
-    quantiles = {f"{q:g}": value for q, value in zip(QUANTILES, values, strict=True)}
-    of = picked_fields(attribute, "name counted") | {"n_labels": len(attribute.labels)}
-    return of | picked_fields(scored, "floor expected") | {"quantiles": quantiles}
-
-
-def _quantiles(rows: Sequence[dict[str, Any]]) -> Text:
-    titles = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
-    cells = [
-        (one["name"], term(one["counted"]), *map(one.get, VALUES), *one["quantiles"].values()) for one in rows
-    ]
-    return table(("labels", "counted", "J", "floor", "expected", *titles), cells)
 
 
 def _places(
@@ -117,17 +130,6 @@ def _places(
             one.name: {"value": value[k], "percentile": float(share[k])}
             for one, value, share in zip(halves.attributes, values, shares, strict=True)
         }
-
-
-def _given_symbol(places: Sequence[dict[str, Any]], symbol: object) -> Text:
-    titles = [title for name in places[0] for title in (Whole(name), "percentile")]
-    each = [
-        [(one["value"], f"{display_percentile(one['percentile']):.1f}%") for one in row.values()]
-        for row in places
-    ]
-    rows = [(i, *chain.from_iterable(cells)) for i, cells in enumerate(each, start=1)]
-    about = "{symbol}, and its mid-percentile among these halves:"
-    return paragraphs(sentence(about, symbol=symbol), table(["partition", *titles], rows))
 
 
 def thresholds_of(

@@ -138,7 +138,7 @@ def _tables(
         if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
             tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen, null=null)]
             measured = _measured(of_kind) if seen == "tenths" else []
-            tables += [paragraphs(*printed(BENCHMARK, rows=measured))] if measured else []
+            tables += [printed(BENCHMARK, rows=measured)] if measured else []
     return tables
 
 

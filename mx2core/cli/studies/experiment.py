@@ -22,7 +22,6 @@ from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
 from ..text import (
-    Paragraphs,
     Report,
     Text,
     error_text,
@@ -166,7 +165,7 @@ def _evaluated(options: Namespace, subset: SubsetStudy, cost: Text) -> Evaluatio
 
 
 @words.register
-def _(given: ResultTable) -> Paragraphs:
+def _(given: ResultTable) -> Text:
     metric = default_metric(given.metrics)
     return printed(
         TABLE,
@@ -182,7 +181,7 @@ def _(given: ResultTable) -> Paragraphs:
 
 
 @words.register
-def _(tables: SubsetTables) -> Paragraphs:
+def _(tables: SubsetTables) -> Text:
     metric = default_metric(tables.first.metrics)
     of_each = [lines(of, _each_table(tables, of, metric), "") for of in tables.first.of]
     of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _failures(tables)}

@@ -11,7 +11,7 @@ from ...studies.methods import KINDS, MethodTable, study, tabulate_methods
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..text import Paragraphs, Report, Text, error_text, printed, sentence, words
+from ..text import Report, Text, error_text, printed, sentence, words
 from .tabulated import TRAINING, check_outputs, evaluate, written
 
 FORMATS = (".json", ".csv")
@@ -89,7 +89,7 @@ def _left_out(study: Study) -> list[Text]:
 
 
 @words.register
-def _(found: MethodTable) -> Paragraphs:
+def _(found: MethodTable) -> Text:
     a, b = found.models
     says = {one: sentence("{model} better", model=model) for one, model in (("A", a), ("B", b))}
     says["none"] = sentence("not shown")

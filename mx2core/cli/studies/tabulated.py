@@ -15,7 +15,7 @@ from ...training.run.plan import plan_folds
 from ...training.scores.evaluation import Evaluation
 from ..options import models, progress, stores
 from ..options.declared import ending, option
-from ..text import Report, paragraphs, words
+from ..text import Report, words
 
 KINDS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -57,7 +57,7 @@ def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as
     """The table of a study, after it went to each output; as text, or as CSV."""
     for output in options.output:
         write_whole(output, table_bytes(table, KINDS[ending(output, tuple(KINDS))]))
-    shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else paragraphs(*words(table))
+    shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else words(table)
     return Report(
         "{shown}" if as_csv else "{shown}\n\n*output Wrote {it}.",
         words={"shown": shown},
