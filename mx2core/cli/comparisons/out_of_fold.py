@@ -134,7 +134,14 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     if decision is not None and margin is None and decision.answer in ("A better", "B better"):
         proposed = margin_for(predicted, *names, metric=metric).value  # which decides nothing here
         matters = whether_it_matters(replace(decision, question=question(options, proposed)))
-    holds = _holds(options.require, decision)
+    holds, document = None, dict.fromkeys((*DECIDED.split(), "score")) | plain(decision or {})
+    if decision is None:
+        document["score" if isinstance(alone, BootstrapScore) else "test"] = alone
+    elif options.require == "equivalent":
+        verdict = decision.verdict
+        holds = verdict is not None and verdict.equivalent and not decision.one_split
+    elif options.require is not None:
+        holds = decision.answer == "A better"
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
         words={
@@ -158,42 +165,22 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         signature=signature,
         seeds=seeds,
         where=differ,
-        **_document(decision, alone),
+        **document,
         **plain(beside),
     )
-
-
-def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
-    """What JSON has of it; of one model its score alone."""
-    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "score"))
-    found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
-    return found if decision is None else found | plain(decision)
-
-
-def _holds(require: str | None, decision: training.Decision | None) -> bool | None:
-    """Whether what is required holds."""
-    if require is None or decision is None:
-        return None
-    if require == "equivalent":
-        verdict = decision.verdict
-        return verdict is not None and verdict.equivalent and not decision.one_split
-    return decision.answer == "A better"
 
 
 def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
     """What the variance comes from, how the test was made, and where it is known to err."""
     of_splits = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
     several = of_splits if of_splits is not None and of_splits.m > 1 else None
-    promised: tuple[Notice, ...] = ()
-    if made is not None and made.pvalue is not None:
-        promised = made.promised
-    elif several is not None:
-        promised = (promise.of_test(several),)
-    given = len(made.differences) if made is not None and several is not None else 0
+    promised, given, variance = () if made is None or made.pvalue is None else made.promised, 0, []
+    if several is not None:
+        variance = [{"part": name, "share": part / several.variance} for name, part in several.parts]
+        promised = promised or (promise.of_test(several),)
+        given = several.m if made is None else len(made.differences)
     return {
-        "variance": [{"part": name, "share": part / several.variance} for name, part in several.parts]
-        if several
-        else (),
+        "variance": variance,
         "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
         "several": several,
         "given": given if several is not None and several.m < given else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -90,7 +90,10 @@ class GroupResult:
 
 def run(options: Namespace) -> Report:
     answers = _table(options)
-    names = _named_groups(options, answers) or groups_for(answers) or hand_tests_for(answers)
+    names = options.group or ([options.sample] if options.sample else [])
+    if not names and options.store is not None:
+        names = [name for name in groups_for(answers) if name != "bias_variance"]
+    names = names or groups_for(answers) or hand_tests_for(answers)
     if not names:
         required = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in GROUPS.items())
         raise InputError(
@@ -120,15 +123,6 @@ def run(options: Namespace) -> Report:
         groups=groups,
         warnings=[notice for one in groups for notice in one.scores.notices],
     )
-
-
-def _named_groups(options: Namespace, answers: AnswerTable) -> Sequence[str]:
-    """The groups named, of an example its own, of a kept experiment those of its answers."""
-    if options.group or options.sample:
-        return options.group or [options.sample]
-    if options.store is None:
-        return []
-    return [name for name in groups_for(answers) if name != "bias_variance"]
 
 
 def _table(options: Namespace) -> AnswerTable:

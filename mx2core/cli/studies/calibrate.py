@@ -90,8 +90,14 @@ def run(options: Namespace) -> Report:
     given = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
     settings: dict[str, Any] = {**given, "hold_out": hold_out, "n_runs": options.runs}
     rules = [mode_of(rule) for rule in options.rules or rated_rules()]
+    rho1, rho2 = options.rho1, options.rho2  # one of them alone is both
+    points = [(rho2 if rho1 is None else rho1, rho1 if rho2 is None else rho2)]
+    if rho1 is None and rho2 is None:
+        points = [(rho, rho) for rho in (options.rho or TENTHS)]
+    elif options.rho:
+        raise clash("--rho", ["--rho1", "--rho2"])
     rows = []
-    for rho1, rho2 in _points(options):
+    for rho1, rho2 in points:
         for effect in options.effects:
             at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
             rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
@@ -116,16 +122,6 @@ def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
     """What the benchmark found of rules, as far as it has them."""
     found = {key: RULES[key].measured for key in rules}
     return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
-
-
-def _points(options: Namespace) -> list[tuple[float, float]]:
-    """Pairs (rho1, rho2); one of them alone is both."""
-    within, between = options.rho1, options.rho2
-    if within is None and between is None:
-        return [(rho, rho) for rho in (options.rho or TENTHS)]
-    if options.rho:
-        raise clash("--rho", ["--rho1", "--rho2"])
-    return [(within if within is not None else between, between if between is not None else within)]
 
 
 def _tables(

@@ -13,7 +13,7 @@ from ...errors import DesignError, InputError, Notice, ScoresError, TemplateErro
 from ...metrics import default_metric
 from ...studies import DESIGNS, ResultTable, Study, design, tabulate
 from ...studies.designs import design_cost
-from ...studies.subsets import SubsetStudies, SubsetStudy, subset_studies
+from ...studies.subsets import SubsetStudies, subset_studies
 from ...studies.table_files import without_result
 from ...studies.tables import SubsetTables, tabulate_subsets
 from ...training.run.plan import gold_of
@@ -50,6 +50,11 @@ OPTIONS = (
     *TRAINING,
 )
 COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
+COST_OF_EACH = """
+[costs] {each}=part units=n_units trainings
+{n:,} trainings in all.
+{without}
+"""
 TABLE = """
 {question}
 
@@ -81,7 +86,9 @@ def run(options: Namespace) -> Report:
         return _each(options, corpus, notices)
     study = design(options.design, corpus, **_arguments(options))
     _check_baseline(options, study)
-    cost, document = _cost(study, len(models.chosen_models(options, corpus)))
+    n_models = len(models.chosen_models(options, corpus))
+    document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
+    cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
     if options.cost:
         return Report("{question}\n{cost}", words={"cost": cost}, **document, warnings=notices)
     evaluation = evaluate(options, study, corpus, cost)
@@ -97,13 +104,6 @@ def _check_baseline(options: Namespace, study: Study) -> None:
 
 def _arguments(options: Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in ("repetitions", "m", "seed", "attributes")}
-
-
-def _cost(study: Study, n_models: int) -> tuple[Text, dict[str, Any]]:
-    """What it takes, as a sentence and as JSON has it."""
-    document = design_cost(study, n_models)
-    labels = ", ".join(scheme.label for scheme in study.schemes)
-    return sentence(COST, document, study=study.name, labels=labels, n_models=n_models), document
 
 
 def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Report:
@@ -123,45 +123,29 @@ def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Rep
     )
     for one in planned.subsets:
         _check_baseline(options, one.study)
-    if options.cost:
-        return _cost_of_each(options, planned, notices)
     n, key = len(planned.subsets), planned.key
-    evaluations = [
-        _evaluated(options, one, sentence("{k} of {n}: {key} = {value}", one, k=k, n=n, key=key))
-        for k, one in enumerate(planned.subsets, start=1)
-    ]
+    if options.cost:
+        costs: list[dict[str, Any]] = [
+            {"part": one.value, "n_units": len(one.corpus), "trainings": one.study.cost(len(chosen))}
+            for one in planned.subsets
+        ]
+        return Report(
+            COST_OF_EACH,
+            words={"n": sum(one["trainings"] for one in costs), "without": _failures(planned)},
+            each=key,
+            costs=costs,
+            **without_result(planned),
+            warnings=notices,
+        )
+    evaluations: list[Evaluation | InputError] = []
+    for k, one in enumerate(planned.subsets, start=1):
+        cost = sentence("{k} of {n}: {key} = {value}", one, k=k, n=n, key=key)
+        try:
+            evaluations.append(evaluate(options, one.study, one.corpus, cost))
+        except (DesignError, ScoresError, TemplateError) as error:  # none of its models could be trained
+            evaluations.append(error)
     tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
     return written(options, tables, notices)
-
-
-def _cost_of_each(options: Namespace, planned: SubsetStudies, notices: tuple[Notice, ...]) -> Report:
-    costs: list[dict[str, Any]] = [
-        {
-            "part": one.value,
-            "n_units": len(one.corpus),
-            "trainings": one.study.cost(len(models.chosen_models(options, one.corpus))),
-        }
-        for one in planned.subsets
-    ]
-    return Report(
-        "[costs] {each}=part units=n_units trainings\n{n:,} trainings in all.\n{without}",
-        words={
-            "n": sum(one["trainings"] for one in costs),
-            "without": _failures(planned),
-        },
-        each=planned.key,
-        costs=costs,
-        **without_result(planned),
-        warnings=notices,
-    )
-
-
-def _evaluated(options: Namespace, subset: SubsetStudy, cost: Text) -> Evaluation | InputError:
-    """Scores of a subset, or why none of its models could be trained."""
-    try:
-        return evaluate(options, subset.study, subset.corpus, cost)
-    except (DesignError, ScoresError, TemplateError) as error:
-        return error
 
 
 @words.register

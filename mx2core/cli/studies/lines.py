@@ -12,7 +12,7 @@ from ...files import write_whole
 from ...inference.checks import check_alpha
 from ...models import CRF
 from ...plot import template_lines
-from ...studies import TemplateLines, leave_one_out, line_effects
+from ...studies import leave_one_out, line_effects
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import ending, option
@@ -60,7 +60,9 @@ def run(options: Namespace) -> Report:
     if options.selected is not None:
         write_whole(options.selected, found.template.encode())
     if options.picture is not None:
-        _draw(found, options.picture)
+        figure: Any = template_lines(found).figure
+        figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
+        figure.savefig(options.picture)
     outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
     return Report(
         FORM,
@@ -70,9 +72,3 @@ def run(options: Namespace) -> Report:
         written=outputs,
         warnings=(*corpus.notices, *judged.notices, *comparison.notices),
     )
-
-
-def _draw(found: TemplateLines, path: str) -> None:
-    figure: Any = template_lines(found).figure
-    figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
-    figure.savefig(path)
