@@ -229,7 +229,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert score["lower"] <= score["score"] <= score["upper"]
     assert score["level"] == 0.95
     out = run("test", alone, "--corpus", files[0], *options)[1]
-    assert out.startswith(f"good has f1 {score['score']:.4f}, 95% bootstrap interval")
+    assert out.startswith(f"good has f1 {score['score']:.4f}, 95% interval")
     assert "need" in run("test", alone, "--corpus", files[0], "--tags", "label",
                                                   "--require", "better")[2]  # fmt: skip
     gate = run("test", once, "--corpus", files[0], *options, "--require", "equivalent", "--margin", "0.01")

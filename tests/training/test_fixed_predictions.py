@@ -62,6 +62,25 @@ def test_documents_count_where_units_depend_on_each_other(compared):
     assert (found.n_clusters, found.exact) == (10, True)
 
 
+def test_a_score_near_one_has_no_interval_of_length_0(compared):
+    """Percentiles of a model that erred nowhere were from 1 to 1."""
+    right = fixed_file(compared).splitlines()
+    corpus = tagged()
+    tags = np.split(np.array(corpus.sentences.columns["label"][slice(None)]), corpus.sentences.starts[1:-1])
+    gold = {id: " ".join(one) for id, one in zip(corpus.unit_ids, tags, strict=True)}
+    rows = [{**row, "predicted": gold[row["unit_id"]]} for row in map(json.loads, right)]
+    found = mx.io.read_fixed_predictions("\n".join(map(json.dumps, rows)).encode(), tagged())
+    for metric in ("f1", "recall:PER", "f2", "accuracy", "precision"):
+        one = mx.training.fixed_model_score(found, "A", metric=metric)
+        assert one.lower < 0.99 < one.score == one.upper == 1
+    brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
+    for metric in ("f1", "recall:PER", "f0.5", "accuracy", "precision:PER"):
+        shares = mx.training.fixed_model_score(brought, "A", metric=metric)
+        again = mx.training.fixed_model_score(brought, "A", metric=metric, clusters=np.arange(60) // 2)
+        assert shares.lower < shares.score < shares.upper
+        assert (again.score, again.n_clusters) == (shares.score, 30)
+
+
 def test_what_is_wrong_is_one_sentence(compared):
     lines = fixed_file(compared).splitlines()
     with pytest.raises(InputError, match=r"Predictions of A missing: 1, such as"):

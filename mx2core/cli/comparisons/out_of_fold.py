@@ -30,8 +30,7 @@ from .question_options import chosen_margin, decision_settings, difference_of, g
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 BOOTSTRAP_SCORE = (
-    "{model} has {metric} {score:.4f}, {percent:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
-    "({n_units:,} units)."
+    "{model} has {metric} {score:.4f}, {percent:g}% interval {lower:.4f} to {upper:.4f} ({n_units:,} units)."
 )
 SCORE = "{model} has {metric} {mean:.4f}, {percent:g}% interval {lower:+.4f} to {upper:+.4f}."
 OUT_OF_FOLD = (

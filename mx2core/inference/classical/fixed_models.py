@@ -72,7 +72,7 @@ class BootstrapScore(Tabular):
     """One fixed model by itself: its score, and how far other units might have moved it."""
 
     score: float
-    lower: float  # of the bootstrap, expanded percentiles
+    lower: float  # expanded percentiles of the bootstrap; of shares as in `share_interval`
     upper: float
     level: float
     n_runs: int
@@ -119,11 +119,16 @@ def resampled_sums(
     return np.concatenate([weights @ values for weights in bootstrap_weights(len(values), n_runs, seed)])
 
 
-def share_interval(part: ArrayLike, whole: ArrayLike, *, level: float = 0.95) -> tuple[float, float]:
+def share_interval(
+    part: ArrayLike, whole: ArrayLike, *, beta: float = 0.0, level: float = 0.95
+) -> tuple[float, float]:
     """Wilson's interval of a share of sums over independent units: `part` of `whole` in each.
 
     Of units of several items n is as many independent items as have this spread, at most all there are, and t
     takes the place of the normal law; where nothing varies, n is Kish's number of equal units.
+
+    `beta`: the interval is that of F_beta, which rises with the share s of tp in tp + fp + beta^2 fn:
+    (1 + beta^2) s / (1 + beta^2 s).
 
     References
     ----------
@@ -155,7 +160,9 @@ def share_interval(part: ArrayLike, whole: ArrayLike, *, level: float = 0.95) ->
     z2 = point**2
     centre = (share * total + z2 / 2) / (total + z2)
     half = (z2 * (total * share * (1 - share) + z2 / 4)) ** 0.5 / (total + z2)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    ends = max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))  # rounding apart
+    low, high = ((1 + beta**2) * end / (1 + beta**2 * end) for end in ends)
+    return low, high
 
 
 def expanded_tail(tail: float, n: int) -> float:

@@ -142,9 +142,8 @@ def metric_intervals(
             scored[model, metric] = float(score(weight[None])[0]), item_scores(score)
         for metric, share in one.shares.items():
             of_units = [np.bincount(of_item, scale * part) for part in share(one.values)]
-            low, high = share_interval(*of_units, level=level)
-            of_f1 = metric == "f1"
-            of_shares[model, metric] = (2 * low / (1 + low), 2 * high / (1 + high)) if of_f1 else (low, high)
+            beta = float(metric == "f1")
+            of_shares[model, metric] = share_interval(*of_units, beta=beta, level=level)
         for metric in (*one.scores, *one.weighted):
             add(model, metric, *scored[model, metric], of_shares.get((model, metric)), "Wilson")
     for metric in [metric for model, metric in scored if model == "A" and ("B", metric) in scored]:

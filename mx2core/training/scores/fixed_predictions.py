@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ...inference import (
     approximate_randomization_test,
     bootstrap_score,
     mcnemar_test,
+    share_interval,
 )
 from ...inference.checks import Alternative
 from ...metrics import METRICS, oriented, unit_label_counts
@@ -26,6 +28,7 @@ from .result import Comparison
 from .scoring import Scorer, sums_of
 
 Floats = NDArray[np.float64]
+SHARES = ("accuracy", "error_rate", "subset_accuracy")  # of items, by sums
 
 
 def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
@@ -112,7 +115,9 @@ def fixed_model_score(
     clusters: ArrayLike | None = None,
     **options: Any,
 ) -> BootstrapScore:
-    r"""The score of one model that no split changes, with a bootstrap interval over units.
+    r"""The score of one model that no split changes, with an interval over units.
+
+    Of accuracy, precision, recall and F, not of macro and weighted ones, that of `share_interval`.
 
     Parameters
     ----------
@@ -142,7 +147,19 @@ def fixed_model_score(
         predictions = predictions.evaluation
     counts, score = _counts_and_score(predictions.scorer, metric)
     of_units = _sum_by_unit(predictions, model, counts)
-    return bootstrap_score(of_units, score, clusters=_of_units(predictions, clusters), **options)
+    together = _of_units(predictions, clusters)
+    found = bootstrap_score(of_units, score, clusters=together, **options)
+    share: tuple[Floats, Floats, float] | None = None
+    if metric in SHARES:
+        share = of_units[:, 0], of_units[:, 1], 0.0
+    elif basis_of(metric) != "sums":
+        share = predictions.scorer.share(metric, of_units.reshape(len(of_units), -1, 3))
+    if share is None:
+        return found
+    groups = np.arange(len(of_units)) if together is None else np.unique(together, return_inverse=True)[1]
+    part, whole = (np.bincount(groups, one) for one in share[:2])
+    lower, upper = share_interval(part, whole, beta=share[2], level=found.level)
+    return replace(found, lower=lower, upper=upper)
 
 
 def fixed_mcnemar(

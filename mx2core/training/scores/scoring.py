@@ -266,6 +266,18 @@ class Scorer:
         gradient[rows] = averaged_gradient(by_label[rows], average, beta=beta)[place]
         return gradient
 
+    def share(
+        self, metric: str, by_label: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], float] | None:
+        """Of counts (n, n_labels, 3) part, whole and beta of `share_interval`; None for other metrics."""
+        parts = self._parse(metric)
+        if parts is None or parts[1] != "micro":
+            return None
+        rows, _, beta, place = parts
+        right, wrong, missed = np.moveaxis(by_label[..., rows, :].sum(axis=-2), -1, 0)
+        whole = (right + wrong, right + missed, right + wrong + beta**2 * missed)[place]
+        return right, whole, beta if place == 2 else 0.0
+
     def _average(self, metric: str) -> Callable[[NDArray[np.int64]], NDArray[np.float64]] | None:
         """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
         parts = self._parse(metric)
