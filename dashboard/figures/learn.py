@@ -63,17 +63,15 @@ def block_table(table: NDArray[np.bool_]) -> Written:
     """Which blocks each split trains on first; shape (m, n_blocks)."""
     m, n_blocks = table.shape
     places = [str(i + 1) for i in range(m)], [str(k + 1) for k in range(n_blocks)]
-    data = []
-    for cells, color, name in (
-        (table.T, style.TEAL, _("first half")),
-        (~table.T, style.CROWD, _("second half")),
-    ):
-        hover, look = _("block %{y}, split %{x}") + ": " + name, {"xgap": 2, "ygap": 2, "showscale": False}
-        z, scale = np.where(cells, 1.0, np.nan), [[0, color], [1, color]]
-        data.append(marks.cells(*places, z, scale, hover, **look))
-        data.append(marks.legend_entry(name, color))  # a heat map has none of its own
+    names, scale = (_("second half"), _("first half")), [[0, style.CROWD], [1, style.TEAL]]
+    look = {"xgap": 2, "ygap": 2, "showscale": False, "customdata": np.array(names)[table.T.astype(int)]}
+    hover = _("block %{y}, split %{x}") + ": %{customdata}"
     return written(
-        data,
+        [
+            marks.cells(*places, table.T.astype(int), scale, hover, **look),
+            marks.legend_entry(names[1], style.TEAL),  # a heat map has none of its own
+            marks.legend_entry(names[0], style.CROWD),
+        ],
         **sized(max(240, min(460, 90 + 26 * n_blocks)), top=40),
         xaxis=marks.axis(_("split"), type="category", showgrid=False),
         yaxis=marks.axis(_("block"), type="category", autorange="reversed", showgrid=False),
@@ -148,15 +146,12 @@ def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: f
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
     every_look = _("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
     hover = _("looks at m = 3 … %{x}: %{y:.1%}")
-    diamond, circle, rule = (
-        {"size": 8, "symbol": "diamond"},
-        {"size": 8, "symbol": "circle"},
-        _("overall-level rule"),
-    )
+    diamond, circle = ({"size": 8, "symbol": symbol} for symbol in ("diamond", "circle"))
+    ours = _("overall-level rule")
     return written(
         [
             marks.curve(last, paper, style.VIOLET, hover, marker=diamond, name=every_look),
-            marks.curve(last, overall, style.TEAL, hover, marker=circle, name=rule),
+            marks.curve(last, overall, style.TEAL, hover, marker=circle, name=ours),
         ],
         **sized(400, top=40),
         shapes=[

@@ -79,16 +79,19 @@ class Written(go.Figure):
         return Written({"data": self._drawn["data"], "layout": layout}, size)
 
 
-def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
+def written(
+    data: Sequence[Mapping[str, object]], *, height: int = 320, left: int = 56, top: int = 24, **layout: Any
+) -> Written:
     """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
-    size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
-    return Written(
-        {
-            "data": [signed(_numbers(dict(trace))) for trace in data],
-            # Of which nothing changes by itself: a step of a slider is another figure.
-            "layout": {"datarevision": 1} | style.settings(**size) | layout,
-        }
-    )
+    usual = {
+        "datarevision": 1,  # nothing changes by itself: a step of a slider is another figure
+        "height": height,
+        "margin": {"l": left, "r": 16, "t": top, "b": 48},
+        "legend": style.LEGEND,
+        "bargap": 0.08,
+        "hovermode": "closest",
+    }
+    return Written({"data": [signed(_numbers(dict(trace))) for trace in data], "layout": usual | layout})
 
 
 def sized(height: int, **margins: int) -> dict[str, Any]:

@@ -32,13 +32,3 @@ LEGEND = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "xanchor": "left", 
 def inert(words: object, most: int = 28) -> str:
     """A label of the corpus as Plotly shall show it: no markup, and short enough for an axis."""
     return escaping.plotly(words, most)
-
-
-def settings(height: int = 320, left: int = 56, top: int = 24) -> dict[str, object]:
-    return {
-        "height": height,
-        "margin": {"l": left, "r": 16, "t": top, "b": 48},
-        "legend": LEGEND,
-        "bargap": 0.08,
-        "hovermode": "closest",
-    }

@@ -1,6 +1,6 @@
 """What tests promise: errors against correlation, power against effect, and plans."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import cycle
 
 import numpy as np
@@ -10,18 +10,6 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
-from mx2core.inference import rated_rules
-
-# Ours and the paper's look as they do everywhere; the others take these looks in turn.
-_OTHERS = (("#2563eb", "square"), ("#be185d", "triangle-up"), ("#a16207", "triangle-down"), (style.GREY, "x"))
-_PLACES = {"ours": (style.TEAL, "circle"), "paper": (style.VIOLET, "diamond")}
-
-
-def _looks(rules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Colour and mark of each."""
-    others = cycle(_OTHERS)
-    for rule in rules:
-        yield _PLACES.get(rated_rules()[rule].place) or next(others)
 
 
 def rates(
@@ -44,7 +32,7 @@ def rates(
     promise.
     """
     data = []
-    for (rule, values), (color, symbol) in zip(curves.items(), _looks(curves), strict=True):
+    for (rule, values), (color, symbol) in zip(curves.items(), cycle(style.MODELS), strict=False):
         name, group = names[rule], {"legendgroup": rule}
         width, hover = 3 if rule in ("overall", "paper") else 2, name + ": %{y:.1%}"
         data.append(marks.curve(x, values, color, hover, width=width, name=name, **group))
