@@ -74,7 +74,7 @@ def count(page: Page, words: str) -> None:
     """Choose what is counted, on Start: a choice that needs no long computation."""
     options(page)
     main = page.get_by_test_id("stMain")
-    before = main.get_by_text(re.compile(r"semantic role: \d+ kinds · [\d,]+ occurrences")).inner_text()
+    before = main.get_by_text(re.compile(r"semantic role: \d+ kinds · occurrences: [\d,]+")).inner_text()
     main.get_by_role("radio", name=words, exact=True).click()
     expect(main.get_by_text(before)).to_have_count(0)  # the server has begun to answer; then wait for its end
     settled(page)

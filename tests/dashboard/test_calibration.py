@@ -83,5 +83,5 @@ def test_scores_on_flattering_partitions_carry_a_warning():
         project.keep(partitions)
         app.file_uploader(key="scores").set_value((f"{name}.csv", scores_on(partitions), "text/csv"))
         fine(app.run())
-        warned = any("hosen for χ²/J below" in words.value for words in app.warning)
+        warned = any("Halves with low χ²/J" in words.value for words in app.warning)
         assert warned == (name != "centered"), name
