@@ -13,8 +13,8 @@ VIOLET = "#8b5cf6"  # model B
 MODELS = (  # colour and mark of each model
     (TEAL, "circle"),
     (VIOLET, "diamond"),
-    ("#2563eb", "square"),
-    ("#be185d", "triangle-up"),
+    ("#3f78f0", "square"),
+    ("#db2777", "triangle-up"),
     ("#a16207", "cross"),
     ("#4d7c0f", "star"),
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from plotly.tools import return_figure_from_figure_or_data
 
 from dashboard.figures import learn as learn_figures
+from dashboard.figures import style
 from dashboard.figures.comparisons import null_law, out_of_fold, ranks
 from dashboard.figures.comparisons import scores as scores_figures
 from dashboard.figures.comparisons import sequential as sequential_figures
@@ -155,6 +156,11 @@ def test_words_can_be_read_on_the_ground(theme):
     layout = drawings()["line"].dressed(theme).to_dict()["layout"]
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == theme.ground
     assert contrast(theme.ink, theme.ground) >= 7  # WCAG 2, AAA
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_models_are_seen_on_the_ground(theme):
+    assert min(contrast(colour, theme.ground) for colour, _mark in style.MODELS) >= 3.5  # WCAG 2 asks for 3
 
 
 def test_snr_by_ratio_has_models_differences_and_the_papers_marks():

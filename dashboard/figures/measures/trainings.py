@@ -11,7 +11,7 @@ from dashboard.words.text import _
 from mx2core.metrics import LossParts, ModelCost, roof
 from mx2core.studies import ComplexityCurve, Sampling
 
-BLUE = "#2563eb"
+BLUE = "#3f78f0"
 
 
 def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:

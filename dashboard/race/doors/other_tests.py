@@ -17,6 +17,7 @@ from dashboard.ui.answers import all_pairs, margins, unit_question
 from dashboard.ui.answers.rule_choice import modes
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
+from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, inert, prose
 from mx2core.inference import (
@@ -93,7 +94,7 @@ def others(both: BothRules) -> None:
     rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer)], columns=headings)
     components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
     about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
-    st.caption(about.format(alpha=question.alpha))
+    st.caption(equations_whole(about.format(alpha=question.alpha)))
     if isinstance(results, Comparison):
         m = len(differences.values)
         mcnemar(answer, results.mcnemar(*differences.pair, m=m, alternative=question.alternative))
@@ -237,5 +238,6 @@ def pairs(tested: Tested) -> None:
     shared = _(
         "{k} comparisons share α = {alpha:.3g}: level {level:.5f} a look; Holm needs m fixed beforehand."
     )
-    st.caption(shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look))
-    st.caption(problems.problem_text(promise.condition(test.mode)))
+    said = shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look)
+    for words in (said, problems.problem_text(promise.condition(test.mode))):
+        st.caption(equations_whole(words))

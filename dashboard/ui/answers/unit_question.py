@@ -14,6 +14,7 @@ from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
@@ -160,7 +161,8 @@ def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
     """What is chosen, on one line; the widgets stand behind it."""
     sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
     parts = [metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
-    return _(" · ").join((*parts, *(() if margin is None else (f"δ = {margin:g}",)), *beside))
+    parts += [] if margin is None else [f"δ = {margin:g}"]
+    return equations_whole(_(" · ").join((*parts, *beside)))
 
 
 def usual_margin(metric: str) -> float | None:
