@@ -10,7 +10,7 @@ from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
-from dashboard.ui.widgets import pick, width_of
+from dashboard.ui.widgets import held, pick, width_of
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
@@ -34,12 +34,10 @@ def page(project: Project) -> None:
 
 def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None:
     """What is asked, on one line, and behind it what changes it."""
-    alpha = state.among("alpha", list(ALPHAS), 0.05)
-    sides = state.among("sides", ["two-sided", "greater"], "two-sided")
+    held(state.among("alpha", list(ALPHAS), 0.05))
+    held(state.among("sides", ["two-sided", "greater"], "two-sided"))
     metric = state.among("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
-    unit_question.hold(alpha, sides, state.choice(MARGIN, None), *(() if metric is None else (metric,)))
-    margin = st.session_state[MARGIN]
-    words = unit_question.line(st.session_state[metric] if metric else _("score"), margin)
+    words = unit_question.line(held(metric) if metric else _("score"), held(state.choice(MARGIN, None)))
     with row.popover(words, icon=":material/help:"):
         tested_scores.choose(project)
         if metric is not None:

@@ -57,6 +57,12 @@ def fold(label: str, key: str, icon: str | None = None) -> DeltaGenerator | None
     return box if box.open else None
 
 
+def held(key: str) -> Any:
+    """What a widget was told, and kept: in a closed popover it forgets what it was told only once."""
+    st.session_state[key] = value = st.session_state[key]
+    return value
+
+
 def width_of(names: Iterable[str]) -> int:
     """Pixels of a list to open in which the longest name is whole; a narrow screen has less for it."""
     return min(max(215, 9 * max(map(width, names), default=0) + 70), 640)

@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.session import state
-from dashboard.ui.widgets import pick
+from dashboard.ui.widgets import held, pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, SequentialTTest
 from mx2core.metrics import subtraction_order
@@ -98,15 +98,9 @@ def _words(schedule: str) -> str:
 
 def said() -> list[str]:
     """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
-    schedule = state.among("looks", list(SCHEDULES), "every")
-    count = state.choice("comparisons", 1)
-    words = [_words(st.session_state[schedule])]
-    if st.session_state[count] > 1:
-        k = int(st.session_state[count])
-        words.append(_("{k} comparisons").format(k=k))
-    for key in (schedule, count):  # a closed popover forgets what it was told only once
-        st.session_state[key] = st.session_state[key]
-    return words
+    words = [_words(held(state.among("looks", list(SCHEDULES), "every")))]
+    k = int(held(state.choice("comparisons", 1)))
+    return words if k == 1 else [*words, _("{k} comparisons").format(k=k)]
 
 
 def ask() -> None:

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from dashboard.server.project import TABLE, KeptPartitions, Project
 from dashboard.server.result_cache import Remembered
@@ -14,7 +13,7 @@ from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.widgets import distinct, pick
+from dashboard.ui.widgets import distinct, held, pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
@@ -62,11 +61,6 @@ class Tested:
     def m(self) -> int:
         """Splits in all."""
         return self.results.m if isinstance(self.results, Comparison | ScoreTable) else 1
-
-    @property
-    def name(self) -> str:
-        """Another one for everything else that can be tested in a project."""
-        return " ".join(map(str, self.key or (self.source, self.m)))
 
     @property
     def live(self) -> bool:
@@ -162,9 +156,7 @@ def chosen_run(project: Project) -> ShownRun | None:
     known = experiment_names(project)
     if not known:
         return None
-    key = state.among("run", list(known), next(iter(known)))
-    st.session_state[key] = st.session_state[key]  # a closed popover forgets what it was told only once
-    return experiments.run(st.session_state[key])
+    return experiments.run(held(state.among("run", list(known), next(iter(known)))))
 
 
 def earlier_run(project: Project, run: ShownRun) -> str | None:
@@ -215,10 +207,7 @@ def _source(project: Project, run: ShownRun | None) -> int | None:
     sources = _sources(project, run)
     if not sources:
         return None
-    key = state.among("source", list(sources), next(iter(sources)))
-    # A closed popover forgets what it was told only once.
-    st.session_state[key] = source = int(st.session_state[key])
-    return source
+    return int(held(state.among("source", list(sources), next(iter(sources)))))
 
 
 def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:

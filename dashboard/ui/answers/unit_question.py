@@ -12,7 +12,7 @@ from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.widgets import pick
+from dashboard.ui.widgets import held, pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_names
@@ -116,9 +116,8 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     """The question, asked before models are trained; folded away under what is chosen in it."""
     names = {name: metric_names().get(name, name) for name in metrics}
     tested = state.among(key("tested", NEW), list(names), usual)
-    hold(tested, state.choice("margin_asked", None))
+    margin, metric = held(state.choice("margin_asked", None)), held(tested)
     hold_all(corpus, NEW)
-    margin, metric = st.session_state["margin_asked"], st.session_state[tested]
     words = line(names[metric], margin or usual_margin(metric), NEW)
     with place.popover(words, icon=":material/help:"):
         st.caption(_("Kept with the run; changes are named."))
@@ -171,18 +170,12 @@ def usual_margin(metric: str) -> float | None:
     return proposed.value if proposed.scale == "proportion" else None
 
 
-def hold(*keys: str) -> None:
-    """Keep what widgets were told: in a closed popover they forget what they were told only once."""
-    for name in keys:
-        st.session_state[name] = st.session_state[name]
-
-
 def hold_all(corpus: Corpus, of: str = "", asked: PlannedTest | None = None) -> None:
     """Have the choices that `_widgets` shows."""
     usual = _defaults(asked or PlannedTest(""))
     for name, options in _options(corpus).items():
         usually = usual[name] if usual[name] in options else options[0]
-        hold(state.among(key(name, of), list(options), usually))
+        held(state.among(key(name, of), list(options), usually))
 
 
 def ask(
@@ -207,15 +200,13 @@ def ask(
     metric_key = state.among(key("tested", of), list(metrics), usual)
     usual_test = next(iter(tests))
     decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
-    hold(metric_key, decides)
     hold_all(corpus, of, asked)
-    metric, proposed = str(st.session_state[metric_key]), None
-    if st.session_state[decides] == OUT_OF_FOLD:
+    metric, proposed = str(held(metric_key)), None
+    if held(decides) == OUT_OF_FOLD:
         proposed = proposal(tested, pair, metric)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
-        hold(margin)
-        known = _scale_known(tested, metric)
-        words = line(metrics[metric], float(st.session_state[margin]) if known else None, of)
+        value = float(held(margin))
+        words = line(metrics[metric], value if _scale_known(tested, metric) else None, of)
     else:
         words = line(metrics[metric], None, of, *test_rule.said())
     with place.popover(words, icon=":material/help:"):
