@@ -23,10 +23,6 @@ class Quoted(str):
         return _("'{words}'").format(words=str(self))
 
 
-def filled(message: str, values: dict[str, object]) -> str:
-    return inert(_filled(message, values), most=None)
-
-
 def notice_text(notice: Notice) -> str:
     """The sentence of a notice as plain text."""
     return _filled(notice.message, _named(notice))
@@ -60,9 +56,9 @@ def _word_value(name: str, value: object) -> object:
 def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
-        return place_in_file(problem, _, inert) + filled(problem.message, _public_values(problem))
-    sentence = filled(problem.message, _named(problem))
-    return sentence + lines_in_file(problem, _, ngettext)
+        sentence = inert(_filled(problem.message, _public_values(problem)), most=None)
+        return place_in_file(problem, _, inert) + sentence
+    return inert(notice_text(problem), most=None) + lines_in_file(problem, _, ngettext)
 
 
 def _public_values(problem: Mx2Error) -> dict[str, object]:
