@@ -82,33 +82,27 @@ def table(card: SplitCard) -> None:
         "few": _("under 30"),
         "enough": _("at least 30"),
     }
-    numbers = pd.DataFrame(
-        {
-            _("measure"): [title(row) for row in card.rows],
-            _("in a word"): [words[row.word] for row in card.rows],
-            _("this split"): [row.value for row in card.rows],
-            _("random mean"): [row.standing.mean for row in card.rows],
-            _("percentile"): [row.standing.percent for row in card.rows],
-            _("what it means"): [problems.notice_text(row.meaning) for row in card.rows],
-        }
-    )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart, in fixed order.
     among, rows = _("{value}: {word}. Random: {mean}; percentile {percent}"), unusual_first(card.rows)
     shown = pd.DataFrame(
         {
             _("measure"): [title(row) for row in rows],
-            _("this split"): [_cell(among, row, words[row.word]) for row in rows],
+            _("this split"): [
+                among.format(
+                    value=row.written(),
+                    word=words[row.word],
+                    mean=row.written(row.standing.mean),
+                    percent=row.percent,
+                )
+                for row in rows
+            ],
             _("what it means"): [problems.notice_text(row.meaning) for row in rows],
         }
     )
+    numbers = pd.DataFrame([row.document for row in card.rows]).drop(columns="details")
     st.caption(text.prose(map(problems.notice_text, (card.whole.sentence, card.tails))))
     n_unusual = sum(row.unusual for row in rows)
     components.wrapping_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
-
-
-def _cell(sentence: str, row: CardRow, word: str = "") -> str:
-    mean = row.written(row.standing.mean)
-    return sentence.format(value=row.written(), word=word, mean=mean, percent=row.percent)
 
 
 def title(row: CardRow) -> str:

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -24,6 +23,7 @@ from mx2core.exchange.partitions.unit_list import RowNumbers
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
+FILE = "split_file"  # key of the uploader, and of what the project remembers
 LISTED = 12  # values of a column
 _sentences: Remembered[Corpus] = Remembered(4)
 
@@ -115,13 +115,36 @@ def _file_split() -> Split | None:
     key = state.choice("split_index", 1)
     index = int(which.number_input(_("Partition"), min_value=1, max_value=1000, key=key))
     with where:
-        uploaded = files(
-            "split_file",
-            _("Training units, table or JSON of parts, partitions"),
-            type=["txt", "json", "csv", "tsv", "zip", "ids"],
-            help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
-        )
+        uploaded = _uploaded()
     return _read(state.project().corpus, *uploaded[0], index) if uploaded else None
+
+
+def _uploaded() -> Files:
+    """The file that was brought. Another page makes an uploader forget it; the project remembers."""
+    brought = state.project().brought
+    file = st.file_uploader(
+        _("Training units, table or JSON of parts, partitions"),
+        type=["txt", "json", "csv", "tsv", "zip", "ids"],
+        help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
+        key=FILE,
+        on_change=_taken_back,
+    )
+    if file:
+        brought[FILE] = ((visible(file.name), file.getvalue()),)
+    elif FILE in brought:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            [(name, _data)] = brought[FILE]
+            st.caption(_("Uploaded: {names}").format(names=inert(name)), width="content")
+            if st.button(_("Remove"), key="split_file_forgotten", type="tertiary"):
+                del brought[FILE]
+                st.rerun()
+    return brought.get(FILE, ())
+
+
+def _taken_back() -> None:
+    """The uploader says so when its user removes the file, and not when another page is shown."""
+    if not st.session_state[FILE]:
+        state.project().brought.pop(FILE, None)
 
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
@@ -165,29 +188,6 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         if value != usual
     )
     return Split(corpus, parts, reads(source, f"mx.io.read_parts({name!r}, corpus{which})"))
-
-
-def files(key: str, label: str, **options: Any) -> Files:
-    """Files that were brought. Another page makes an uploader forget them; the project remembers."""
-    brought = state.project().brought
-    given = st.file_uploader(label, key=key, on_change=_taken_back, args=(key,), **options)
-    if given:
-        uploads = given if isinstance(given, list) else [given]
-        brought[key] = tuple((visible(file.name), file.getvalue()) for file in uploads)
-    elif key in brought:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            names = _(", ").join(inert(name) for name, _data in brought[key])
-            st.caption(_("Uploaded: {names}").format(names=names), width="content")
-            if st.button(_("Remove"), key=f"{key}_forgotten", type="tertiary"):
-                del brought[key]
-                st.rerun()
-    return brought.get(key, ())
-
-
-def _taken_back(key: str) -> None:
-    """The uploader says so when its user removes the files, and not when another page is shown."""
-    if not st.session_state[key]:
-        state.project().brought.pop(key, None)
 
 
 def _example(answer: DeltaGenerator) -> Split:

@@ -1,11 +1,10 @@
-"""The paper's procedure: candidates that keep every condition, beside the set built to the same ones."""
+"""The paper's procedure: candidates that keep every condition, and what they reach."""
 
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-import mx2core as mx
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.analysis import Chosen
@@ -16,8 +15,7 @@ from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _
-from mx2core.errors import Mx2Error
-from mx2core.partition import PartitionSet, ScoredHalves, Screened, Thresholds, screened_partitions
+from mx2core.partition import ScoredHalves, Screened, Thresholds, screened_partitions
 from mx2core.partition.halves.screened import C, Screen
 from mx2core.partition.measures import PAPER
 
@@ -47,7 +45,7 @@ def choose(chosen: Chosen, m: int, seed: int) -> None:
             state.choose("taken", partition_card.keep_to_compare(_screened(*asked).partitions))
             st.rerun()
         if _screened.known(*asked):
-            _show(chosen, limits, _screened(*asked), m, seed)
+            _show(chosen, limits, _screened(*asked))
 
 
 @remembered(16)
@@ -62,10 +60,9 @@ def _ask_bound(k: int) -> float:
     return float(st.number_input(f"c{chr(ord('₀') + k)}", 0.0, step=0.05, key=key, width=110))
 
 
-def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:
+def _show(chosen: Chosen, limits: Limits, found: Screened) -> None:
     said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
-    built = _built(chosen, limits, m, seed)
     single = found.random_shares(chosen.counts)
     rows = [
         {
@@ -73,7 +70,6 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
             _("Candidates"): f"{found.passing[k]:.0%}",
             _("random halves"): f"{single[k]:.0%}",
             _("largest, screened"): written(float(found.partitions.divergence(counts).max())),
-            _("largest, built"): "–" if built is None else written(float(built.divergence(counts).max())),
         }
         for k, (one, counts) in enumerate(zip(limits, chosen.counts, strict=True))
     ]
@@ -82,16 +78,7 @@ def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) ->
         _("Candidates"): f"{found.passing[-1]:.0%}",
         _("random halves"): "–",
         _("largest, screened"): f"{found.partitions.overlap_deviation():g}",
-        _("largest, built"): "–" if built is None else f"{built.overlap_deviation():g}",
     }
     components.wrapping_table(pd.DataFrame([overlaps, *rows]))
     if all(one.range[1] <= C for one in limits):
         st.caption(_("The paper: at c ≤ 1 halves do not differ “significantly”."))
-
-
-@remembered(16)
-def _built(chosen: Chosen, limits: Limits, m: int, seed: int) -> PartitionSet | None:
-    try:
-        return mx.regularized_partitions(chosen.counts, m, seed, limits)
-    except Mx2Error:
-        return None
