@@ -4,12 +4,14 @@ import os
 import signal
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+import mx2core as mx
 from mx2core import __main__ as program
 from mx2core.cli.main import COMMANDS, main
 from mx2core.corpus import read_corpus
@@ -93,6 +95,12 @@ def test_build(printed, method, corpus_file, tmp_path):
     assert outputs[0].read_bytes() == outputs[1].read_bytes()
     loaded = load_partitions(outputs[0], read_corpus(corpus_file))
     assert (loaded.method, loaded.m, loaded.seed) == (method, 4, 7)
+
+
+def test_functions_and_commands_make_as_many_splits_unless_told(printed, corpus_file, tmp_path):
+    functions = (mx.Mx2Split, mx.compare_estimators)
+    assert {signature(one).parameters["m"].default for one in functions} == {5}
+    assert printed("build", corpus_file, "-o", tmp_path / "p.json").startswith("Wrote 5 centered partitions")
 
 
 @pytest.mark.parametrize("m", [1, 3, 12])

@@ -10,9 +10,9 @@ from dashboard.ui import components
 from dashboard.ui.widgets import pick_several
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, default_target
+from mx2core.partition.checks import USUAL_M
 from mx2core.partition.construct.named import WAYS
 
-FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_M = 20  # of splits asked for here
 PICKED = "compared_before"  # in the session: the sets that were picked when the page was last drawn
 MOST_SETS = 4  # of partitions in one experiment
@@ -21,7 +21,7 @@ MOST_SETS = 4  # of partitions in one experiment
 def choose(project: Project) -> list[KeptPartitions]:
     """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
     names = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
-    new, default = _("new: {method}"), default_target(FRESH_M, prefix=True)
+    new, default = _("new: {method}"), default_target(USUAL_M, prefix=True)
     fresh_ways = components.default_first(components.methods(), default)
     names |= {method: new.format(method=words) for method, words in fresh_ways.items()}
     which, count = st.columns([4, 1])
@@ -61,7 +61,7 @@ def choose(project: Project) -> list[KeptPartitions]:
 
 def _number(count: DeltaGenerator, picked: list[str], whole: list[KeptPartitions], most: int) -> int:
     """The field for m; where a set that was made as a whole is picked anew, it begins at the m of the set."""
-    key = state.choice("m_compared", min(state.chosen("m", FRESH_M), most))
+    key = state.choice("m_compared", min(state.chosen("m", USUAL_M), most))
     if whole and st.session_state.get(PICKED) != picked:
         st.session_state[key] = len(whole[0].partitions)
     st.session_state[PICKED] = list(picked)

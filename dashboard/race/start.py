@@ -32,6 +32,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.metrics import smaller_is_better
 from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
 from mx2core.partition import PartitionSet
+from mx2core.partition.checks import USUAL_M
 from mx2core.store.database.types import LONGEST_NAME
 from mx2core.training import PlannedTest
 
@@ -175,7 +176,7 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
     compared = run.experiment.partitions
     quick = all(len(one) == 1 for one in compared)
     here = compared[which]
-    m = max(state.chosen("m_compared", splits.FRESH_M), 2) if quick else splits.m_after(project, here, MORE)
+    m = max(state.chosen("m_compared", USUAL_M), 2) if quick else splits.m_after(project, here, MORE)
     if m <= len(here):
         with place:
             menu.lead("splits", _("Get more splits"), "arrow_forward")

@@ -16,6 +16,7 @@ from dashboard.ui.widgets import fold, pick
 from dashboard.words import measures
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, ScoredHalves
+from mx2core.partition.checks import USUAL_M
 from mx2core.partition.halves.candidates import N_RANDOM
 from mx2core.partition.measures import MEASURES, PAPER
 
@@ -26,7 +27,7 @@ OFFERED = (1_000, 2_000, 5_000, N_RANDOM, 20_000, 50_000, 100_000)
 def picture_key(halves: ScoredHalves) -> tuple[object, ...]:
     """What is drawn besides the sliders and what follows them depends on this."""
     settings = [state.chosen(key) or 0 for key in ("candidates", "seed", "measure")]
-    made = [splits_used.way(halves), state.chosen("m", splits_used.M), state.chosen("taken")]
+    made = [splits_used.way(halves), state.chosen("m", USUAL_M), state.chosen("taken")]
     seen = [random_splits.picked(halves), state.chosen(VIEW, "set"), candidate_map.axes(halves)]
     return sliders.order(), settings, made, seen
 

@@ -11,13 +11,14 @@ from dashboard.figures.splits import divergence as figures
 from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.splits.candidate_map import alike
-from dashboard.splits.splits_used import OF_THRESHOLDS, M, way, ways
+from dashboard.splits.splits_used import OF_THRESHOLDS, way, ways
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, candidate_at
+from mx2core.partition.checks import USUAL_M
 from mx2core.partition.measures import MEASURES, PAPER, SHARES
 
 LABELS = 3  # of the split that is opened, those that add most
@@ -163,7 +164,7 @@ def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
 def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) -> None:
     """The divergence of all ways of making splits, and of those that are used."""
     names = {method: name for method, name in ways(halves).items() if method not in OF_THRESHOLDS}
-    m, seed = state.chosen("m", M), state.chosen("seed", 0)
+    m, seed = state.chosen("m", USUAL_M), state.chosen("seed", 0)
     scheme = way(halves)
     every = dict(analysis.possible_partitions(names, m, seed))
     if len(every) < len(names) and analysis.cancelled(m, seed):

@@ -25,12 +25,12 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_target, selected_from
+from mx2core.partition.checks import USUAL_M
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR, MEASURED_FROM
 from mx2core.partition.measures import SHARES
 from mx2core.partition.parts.judgement import display_percentile
 
-M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
 FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
@@ -56,7 +56,7 @@ def way(halves: ScoredHalves) -> str:
 
 
 def _usual(names: Mapping[str, str]) -> str:
-    target = default_target(M, prefix=True)
+    target = default_target(USUAL_M, prefix=True)
     return target if target in names else "random"
 
 
@@ -64,8 +64,8 @@ def used(halves: ScoredHalves) -> PartitionSet | None:
     """The splits that are used; None as long as none were taken or built to the thresholds."""
     scheme = way(halves)
     if scheme not in OF_THRESHOLDS:
-        state.choice("m", M)  # before anything is made of it: what was kept may be no number
-        return analysis.partitions(scheme, state.chosen("m", M), state.chosen("seed", 0))
+        state.choice("m", USUAL_M)  # before anything is made of it: what was kept may be no number
+        return analysis.partitions(scheme, state.chosen("m", USUAL_M), state.chosen("seed", 0))
     kept = state.project().partitions.get(state.chosen("taken"))
     return None if kept is None else kept.partitions
 
@@ -74,7 +74,7 @@ def choose(
     chosen: Chosen, halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]
 ) -> PartitionSet | None:
     """Ask how splits are made and how many; make them; lead on with them."""
-    state.choice("m", M)
+    state.choice("m", USUAL_M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by_hand: dict[str, Any] = {"on_change": state.forget, "args": (sliders.BEFORE,)}
         names = ways(halves)

@@ -17,6 +17,7 @@ from ..errors import DesignError, InputError
 from .labels import is_attribute, is_missing, is_one_attribute, is_table, label_counts
 
 LARGEST_SEED = 2**63 - 1
+USUAL_M = 5  # partitions, unless another number is asked for: docs/decisions/0053-five-splits.md
 
 
 def check_whole(value: object, name: str, least: int) -> int:

@@ -16,7 +16,7 @@ from sklearn.utils import check_random_state
 
 from ..arguments import check_choice
 from ..errors import DesignError
-from .checks import check_counts, check_counts_list, check_seed, check_whole, group_numbers
+from .checks import USUAL_M, check_counts, check_counts_list, check_seed, check_whole, group_numbers
 
 if TYPE_CHECKING:
     from .design import PartitionSet
@@ -66,7 +66,7 @@ class Mx2Split(BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
 
     def __init__(
         self,
-        m: int = 3,
+        m: int = USUAL_M,
         *,
         method: Method = "block",
         counts: Any = None,

@@ -29,19 +29,19 @@ def test_watch_and_cancel_a_comparison(browser, tmp_path):
         settled(page)
         hold.touch()
         page.locator(".st-key-compare button").first.click()
-        expect(page.get_by_text("of 12 trainings")).to_be_visible()
+        expect(page.get_by_text("of 20 trainings")).to_be_visible()
 
         # Another page answers while the models train.
         menu = page.get_by_test_id("stSidebar")
         menu.get_by_role("link", name="Check").click()
         expect(page.get_by_role("heading", name="How good is this split?")).to_be_visible()
         menu.get_by_role("link", name="Race").click()
-        expect(page.get_by_text("of 12 trainings")).to_be_visible()
+        expect(page.get_by_text("of 20 trainings")).to_be_visible()
 
         # A reload finds the run, and it can be cancelled; what is finished stays.
         page.reload()
-        expect(page.get_by_text("of 12 trainings")).to_be_visible()
+        expect(page.get_by_text("of 20 trainings")).to_be_visible()
         page.get_by_role("button", name="Cancel").click()
         hold.unlink()
-        expect(page.get_by_text("of 12 trainings finished.")).to_be_visible()
+        expect(page.get_by_text("of 20 trainings finished.")).to_be_visible()
         expect(page.get_by_text("Train what is missing")).to_be_visible()

@@ -265,7 +265,7 @@ def test_a_run_that_was_cancelled_has_its_ways_on(monkeypatch):
         app.button(key="compare").click().run()
         resources.jobs().cancel(project_of(app).experiments[-1])
     app.run()
-    assert "0 of 12 trainings finished" in app.info[0].value
+    assert "0 of 20 trainings finished" in app.info[0].value
     assert "No split is finished yet." in app.info[0].value
     assert not app.get("plotly_chart")
     assert {"retry", "show_example", "another"} <= {button.key for button in app.button}

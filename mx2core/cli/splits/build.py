@@ -22,6 +22,7 @@ from ...judge import better_parts, sampled_units
 from ...judge.better import KEPT, kept_notice
 from ...judge.units import joined_groups, shared_between_halves, unit_documents
 from ...partition import PartitionSet, overlap_counts
+from ...partition.checks import USUAL_M
 from ...partition.construct.named import HalvesMethod, named_partitions
 from ...partition.halves.candidates import N_RANDOM
 from ...partition.halves.screened import SETS
@@ -46,7 +47,7 @@ OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
     either(
-        option("-m", "pairs of halves", at_least(1), default=3),
+        option("-m", "pairs of halves", at_least(1), default=USUAL_M),
         option("--folds", "K folds in place of halves", at_least(2), "K"),
         option("--parts", "train, dev, test, such as 8:1:1", ratio, "RATIO"),
         option("--sample", "a smaller corpus of N units that looks like the whole", at_least(2), "N"),

@@ -13,6 +13,7 @@ from ...brief import frozen
 from ...errors import InputError, Notice
 from ...inference.out_of_fold.precision import FIRST, LAST
 from ...partition import default_target
+from ...partition.checks import USUAL_M
 
 MOST_M = 100  # splits in a set
 MOST_REPEATS = 1_000
@@ -45,7 +46,7 @@ class Kind:
 
 _SHARE = Number("share", 80, 5, 95)  # per cent of the units, to train on
 _FOLDS = Number("k", 10, 2, 10_000)
-_M = Number("m", 5, 2, MOST_M)  # splits in a set
+_M = Number("m", USUAL_M, 2, MOST_M)  # splits in a set
 
 
 def _repeats(usual: int, least: int = 2) -> Number:
@@ -82,7 +83,7 @@ KINDS = {
         Notice("hold-out {train}:{test} × {repeats}, also within {m}×2 halves"),
         "conservative z",
         14,
-        (_SHARE, _repeats(5, least=1), Number("m", 5, 1, MOST_M)),
+        (_SHARE, _repeats(5, least=1), Number("m", USUAL_M, 1, MOST_M)),
         plain=True,
         beside=lambda numbers: 2 * numbers["m"] * numbers["repeats"],
     ),
@@ -114,7 +115,7 @@ KINDS = {
         Notice("{m}×2 random, out-of-fold test"),
         "out-of-fold t",
         9,
-        (Number("m", 5, 1, MOST_M),),
+        (Number("m", USUAL_M, 1, MOST_M),),
         plain=True,
         nested=True,
     ),
@@ -142,7 +143,7 @@ HALVES = (
 )
 
 # A minute or two with a fast model and ten laboratories; and everything there is.
-BUILT = default_target(5, prefix=False)
+BUILT = default_target(USUAL_M, prefix=False)
 USUAL = (
     "hold_out:80",
     "kfold:10",
@@ -214,7 +215,7 @@ class Method:
         if self.kind == "leave_one_out":
             return n_units
         if self.halves:
-            return 2 * named.get("m", 5)
+            return 2 * named.get("m", USUAL_M)
         return named.get("k", 1) * named.get("repeats", 1)
 
     @property

@@ -19,6 +19,7 @@ from ...brief import frozen
 from ...errors import DesignError
 from ...extras import check_installed
 from ...partition import PartitionSet, random_partitions
+from ...partition.checks import USUAL_M
 from ...partition.construct.named import WITHOUT_LABELS, HalvesMethod, named_partitions
 from ...partition.halves.philox import Draws, raw_words
 from ...training.scores.evaluation import Pair
@@ -65,7 +66,7 @@ def folds_of(method: Method, material: StudyMaterial, laboratory: int) -> list[P
     seed = seed_of(method, material.seed, laboratory)
     numbers = method.named
     if method.halves:
-        return list(_halves(method.kind, numbers.get("m", 5), material, seed).folds())
+        return list(_halves(method.kind, numbers.get("m", USUAL_M), material, seed).folds())
     if method.kind == "bootstrap":
         return _bags(n, numbers["repeats"], seed)
     _check(method.kind, n, numbers)

@@ -12,6 +12,7 @@ from ...arguments import check_finite, check_shape
 from ...brief import Tabular, frozen
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
+from ...partition.checks import USUAL_M
 from .decision_rule import decide
 from .question import Question, Rule
 
@@ -109,7 +110,7 @@ def compare_estimators(
     y: Any,
     *,
     groups: Any = None,
-    m: int = 5,
+    m: int = USUAL_M,
     method: Method = "block",
     metric: str | None = None,
     margin: float | None = None,
