@@ -139,8 +139,8 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     monkeypatch.setenv("MX2_WORKERS", "2")
     app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value(["block"]).run()
-    # Twelve trainings of a minute each, two at a time.
-    assert any("splits: about 6 min." in one.value for one in app.caption)
+    # Twenty trainings of a minute each, two at a time.
+    assert any("splits: about 10 min." in one.value for one in app.caption)
     monkeypatch.undo()
     app.button(key="quick_look").click().run()
     ended(app)
@@ -148,7 +148,7 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     assert "One split cannot show" in said(app)
     app.button(key="more_splits").click().run()  # compare on all, in place
     ended(app)
-    assert experiments.run(project_of(app).experiments[-1]).comparisons[0].m == 3
+    assert experiments.run(project_of(app).experiments[-1]).comparisons[0].m == 5
     folds = [set(resources.store().experiments.folds(id).values()) for id in project_of(app).experiments]
     assert len(project_of(app).experiments) == 2
     assert looked == project_of(app).experiments[0]
@@ -161,8 +161,8 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app.switch_page("../pages/race.py").run()
     app.button(key="add_model").click().run()
     app.pills(key="compared_on").set_value(["centered", "random"]).run()
-    assert any("3 random splits; 3 models" in words.value for words in app.caption)
-    assert "Start 36 trainings" in app.button(key="compare").label
+    assert any("5 random splits; 3 models" in words.value for words in app.caption)
+    assert "Start 60 trainings" in app.button(key="compare").label
     app.button(key="compare").click().run()
     ended(app)
     door(app, "where", "scores")
@@ -218,7 +218,7 @@ def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
     app = compared(small)
     resources.store().experiments.rename(project_of(app).experiments[-1], "../\u202eevil")
     app.switch_page("../pages/home.py").run()
-    assert listed(app)["trainings"].tolist() == ["12 / 12"]
+    assert listed(app)["trainings"].tolist() == ["20 / 20"]
     assert listed(app)["name"].tolist() == ["../⟨U+202E⟩evil"]
 
 

@@ -99,9 +99,9 @@ def test_labels_and_names_are_only_shown(project):
 def test_a_comparison_is_in_it_with_its_decision():
     app = compared(uploaded("small.jsonl", TEXTS.encode()))
     words = read(report(project_of(app), "en")).words
-    assert "12 / 12" in words
+    assert "20 / 20" in words
     assert "The models agree on every unit" in words
-    assert "3 centered splits" in words
+    assert "5 centered splits" in words
     assert "of validated units hold nothing new" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
