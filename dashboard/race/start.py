@@ -129,6 +129,7 @@ def _what_it_takes(
         if seconds is None:
             sentence = _("On {splits}: measuring time…") if waits else _("On {splits}.")
         st.caption(sentence.format(splits=inert(names), time=job_progress.duration(seconds or 0)))
+        smaller_corpus.offer_whole()
         if (seconds or 0) > smaller_corpus.LONG:
             smaller_corpus.offer(seconds or 0)
         if at_once is not None and waits and not first:

@@ -51,6 +51,11 @@ def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
     assert not app.exception
     assert len(project_of(app).corpus) == 200
     assert app.number_input(key="margin_asked").value == 0.03
+    assert app.button(key="whole_again").label.replace("\\", "") == "Back to own.bio"
+    app.button(key="whole_again").click().run()
+    assert not app.exception
+    assert len(project_of(app).corpus) == 600
+    assert not [one for one in app.button if one.key == "whole_again"]
 
 
 def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):

@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.session import analysis, state
 from dashboard.ui import menu, upload
 from dashboard.words import problems
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus.units.extract import file_of_units
 from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.judge import sampled_units
@@ -31,13 +31,25 @@ def offer(seconds: float) -> None:
             st.rerun()
 
 
+def offer_whole() -> None:
+    """A button that opens the corpus of which this one is a sample, if it was open before."""
+    project = state.project()
+    whole = str(project.past[-1].get("source", "")) if project.past else ""
+    if whole and project.source.name.startswith(f"{PurePath(whole).stem}-sample"):
+        label = _("Back to {name}").format(name=inert(whole))
+        if st.button(label, key="whole_again", icon=":material/undo:"):
+            state.reopen_corpus(len(project.past) - 1)
+            upload.forget()
+            st.rerun()
+
+
 def fitting(whole: int, seconds: float) -> int:
     """Units of a sample on which a comparison is short: time is in proportion to units."""
     return max(int(whole * SHORT / seconds) // STEP * STEP, LEAST)
 
 
 def open_sample(n: int) -> None:
-    """Read a sample in place of the corpus, to which Start leads back. InputError if its file cannot be cut."""
+    """Read a sample in place of the corpus. InputError if its file cannot be cut."""
     project = state.project()
     source, corpus = project.source, project.corpus
     seed = state.chosen("seed", 0)
