@@ -109,7 +109,7 @@ def answer(assumed: AssumedScores) -> None:
     condition = _("One-sided, α = {alpha:g}, {correlated}, looks at m = 3–20, normal scores.")
     sentences.append(condition.format(alpha=assumed.alpha, correlated=f"ρ = {assumed.rho:g}"))
     if assumed.rho > BOUND:
-        sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
+        sentences.append(_("Above ρ = ½ the overall-level rule guarantees nothing."))
     st.markdown(equations_whole(text.prose(sentences)))
 
 

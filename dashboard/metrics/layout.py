@@ -55,10 +55,15 @@ def part_names(loss: str, *, noise_apart: bool = False) -> list[tuple[str, str]]
     return [*names, ("noise", _("noise"))] if noise_apart else names
 
 
+def capital(words: str) -> str:
+    """As they stand on a card."""
+    return words[:1].upper() + words[1:]
+
+
 def part_cards(parts: object, names: Sequence[tuple[str, str]]) -> list[Card]:
     """These parts, and the variance as a whole."""
     words = {**dict(names), "variance": _("variance")}
-    return [(name[:1].upper() + name[1:], getattr(parts, part), None) for part, name in words.items()]
+    return [(capital(name), getattr(parts, part), None) for part, name in words.items()]
 
 
 def notices(scores: MetricScores) -> None:

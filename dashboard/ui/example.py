@@ -35,7 +35,7 @@ def fill(page: str) -> None:
             examples.add_study(project, language)
         elif not added:
             return
-        flash.add(Notice("Results of the sample."), done=True)
+        flash.add(Notice("Sample results added."), done=True)
         st.rerun()
 
 

@@ -170,6 +170,16 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
     assert "in every split: " in said(door(app, "where", "units"))
     frames = [frame.value for frame in app.dataframe]
     assert any(list(frame.columns) == ["gold", "A", "B"] for frame in frames)
+    assert "where_more" in {toggle.key for toggle in app.toggle}
+    app = deciding(rates=(0.0, 0.0))
+    assert "**A** errs less in every split: 0" in said(door(app, "where", "units"))
+    assert "where_more" not in {toggle.key for toggle in app.toggle}  # there are no more
+
+
+def test_each_rule_is_named_beside_what_it_holds():
+    words = said(door(deciding(), "tests", "others"))
+    assert "**overall level**: A look decides at" in words
+    assert "**as published by Wang et al.**: A look decides at p ≤ 5%, as in the paper" in words
 
 
 def test_figures_show_what_they_are_given():

@@ -59,7 +59,7 @@ def test_no_page_of_an_untouched_sample_is_empty(sample, first):
         assert len(project.experiments) == 6
         assert (examples.STUDY in project.choices) == (page == "methods")
         if page == first:
-            assert [note.value.replace("\\", "") for note in sample.success] == ["Results of the sample."]
+            assert [note.value.replace("\\", "") for note in sample.success] == ["Sample results added."]
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
 
 

@@ -79,7 +79,7 @@ def test_label_sets_and_numbers_have_intervals_in_both_languages():
         assert len(shown) == len(expected.rows) == 21
         assert shown.iloc[-1, 2] == f"{expected.rows[-1].value:.4f}".replace("-", "−")
         app.selectbox(key="metrics_group").set_value("regression").run()
-        assert name in numbers(app)
+        assert name.capitalize() in numbers(app)
         assert name in intervals(app).iloc[:, 1].tolist()
 
 

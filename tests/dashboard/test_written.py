@@ -24,6 +24,7 @@ from mx2core.metrics import zero_one_parts
 from mx2core.partition import LabelContributions, label_contributions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
 from tests.dashboard.places import drawn
+from tests.dashboard.test_palette import laid_on
 from tests.studies.small import MadeUp, corpus
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
@@ -156,6 +157,16 @@ def test_words_can_be_read_on_the_ground(theme):
     layout = drawings()["line"].dressed(theme).to_dict()["layout"]
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == theme.ground
     assert contrast(theme.ink, theme.ground) >= 7  # WCAG 2, AAA
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_counts_can_be_read_in_every_cell_of_a_confusion_matrix(theme):
+    figure = scores_figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "b"), 0).dressed(theme).to_dict()
+    cells, counts = figure["data"]
+    assert counts["text"] == ["3", "0", "1", "2"]
+    assert "color" not in counts["textfont"]
+    for _share, colour in cells["colorscale"]:
+        assert contrast(theme.ink, laid_on(theme.ground, colour)) >= 4.5  # WCAG 2, AA
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

@@ -46,7 +46,7 @@ def rates(
     if bound is not None:
         look = {"fillcolor": style.CROWD, "opacity": 0.3, "line": {"width": 0}, "layer": "below"}
         shapes.append(marks.area((bound, float(x[-1]) + 0.01), (0, 1), yref="y domain", **look))
-        words = _("ρ > ½:<br>no<br>promise")
+        words = _("ρ > ½:<br>no<br>guarantee")
         corner = {"yref": "y domain", "xanchor": "left", "yanchor": "top", "xshift": 6, "align": "left"}
         notes.append(marks.note(bound, 1, words, **corner))
     highest = max(level, *(float(values.max()) for values in curves.values()))
@@ -79,7 +79,7 @@ def power_by_split(
         most = max(float(values.max()) for values in power.values())
         step, ends = "linear", [0, float(np.ceil(10 * most + 0.2) / 10)]
     else:
-        lines.append(marks.level(aim, _("{share:.0%}, a usual aim").format(share=aim), style.RUST))
+        lines.append(marks.level(aim, _("{share:.0%}, a common target").format(share=aim), style.RUST))
     data = []
     for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
         look = {"name": name, "line": {"shape": step}, "marker": {"symbol": symbol, "size": 8}}

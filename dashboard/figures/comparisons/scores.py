@@ -13,7 +13,7 @@ from dashboard.words.text import _
 from mx2core.studies import Estimate, ResultTable, paper_snr
 
 WRITTEN = 12  # classes whose cells have room for a number
-DARK = 0.6  # share of a class from which a cell is dark
+READABLE = "rgba(13,148,136,0.45)"  # the most that words in the ink of either theme are read on
 LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
 NARROW = 0.02  # beyond 0 and 1, so that a mark there is whole
 
@@ -70,7 +70,7 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         list(range(n)),
         list(range(n)),
         np.where(matrix > 0, shares, np.nan),
-        [[0, "rgba(13,148,136,0.12)"], [1, style.TEAL]],
+        [[0, "rgba(13,148,136,0.12)"], [1, READABLE if counted else style.TEAL]],
         _("%{customdata[1]}, predicted %{customdata[2]}: %{customdata[0]:,} times"),
         customdata=np.stack([matrix.astype(object), right, predicted], axis=-1),
         zmin=0,
@@ -84,7 +84,7 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         whole, one = (-0.5, n - 0.5), (positive - 0.5, positive + 0.5)
         frames = [marks.area(whole, one, **look), marks.area(one, whole, **look)]
     return written(
-        [cells, *(_counts(matrix) if counted else ())],
+        [cells, *([_counts(matrix)] if counted else [])],
         **sized(max(260, 140 + 22 * n), left=16, top=8),
         shapes=frames,
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
@@ -92,15 +92,10 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
     )
 
 
-def _counts(matrix: NDArray[Any]) -> list[Mark]:
-    """The numbers in the cells: white on dark ones, in the ink of the page on the others."""
-    dark = matrix >= DARK * np.maximum(matrix.sum(axis=1, keepdims=True), 1)
-    drawn = []
-    for cells, font in ((dark, {"color": "#ffffff", "size": 14}), (~dark, {"size": 14})):
-        y, x = np.nonzero(cells)
-        numbers = [f"{matrix[row, column]:,g}" for row, column in zip(y, x, strict=True)]
-        drawn.append(marks.words(x, y, numbers, textfont=font))
-    return drawn
+def _counts(matrix: NDArray[Any]) -> Mark:
+    """The numbers in the cells, in the ink of the page."""
+    y, x = np.nonzero(matrix >= 0)
+    return marks.words(x, y, [f"{count:,g}" for count in matrix.ravel()], textfont={"size": 14})
 
 
 def scheme_scores(

@@ -225,7 +225,7 @@ def ngram_rates(scores: BleuScores) -> Written:
     names = [f"n = {row.n}" for row in scores.rows]
     looks = (
         ([row.unclipped for row in scores.rows], style.GREY, "/", _("without clipping")),
-        ([row.precision for row in scores.rows], style.TEAL, "", "P_n"),
+        ([row.precision for row in scores.rows], style.TEAL, "", "Pₙ"),
         ([row.recall for row in scores.rows], style.VIOLET, "", _("recall")),
     )
     return written(
@@ -252,7 +252,7 @@ def word_intervals(letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, i
         **sized(220, left=16),
         shapes=shapes,
         annotations=notes,
-        xaxis=marks.axis(_("letter"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),
+        xaxis=marks.axis(_("character"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),
         yaxis=marks.rows([name for name, _words in cuts], range=[1.5, -0.5], **marks.BARE),
     )
 

@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.groups import intervals
-from dashboard.metrics.layout import cards, notices, scores_of, share
+from dashboard.metrics.layout import capital, cards, notices, scores_of, share
 from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
@@ -51,7 +51,7 @@ def show_sets(table: AnswerTable, _more: Options) -> None:
     """Sets of labels: right as sets, and label by label."""
     scores = scores_of(LabelSetScores, "labels", table)
     with st.container(border=True):
-        cards([(metric_names()[metric], value, None) for metric, value in scores.summary.items()])
+        cards([(capital(metric_names()[metric]), value, None) for metric, value in scores.summary.items()])
     _class_table(scores.rows, scores.averages)
     notices(scores)
     _label_table(scores.rows)

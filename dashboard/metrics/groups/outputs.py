@@ -4,11 +4,12 @@ import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.groups import intervals
-from dashboard.metrics.layout import cards, most_choice, notices, scores_of
+from dashboard.metrics.layout import capital, cards, most_choice, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import Options, pick
 from dashboard.words.metrics import metric_names
+from dashboard.words.numbers import subscripted
 from dashboard.words.text import _, inert
 from mx2core.metrics import (
     METRIC_GROUPS,
@@ -47,8 +48,8 @@ def show_numbers(table: AnswerTable, _more: Options) -> None:
                 ("MRE", scores["mre"], _("mean |error|/y")),
                 ("MAPE", scores["mape"], _("median of these")),
                 (_("Quantile {q:.0%}").format(q=errors.quantile), scores["relative_error_quantile"], None),
-                ("R²", scores["r2"], _("of the spread")),
-                (metric_names()["spearman"], scores["spearman"], None),
+                ("R²", scores["r2"], _("variance explained")),
+                (capital(metric_names()["spearman"]), scores["spearman"], None),
             )
         )
         st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))
@@ -134,7 +135,7 @@ def show_texts(table: AnswerTable, more: Options) -> None:
     }
     way = more.pick(_("Tokenization"), ways, "metrics_tokenize", "auto")
     key = more.choice("metrics_smooth", True, _("not smoothed"))
-    smooth = more.place.toggle(_("Smooth zero P_n"), key=key)
+    smooth = more.place.toggle(_("Smooth zero Pₙ"), key=key)
     tokenize = None if way == "auto" else way
     scores = scores_of(BleuScores, "text", table, order=order, tokenize=tokenize, smooth=smooth)
     lengths = f"c = {scores.length:,} · r = {scores.reference_length:,}"
@@ -144,7 +145,7 @@ def show_texts(table: AnswerTable, more: Options) -> None:
                 ("BLEU", scores.bleu, f"n = 1 … {len(scores.rows)}"),
                 (_("Brevity penalty"), scores.brevity_penalty, lengths),
                 *(
-                    (f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}")
+                    (subscripted("P", row.n), row.precision, f"{row.clipped:,} / {row.predicted:,}")
                     for row in scores.rows
                 ),
                 (_("Average recall"), scores.average_recall, None),

@@ -31,7 +31,7 @@ def show_spread(table: AnswerTable, more: Options) -> None:
         expected: Card = (_("Expected loss"), parts.expected, _("{n:,} units").format(n=scores.n_units))
         cards((expected, *part_cards(parts, names)))
         often = str(most) if fewest == most else _("{low} to {high}").format(low=fewest, high=most)
-        sentence = _("{often} predictions a unit; noise counts as bias. 0/1 loss: Domingos (2000).")
+        sentence = _("{often} predictions per unit; noise counts as bias. 0/1 loss: Domingos (2000).")
         st.caption(sentence.format(often=often))
     left, right = st.columns([1, 1], gap="medium")
     with left:
@@ -106,7 +106,7 @@ def duration(seconds: float) -> str:
 
 
 def _answer_cost(costs: ModelCost) -> None:
-    of_batch = _("of a batch of {n:,}").format(n=costs.batch)
+    of_batch = _("per batch of {n:,}").format(n=costs.batch)
     numbers: list[Card] = [
         (_("Operations"), amount(costs.operations), None),
         (_("Weights"), amount(costs.weights), amount(costs.width * costs.weights, "B")),

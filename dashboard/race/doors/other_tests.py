@@ -19,7 +19,7 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, number, subscripted
-from dashboard.words.text import _, inert, prose
+from dashboard.words.text import _, about, inert, prose
 from mx2core.inference import (
     RULES,
     McNemarTest,
@@ -87,14 +87,14 @@ def others(both: BothRules) -> None:
     question, differences, results = answer.question, answer.differences, answer.tested.results
     _rules(both)
     would_decide(both)
-    promised = (notice for test in both.tests.values() for notice in promise.error(test))
-    st.caption(prose(map(problems.problem_text, promised)))
+    for mode, name in modes().items():
+        st.caption(about(name, prose(map(problems.problem_text, promise.error(both.tests[mode])))))
     test = _("test")
     headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
     rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer)], columns=headings)
     components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
-    about = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
-    st.caption(equations_whole(about.format(alpha=question.alpha)))
+    note = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
+    st.caption(equations_whole(note.format(alpha=question.alpha)))
     if isinstance(results, Comparison):
         m = len(differences.values)
         mcnemar(answer, results.mcnemar(*differences.pair, m=m, alternative=question.alternative))

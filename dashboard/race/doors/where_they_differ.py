@@ -167,11 +167,12 @@ def one_by_one(answer: Answer) -> None:
     wins, losses = _steady.get(
         answer.key, lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m])
     )
-    more = st.toggle(_("Show more"), key=state.choice("where_more", False))
+    key = state.choice("where_more", False)
+    more = max(len(wins), len(losses)) > SHOWN and st.toggle(_("Show more"), key=key)
     most = MORE if more else SHOWN
-    heading = _("Smaller error by **{model}** in every split: {n:,}")
-    if m == 1 and compared.task != "numbers":
-        heading = _("Fewer errors by **{model}**: {n:,}")
+    heading = (
+        _("**{model}** errs less: {n:,}") if m == 1 else _("**{model}** errs less in every split: {n:,}")
+    )
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
         with place:
             st.markdown(heading.format(model=inert(model), n=len(units)))
