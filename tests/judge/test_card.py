@@ -577,7 +577,7 @@ def test_the_command_writes_a_corpus(tmp_path, capsys):
 def test_the_paper_procedure_on_the_command_line(printed, tmp_path, capsys):
     words = ["build", str(FOLDER / "ner_zh.bio"), "--method", "screened", "--candidates", "100"]
     said = printed(*words, "-o", tmp_path / "p.json")
-    assert "of 100 sets of 3 meet all conditions" in said
+    assert "of 100 sets of 5 meet all conditions" in said
     assert "Built to the same conditions" in said
     assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1
     assert "the floor is" in capsys.readouterr().err
