@@ -67,12 +67,12 @@ WORDS = {
         "stratified block": "按标签分层的分块",
         "bad random": "最差的随机",
         "good block": "最好的分块",
-        "Statement": "Statement（陈述）",
-        "Arriving": "Arriving（到达）",
-        "Self_motion": "Self_motion（自身移动）",
-        "Possession": "Possession（拥有）",
-        "Desiring": "Desiring（愿望）",
-        "Perception_experience": "Perception_experience（感知）",
+        "Statement": "Statement 陈述",
+        "Arriving": "Arriving 到达",
+        "Self_motion": "Self_motion 自身移动",
+        "Possession": "Possession 拥有",
+        "Desiring": "Desiring 愿望",
+        "Perception_experience": "Perception_experience 感知",
     },
 }
 

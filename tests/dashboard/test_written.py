@@ -258,3 +258,12 @@ def test_bars_of_survivors_end_at_the_threshold():
 
 def test_values_that_are_all_alike_have_bins():
     assert binned(np.full(9, 0.25)).count().sum() == 9
+
+
+def test_the_name_of_a_curve_without_end_stands_on_no_line():
+    values = np.random.default_rng(1).chisquare(1, 10_000) / 2
+    drawn = divergence_histogram(
+        values, density=lambda x: np.exp(-x) / np.sqrt(np.pi * x), expected=0.5, floor=0.0, title=""
+    )
+    [name] = [note for note in drawn.to_dict()["layout"]["annotations"] if note["text"] == "reference law"]
+    assert name["x"] > 0.5

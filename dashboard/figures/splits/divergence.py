@@ -40,6 +40,7 @@ def divergence_histogram(
         data.append(marks.curve(grid, law, style.GREY, width=2))
         if law.max() > 2 * counts.max():  # of two labels it has no end at 0
             upright["range"] = [0, 1.1 * int(counts.max())]
+            law = np.minimum(law, upright["range"][1])  # its name stands beside the part that is drawn
         lines = [at for at in (expected, floor, marked) if at is not None]
         notes.append(_slope_label(grid, law, _("reference law"), lines))
     mean = _("random mean") if law is None else _("expected")
