@@ -174,10 +174,11 @@ def _teacher(course: str) -> None:
         grades = _graded.get(key, grade)
     listed_marks = marks_csv(grades, language(), said=problems.notice_text)
     components.wrapping_table(_table(grades), "marks", lambda: listed_marks)
+    if not (written := [one for one in grades if one.paragraph]):
+        return
     with st.expander(_("Paragraph on the shift")):
-        for one in grades:
-            if one.paragraph:
-                st.markdown(text.about(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
+        for one in written:
+            st.markdown(text.about(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
 
 
 def _parts(corpus: Corpus) -> StudentParts | None:

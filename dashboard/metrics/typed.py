@@ -48,7 +48,7 @@ def typed(
     if len(table):
         state.choose(key, write_answer_table(table).decode())
     with paste:
-        label = _("Paste a table (CSV), first line {columns}").format(columns=", ".join(sample.columns))
+        label = _("Paste a table (CSV), first line {columns}").format(columns=f"`{','.join(sample.columns)}`")
         st.text_area(label, key=f"{key}_pasted", height=140, max_chars=MOST)
         st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
     return table

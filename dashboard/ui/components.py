@@ -115,7 +115,7 @@ def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = 
     switched off, since it writes words that a spreadsheet runs as formulas (`client.disableDataExport` in
     .streamlit/config.toml).
     """
-    event = st.dataframe(readable(data), hide_index=True, **options)
+    event = st.dataframe(readable(data), hide_index=True, placeholder=NOTHING, **options)
     if file is not None:
         csv_button(data if csv is None else csv, file)
     return event

@@ -143,3 +143,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     assert sum(paragraph in one.value for one in app.markdown) >= 1  # to read, not in the file alone
     numbers = dict(zip(rows.iloc[:, -1], rows.iloc[:, 0], strict=True))
     assert numbers["edited.zip"] == "2026009"
+    heading = "关于偏移的一段话"
+    assert heading in [box.label for box in app.expander]
+    app.file_uploader(key="hand_ins").set_value(uploads[1:]).run()
+    assert heading not in [box.label for box in fine(app).expander]  # the one that is left has none
