@@ -82,8 +82,8 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         with st.container():  # of the bars, so that what follows keeps its place when there are none
             near = near_search.near_duplicates_of(corpus)
             card = card_of(split, attributes, near)
-        single = split.kept_whole is None and split.parts.training is not None
-        claimed = known_claim(card) if single else None
+        has_training = split.parts.training is not None
+        claimed = known_claim(card) if has_training else None
         split_picture.remember(state.project(), card, claimed, split.code)
         card_table.postcard(card, split.code)
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -96,7 +96,7 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         elif fixable and st.session_state.get(FIX):
             _fixed(split, card)
     _copy(card)
-    if single:
+    if has_training:
         show_claim(claimed)
     card_table.details(split, card, attributes)
 
@@ -153,8 +153,8 @@ def show_claim(claim: ClaimedDifference | None) -> None:
         row = st.container(horizontal=True, vertical_alignment="bottom")
         with row:
             _points(_("Claimed difference, points"), POINTS, placeholder=_("1.1, for F1 .462 − .451"))
-            help = _("On this corpus, not across seeds.")
-            _points(_("SD across half splits, if known"), SPREAD, help=help)
+            help = _("Over half splits of this corpus, not over seeds.")
+            _points(_("SD of the difference, if known"), SPREAD, help=help)
         if claim is None:
             return
         st.markdown("  \n".join(map(problems.problem_text, claim.notices)))

@@ -188,7 +188,9 @@ def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
         return
     n = min(len(numbers), MOST_LISTED)
     way = sliders.order()
-    heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
+    heading = (
+        _("The {n} survivors nearest to expected") if way == "band" else _("The {n} survivors most alike")
+    )
     st.markdown("**" + heading.format(n=n) + "**")
     numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
     columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}

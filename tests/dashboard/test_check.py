@@ -260,6 +260,10 @@ def test_folds_are_made_judged_and_handed_out():
     assert "3" in folds_cards(app).values()
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()
     assert folds_cards(app)["train \\: dev \\: test"] == "1,283 : 160 : 160"
+    app.session_state["claim"] = True  # what a paper claims on such a split can be asked about
+    app.run()
+    app.number_input(key="claim_points").set_value(0.6).run()
+    assert "One split cannot tell whether another would" in " ".join(one.value for one in app.markdown)
 
 
 def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
