@@ -135,6 +135,11 @@ def test_pairs_may_be_equivalent(printed, result, files):
     assert "The same holds of “equivalent” within δ = 0.05, by Holm." in said
 
 
+def test_pairs_need_partitions(run, files):
+    status, _, err = run("test", files[2], "--corpus", files[0], "--pairs")
+    assert (status, "--pairs needs --partitions" in err) == (2, True)
+
+
 def test_a_gate_has_an_exit_status(run, files):
     status, out, _ = run(*asked(files, "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)

@@ -1,5 +1,6 @@
 """Every pair of models: each once, the one ahead first, and an error that all pairs share."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +12,7 @@ from mx2core.errors import ScoresError
 from mx2core.exchange import ScoreTable
 from mx2core.inference import overall_level, sequential_t_test
 from mx2core.inference.out_of_fold.max_t import max_t_pvalues
+from mx2core.inference.out_of_fold.unit_variance import mean_variance
 from mx2core.training import PairAnswer, Question, Rule, decide, decide_differences, decide_pairs
 from mx2core.training.decisions.pairs import together
 
@@ -40,13 +42,18 @@ def test_each_pair_once_and_the_one_ahead_first(compared):
 def test_p_values_share_alpha_by_what_units_say(compared):
     answers = decide_pairs(compared, partitions=HALVES, metric="accuracy", rule=Rule(stop="all"))
     plain = [one.decision.test.pvalue for one in answers]
-    holm = multipletests(plain, 0.05, method="holm")[1]
+    parts = [mean_variance(one.decision.differences, HALVES.masks) for one in answers]
+    tails = [replace(one.decision.test, df=float(of.tail_df)) for one, of in zip(answers, parts, strict=True)]
+    far = [test.pvalue_of(0.0, "two-sided") for test in tails]
+    assert max(np.subtract(far, plain)) > 0
+    holm = multipletests(far, 0.05, method="holm")[1]
     adjusted = np.array([one.adjusted for one in answers])
     assert (adjusted <= holm + 1e-12).all()
     assert (adjusted < holm - 1e-6).any()
     units = [one.decision.differences.mean(axis=0) for one in answers]
-    assert adjusted == pytest.approx(max_t_pvalues(plain, units), abs=0.02)
+    assert adjusted == pytest.approx(max_t_pvalues(far, units), abs=0.02)
     assert [one.better for one in answers] == list(adjusted < 0.05)
+    assert [one.better for one in answers] == [one.pvalue < one.level for one in answers]
     assert {one.method for one in answers} == {"max-T"}
 
 

@@ -70,6 +70,8 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     """`gold_table`: the predictions have the right answers beside them, and need no corpus."""
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
+    if options.pairs and options.partitions is None:
+        raise needs("--pairs", "--partitions")
     predicted: training.Evaluation
     if gold_table:
         corpus, predicted = training.read_gold_table(options.files)

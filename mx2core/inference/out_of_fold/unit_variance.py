@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
 PRIOR_SPLITS = 4  # how many splits that is worth
 FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
+MORE = 1.5  # times R^2 whose spread a level that many tests share allows for (docs/decisions/0054)
+FEWEST_TAIL = 3  # degrees of freedom beyond m that it leaves at least
 
 
 @frozen(eq=False)
@@ -36,6 +38,7 @@ class MeanVariance(Tabular):
     training: Floats  # of training on these units
     splits: Floats  # N / m: of cutting the corpus as it was cut
     df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most `most_df(effective)`
+    tail_df: Floats  # at most `df`: for levels that many tests share, where a small `training` decides
     skewness: Floats  # of the mean, from the third moment of the units
     effective: Floats  # normal units that would know V_u as well as these units do
 
@@ -79,6 +82,7 @@ def mean_variance(
         # tau: (E_1 - E_2)^2 / 2 estimates A - C and noise; 1.5 V_u stands for B + C (docs/method.md, 9).
         excess = 2 * half**2 - (first_variance + second_variance) / 2
         covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
+        square = half[..., 0] ** 2
         splits = told = np.zeros_like(units)
     else:
         # W and N: variance of d_iu over splits, averaged over units, and of the means of splits.
@@ -92,7 +96,8 @@ def mean_variance(
         trained = half + tested  # R: half a difference of runs has -L of testing in it, which L takes out
         noise = within / ((m - 1) * n)  # of L, W / ((m - 1) n); it is in R, too, so both products lose it
         # E R^2 = A + W / ((m - 1) n) + N, and E R L = C / 2 + W / ((m - 1) n) over random halves.
-        training = np.maximum(0.0, (trained**2).mean(axis=-1) - noise - splits)
+        square = (trained**2).mean(axis=-1)
+        training = np.maximum(0.0, square - noise - splits)
         weight = m / (m + PRIOR_SPLITS)
         prior = (1 - weight) * PRIOR * units
         covariance = np.maximum(0.0, weight * 2 * ((trained * tested).mean(axis=-1) - noise) + prior)
@@ -100,8 +105,9 @@ def mean_variance(
         splits = splits / m
     # each part with the squares it is a mean of: n units, or m splits
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
-    of_splits = ((training + splits) ** 2 + told**2) / m
-    return _known(mean, (units, covariance, training, splits), of_units + of_splits, skew, kurtosis, n)
+    spread, tail = (of_units + ((one + splits) ** 2 + told**2) / m for one in (training, MORE * square))
+    parts = units, covariance, training, splits
+    return _known(mean, parts, spread, tail, skew, kurtosis, (m, n))
 
 
 def _conservative(
@@ -124,7 +130,8 @@ def _conservative(
     of_both = noise / (m - 1) * ((n - 1) / (n - 2)) ** 2
     # The factors make C and A unbiased for effects of single units (step 3 of the proof).
     told = 2 * n / (n - 1) * ((trained * tested).mean(axis=-1) - of_both)
-    square = n * (n - 2) / (n - 1) ** 2 * ((trained**2).mean(axis=-1) - of_both)
+    uncut = n * (n - 2) / (n - 1) ** 2 * (trained**2).mean(axis=-1)
+    square = uncut - n * (n - 2) / (n - 1) ** 2 * of_both
     weight = m / (m + PRIOR_SPLITS)
     shrunk = weight * told + (1 - weight) * PRIOR * units
     own, training, splits = np.maximum(units - noise / m, units / 2), np.maximum(square, 0.0), splits / m
@@ -133,18 +140,25 @@ def _conservative(
     told = np.where(told > PRIOR * units, told, weight * told)
     of_splits = np.maximum(training**2 + 2 * training * (units + told) + told**2 / 2, 0.0) + splits**2
     of_units = units**2 * (kurtosis - 1) / (2 * n)
-    return _known(mean, (own, covariance, training, splits), of_units + of_splits / m, skew, kurtosis, n)
+    tail = of_units + ((MORE * uncut + splits) ** 2 + told**2) / m
+    parts = own, covariance, training, splits
+    return _known(mean, parts, of_units + of_splits / m, tail, skew, kurtosis, (m, n))
 
 
 def _known(
     mean: Floats,
     parts: tuple[Floats, Floats, Floats, Floats],
     spread: Floats,
+    tail: Floats,
     skew: Floats,
     kurtosis: Floats,
-    n: int,
+    shape: tuple[int, int],
 ) -> MeanVariance:
-    """The parts with what is known of them: `spread` is half the variance of their sum."""
+    """The parts with what is known of them: `spread` is half the variance of their sum.
+
+    `tail`: the same with the mean of R^2 before its noise is taken off, which is not 0 by chance.
+    """
+    m, n = shape
     units, covariance, training, splits = parts
     variance = units + covariance + training + splits
     # Normal units that would know V_u as well: Var(s^2) / s^4 = (kurtosis - 1) / n against 2 / e.
@@ -158,6 +172,7 @@ def _known(
         training=training,
         splits=splits,
         df=df,
+        tail_df=np.minimum(df, np.maximum(_ratio(variance**2, tail), m + FEWEST_TAIL)),
         skewness=_ratio(skew, variance**1.5),
         effective=effective,
     )

@@ -14,10 +14,11 @@ from ...brief import Tabular, frozen
 from ...errors import Mx2Error, Notice, ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
-from ...inference import adjusted_pvalues, mx2_t_test
+from ...inference import OutOfFoldTTest, adjusted_pvalues, mx2_t_test
 from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.unit_by_unit import checked_units
-from ...inference.verdict import Answer
+from ...inference.out_of_fold.unit_variance import mean_variance
+from ...inference.verdict import Answer, verdict
 from ...partition import PartitionSet
 from ..scores.evaluation import Evaluation
 from ..scores.result import Comparison
@@ -151,8 +152,13 @@ def decide_pairs(
 def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
     """Answers to one question that share its alpha: by what units contribute, where that is known."""
     pvalues = [_pvalue(found) for found in decisions]
-    known = [1.0 if p is None else p for p in pvalues]
     units, question = _units(decisions), decisions[0].question
+    several = units is not None and len(decisions) > 1
+    tails = [_at_the_tail(found) if several else None for found in decisions]
+    of_tails = [None if tail is None else tail.pvalue_of(0.0, tail.alternative) for tail in tails]
+    known = [
+        1.0 if p is None else p if far is None else far for p, far in zip(pvalues, of_tails, strict=True)
+    ]
     levels: Sequence[float | None] = [None] * len(known)
     if units is None:
         method: Literal["max-T", "Holm"] = "Holm"
@@ -160,12 +166,17 @@ def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
     else:
         method = "max-T"
         adjusted = max_t_pvalues(known, units, two_sided=question.two_sided)
-        levels = max_t_levels(known, units, question.alpha, two_sided=question.two_sided).tolist()
-    alike = [None if one.verdict is None else one.verdict.equivalence_pvalue for one in decisions]
+        shared = max_t_levels(known, units, question.alpha, two_sided=question.two_sided).tolist()
+        levels = [_own_level(*one) for one in zip(decisions, tails, shared, strict=True)]
+    said = [
+        one.verdict if tail is None else verdict(tail, question.margin)
+        for one, tail in zip(decisions, tails, strict=True)
+    ]
+    alike = [None if one is None else one.equivalence_pvalue for one in said]
     together_alike = adjusted_pvalues([1.0 if p is None else p for p in alike]).tolist()
     return [
-        PairAnswer(found, p, None if p is None else float(shared), method, level, equivalence)
-        for found, p, shared, level, equivalence in zip(
+        PairAnswer(found, p, None if p is None else float(of_all), method, level, equivalence)
+        for found, p, of_all, level, equivalence in zip(
             decisions, pvalues, adjusted, levels, together_alike, strict=True
         )
     ]
@@ -179,6 +190,27 @@ def _units(decisions: Sequence[Decision]) -> list[NDArray[np.float64]] | None:
     masks = [np.empty(0) if one.masks is None else one.masks for one in decisions]
     tested = zip(decisions, masks, strict=True)
     return [checked_units(one.differences, halves, clusters)[0].mean(axis=0) for one, halves in tested]
+
+
+def _at_the_tail(made: Decision) -> OutOfFoldTTest | None:
+    """Its test with the fewer degrees of freedom that hold at a level which many share."""
+    if made.test is None or made.test.statistic is None or made.masks is None:
+        return None
+    m, conservative = made.test.m, made.test.conservative
+    values, halves = checked_units(made.differences[:m], made.masks[:m], made.question.clusters)
+    df = mean_variance(values, halves, conservative=conservative).tail_df
+    return replace(made.test, df=float(df))
+
+
+def _own_level(made: Decision, tail: OutOfFoldTTest | None, level: float) -> float:
+    """Below which the test's own p-value is where that of `tail` is below `level`."""
+    if tail is None or made.test is None:
+        return level
+    ends = tail.interval(1 - level * (1 if tail.alternative == "two-sided" else 2))
+    assert ends is not None
+    own = made.test.pvalue_of(ends[tail.alternative == "less"], tail.alternative)
+    assert own is not None
+    return own
 
 
 def compare_candidates(
