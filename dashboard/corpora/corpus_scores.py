@@ -12,7 +12,7 @@ from dashboard.server.project import Project
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.server.running.experiments import ShownRun
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.ui import components
 from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.widgets import Options, distinct, pick, pick_several
@@ -223,4 +223,5 @@ def bring() -> None:
             for choice, value in ((TABLE, written), (NAME, name), ("corpora_source", "table")):
                 state.choose(choice, value)
             st.session_state["corpora_taken"] = file.file_id
+            flash.clear()  # the results of the sample are no longer what is shown
             st.rerun()

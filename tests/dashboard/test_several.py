@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from dashboard.figures.comparisons.ranks import critical_difference
+from dashboard.session import flash
+from mx2core.errors import Notice
 from mx2core.inference import nemenyi
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_deciding import said
@@ -14,8 +16,9 @@ from tests.score_tables import corpus_table
 VIEWS = ("ranks", "pairs", "scores")
 
 
-def ranking(data):
+def ranking(data, said_before=()):
     app = opened("en", page="corpora")
+    app.session_state[flash._KEY] = list(said_before)
     app.file_uploader(key="corpora_file").set_value(("table.csv", data, "text/csv")).run()
     assert not app.exception, app.exception
     return app
@@ -39,6 +42,11 @@ def test_two_models_are_told_apart_by_signed_ranks():
     assert "good is better on corpora like these" in said(app)
     app.toggle(key="corpora_smaller").set_value(True).run()
     assert "bad is better on corpora like these" in said(app)
+
+
+def test_above_a_table_nothing_is_said_of_results_of_the_sample():
+    of_sample = (Notice("Results of the sample."), True, None)
+    assert not ranking(table(a=[0.8, 0.7, 0.9], b=[0.7, 0.6, 0.8]), [of_sample]).success
 
 
 def test_a_table_that_cannot_be_ranked_is_told_so():
