@@ -156,6 +156,7 @@ def _forms() -> tuple[str, ...]:
 def _choose_partitions(project: Project) -> KeptPartitions | None:
     names = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
     names[""] = _("any (not checked)")
-    made_on = pick(_("Splits used"), names, "brought_on", next(iter(names)))  # the newest
+    # The newest is proposed, also where others were before it came.
+    made_on = pick(_("Splits used"), names, f"brought_on_{len(names)}", next(iter(names)), kept=False)
     menu.lead("splits", _("Import the splits used"), "upload_file")
     return project.partitions.get(made_on)

@@ -68,7 +68,7 @@ def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
 def test_a_file_is_known_by_its_columns_whatever_came_before():
     app = opened("en", "intents_en.jsonl")
     app.switch_page("../pages/race.py").run()
-    app.selectbox(key="brought_on").set_value("").run()
+    next(one for one in app.selectbox if one.label == "Splits used").set_value("").run()
     partitions = mx.block_partitions(N, 4, seed=1)
     predicted = ("predictions.csv", predictions(partitions, {"A": 0.2, "B": 0.3}), "text/csv")
     app.file_uploader(key="scores").set_value(predicted).run()
@@ -79,7 +79,8 @@ def test_a_file_is_known_by_its_columns_whatever_came_before():
     app.file_uploader(key="scores").set_value([predicted, scores]).run()
     assert project_of(fine(app)).table.models == ("A", "B")
     key = project_of(app).keep(partitions)
-    app.run().selectbox(key="brought_on").set_value(key).run()
+    app.run()
+    assert next(one.value for one in app.selectbox if one.label == "Splits used") == key  # it came last
     app.file_uploader(key="scores").set_value([scores, predicted]).run()
     assert project_of(fine(app)).predictions.partitions.signature == partitions.signature
 
