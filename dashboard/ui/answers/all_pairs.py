@@ -15,12 +15,13 @@ from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
+from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
 from mx2core.training.decisions.planned_tests import exploratory_level
 
@@ -110,7 +111,8 @@ def pair_sentence(answers: Sequence[PairAnswer]) -> str:
         "{metric}: two-sided out-of-fold tests. {method} is to keep any wrong “yes” among {k} to α = {alpha:.2g}."
     )
     name = inert(metric_names().get(metric, metric))
-    return words.format(metric=name, method=answers[0].method, k=len(answers), alpha=alpha)
+    said = words.format(metric=name, method=answers[0].method, k=len(answers), alpha=alpha)
+    return text.prose((said, problems.notice_text(promise.SHARED_ALPHA)))
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:

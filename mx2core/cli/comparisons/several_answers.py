@@ -98,7 +98,11 @@ def report(
             "test": term("the scores of splits" if tested else "the out-of-fold test"),
             "known": scores and other_metrics(scores.metrics, options.metric),
             "rows": [row | {"decision": one.said} for row, one in zip(rows, answers, strict=True)],
-            "error": prose(error, sentence(EQUIVALENT, margin=question.margin)),
+            "error": prose(
+                error,
+                None if tested or pair else promise.SHARED_ALPHA,
+                sentence(EQUIVALENT, margin=question.margin),
+            ),
         },
         corpus=corpus,
         signature=scores.signature if scores else partitions and partitions.signature,

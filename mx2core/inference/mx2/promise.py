@@ -138,6 +138,9 @@ def _conservative(m: int, stopped: bool) -> Notice:
     )
 
 
+SHARED_ALPHA = Notice(  # of out-of-fold tests: docs/decisions/0054-degrees-of-freedom-of-shared-levels.md
+    "Of many pairs any wrong answer at 5% came to 8.1% where training is half of the variance."
+)
 FIXED_MODELS = Notice(
     "Where few units hold most errors, one end of the 90% bootstrap interval misses up to {most:.0%}, "
     "not 5%.",
