@@ -42,4 +42,3 @@ with problems.problem_box():
             file_form.pick_sample()
         with finished:
             example.button("race")
-    own_projects.bring()

@@ -20,7 +20,7 @@ from mx2core.corpus.columns.column_names import LEFT_OUT
 from mx2core.corpus.columns.file_columns import renamed
 from mx2core.corpus.readers import READERS
 from mx2core.corpus.units.grouping import NEAR
-from mx2core.errors import Mx2Error, NoTextError
+from mx2core.errors import Mx2Error, NoTextError, StoreError
 
 # A browser refuses too large a file without a word to the server, in the uploader, which is drawn anew for each
 # file: while it shows a file that has not come, what was wrong with the one before is not the last word.
@@ -59,7 +59,7 @@ def refused() -> None:
         project, file = state.project(), inert(attempt.source.name)
         name = inert(project.name or project.imported or menu.corpus_title(project))
         st.caption(_("{file} was not opened; {name} is still open.").format(file=file, name=name))
-        if not isinstance(attempt.problem, NoTextError):
+        if not isinstance(attempt.problem, (NoTextError, StoreError)):
             with st.expander(_("Read it in another way")):
                 form(attempt.source, None, "refused", apart=attempt.apart)
         if st.button(_("Discard this file"), key="leave_file", icon=":material/close:", type="tertiary"):

@@ -12,13 +12,11 @@ from dashboard.server.project import LONGEST_NAME, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
-from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import menu, upload
+from dashboard.ui import menu
 from dashboard.ui.documents import report, sharing
 from dashboard.ui.widgets import main_button
-from dashboard.words import problems, text
-from dashboard.words.escaping import visible
+from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.errors import Notice
 from mx2core.store.records import ProjectRecord
@@ -100,23 +98,6 @@ def _name(project: Project) -> None:
     st.session_state.setdefault(key, project.name)
     usual = project.source.name
     st.text_input(_("Name"), max_chars=LONGEST_NAME, placeholder=usual, key=key, on_change=rename)
-
-
-def bring() -> None:
-    """A project that was downloaded, here or elsewhere, as a new one."""
-    with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
-        st.caption(_("Opens separately, scores unchecked: open only projects you trust."))
-        most, label = Limits.read().upload_mb, _("Downloaded project (ZIP)")
-        file = st.file_uploader(label, type=["zip"], key="project_file", max_upload_size=most)
-        if file is None or st.session_state.get("project_taken") == file.file_id:
-            return
-        with problems.problem_box():
-            data, name, user = file.getvalue(), visible(file.name), visitors.user()
-            brought = resources.projects().take_in(data, file=name, owner=user)
-            st.session_state["project_taken"] = file.file_id
-            state.enter(brought)
-            state.choose(upload.OPENED, True)
-            st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
 
 
 def _key_or_end(project: Project) -> None:

@@ -11,7 +11,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.session.progress import progress
 from dashboard.ui import menu
 from dashboard.words import text
@@ -20,10 +20,11 @@ from dashboard.words.problems import notice_text
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
-from mx2core.errors import Mx2Error
+from mx2core.errors import Mx2Error, Notice, StoreError
 from mx2core.exchange import results_in, split_scores, write_answer_table
 from mx2core.exchange.partitions.part_files import holds_parts
 from mx2core.exchange.scores.item_archives import is_packed
+from mx2core.store.files.project_file import holds_project
 
 ATTEMPT = "attempt"  # in the session: what could not be read
 IMPORTING = "score_import"  # choice: the form for scores of others is unfolded on Race
@@ -104,9 +105,9 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
         key=f"{key}_{taken}" if taken else key,
         accept_multiple_files=True,
         max_upload_size=limit,
-        help=_("{formats}; ZIP, gzip or xz. Files dropped together are one corpus.").format(
-            formats=_(", ").join(formats().values())
-        ),
+        help=_(
+            "{formats}; ZIP, gzip or xz; a downloaded project. Files dropped together are one corpus."
+        ).format(formats=_(", ").join(formats().values())),
     )
     if not files:
         return None
@@ -117,6 +118,8 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
         return None
     st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
+        if holds_project(dropped[0][1]):
+            _open_project(*dropped[0])
         lead_to_test(dropped[0][1])
         return CorpusSource(*dropped[0]), None
     parts = [one for one in dropped if holds_parts(one[1], one[0])]
@@ -126,6 +129,20 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     if source is None:
         st.rerun()  # what is wrong stands above
     return source, parts[0] if len(parts) == 1 else None
+
+
+def _open_project(name: str, data: bytes) -> None:
+    """A project that was downloaded, here or elsewhere, as a new one."""
+    try:
+        brought = resources.projects().take_in(data, file=name, owner=visitors.user())
+    except StoreError as problem:
+        failed(CorpusSource(name, data), problem)
+        st.rerun()
+    forget()
+    state.enter(brought)
+    state.choose(OPENED, True)
+    flash.add(Notice("A project of its own. Its scores are unchecked: trust who sent it."), done=True)
+    st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
 
 
 def _lead_to_race(name: str) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path, PurePosixPath
@@ -12,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from ..brief import frozen
 from ..errors import InputError, Mx2Error, Notice
 from ..files import read_limited
-from ..store.files.bounded_zip import unpack
+from ..store.files.bounded_zip import member_names, unpack
 from ..store.files.project_file import MANIFEST
 
 DEEPEST = 8  # folders in each other
@@ -47,10 +45,7 @@ def checked_number(found: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ..
 
 def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
     """A hand-in, or the hand-ins that an archive holds."""
-    try:
-        members = zipfile.ZipFile(io.BytesIO(data)).namelist()
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        members = []
+    members = member_names(data)
     if MANIFEST in members or not members or not any(one.lower().endswith(".zip") for one in members):
         yield HandedIn(name, data)  # what it lacks is said when it is read
         return

@@ -89,8 +89,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
     with starting(free_port(), tmp_path / "empty.sqlite") as empty, visiting(browser) as page:
         page.goto(f"{empty.address}/?lang=en")
         settled(page)
-        page.get_by_text("Open a downloaded project").click()
-        page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
         corpus_is_shown(page)
         go(page, "Splits")
         assert value(page) == bound

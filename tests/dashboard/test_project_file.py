@@ -197,12 +197,13 @@ def test_keys_that_are_no_choices_reach_no_widget():
 def test_through_the_page(projects, project):
     app = opened("en")
     file = ("p.zip", projects.file(project), "application/zip")
-    app.file_uploader(key="project_file").set_value(file).run()
+    app.file_uploader(key="upload").set_value([file]).run()
     fine(app)
     brought = project_of(app)
     assert brought.name == "名字"
     app.switch_page("../pages/home.py").run()
-    app.file_uploader(key="project_file").set_value(("q.zip", b"PK nothing", "application/zip")).run()
+    damaged = ("q.zip", pack({MANIFEST: b"{}"}), "application/zip")
+    app.file_uploader[0].set_value([damaged]).run()
     assert len(app.error) == 1
     assert project_of(app) is brought
 

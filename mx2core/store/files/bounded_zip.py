@@ -135,6 +135,17 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
         raise changed(file) from error
 
 
+def member_names(data: bytes) -> list[str]:
+    """The names in a ZIP; none where the data are no ZIP, or one with too many."""
+    try:
+        if _directory_size(data) > MAX_MEMBERS * DIRECTORY:
+            return []
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return archive.namelist()
+    except _DAMAGE:
+        return []
+
+
 ENCRYPTED = 0x1
 _END, _END_64 = b"PK\x05\x06", b"PK\x06\x06"  # of a ZIP's list of members
 

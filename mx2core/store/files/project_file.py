@@ -23,7 +23,7 @@ from ...brief import frozen
 from ...errors import StoreError
 from ...files import way_in
 from .archive_schema import READING
-from .bounded_zip import MAX_BYTES, changed, opened, seal, unpack
+from .bounded_zip import MAX_BYTES, changed, member_names, opened, seal, unpack
 
 VERSION = 2
 MANIFEST = "project.json"
@@ -129,6 +129,12 @@ def pack_project(project: ProjectFile) -> bytes:
         "experiments": len(project.experiments),
     }
     return seal(manifest, MANIFEST, members)
+
+
+def holds_project(data: bytes) -> bool:
+    """Whether a file looks like what `pack_project` writes; it may be damaged inside."""
+    names = member_names(data)
+    return MANIFEST in names and all(map(MEMBERS.fullmatch, names))
 
 
 @way_in(StoreError)
