@@ -100,7 +100,8 @@ def test_the_next_step_is_one_for_every_test():
     scores = rng.normal(size=(5, 2)) / 100
     sequential = Rule("overall", looks=(3, 5))
     assert step(scores, None, sequential) == "report"  # its looks are all made
-    assert step(scores[:4], None, sequential) == "splits"
+    assert step(scores[:4], None, sequential) == "units"  # no number of splits would show so little
+    assert step(scores[:4] + 0.04, None, sequential) == "splits"
     assert step(scores + 1, None, sequential) == "report"
 
 
@@ -108,11 +109,36 @@ def test_undecided_scores_say_how_many_splits_would_show_the_margin():
     scores = [[0.02, 0.03], [-0.01, 0.03], [0.04, -0.01], [0.02, -0.02]]
     asked = decide_differences(scores, question=Question(margin=0.05), rule=Rule("overall"))
     planned = claimed_difference(0.05, float(np.std(scores, ddof=1)))
-    equivalence, *needed = asked.meaning()
-    assert (str(equivalence), tuple(needed)) == ("Only predictions can show equivalence.", planned.needed)
-    assert "test of 0.05 80% power" in " ".join(map(str, asked.meaning()))
+    assert list(map(str, asked.meaning())) == ["Only predictions can show equivalence."]
+    assert all(one in asked.advice() for one in planned.needed)
+    assert "test of 0.05 80% power" in " ".join(map(str, asked.advice()))
     assert decide_differences(scores, rule=Rule("overall")).meaning() == ()
     assert "decide sooner" in " ".join(map(str, asked.advice()))
+
+
+def test_no_splits_are_advised_where_no_number_of_them_would_show_the_difference():
+    """As the plan of a claimed difference has it: of δ if one is asked for, else of the difference so far."""
+    scores = np.array([[0.02, 0.03], [-0.01, 0.03], [0.04, -0.01], [0.02, -0.02]])
+
+    def found(values, test="overall", **asked):
+        decision = decide_differences(values, question=Question(**asked), rule=Rule(test))
+        assert decision.answer is None
+        return decision.next_step, " ".join(map(str, decision.advice()))
+
+    step, words = found(scores)
+    assert (step, "no number of half splits" in words, "annotate more units" in words) == (
+        "units",
+        True,
+        True,
+    )
+    assert found(scores, margin=0.05)[0] == "units"
+    step, words = found(scores, margin=0.2)
+    assert (step, "no number" in words, "Next: add splits" in words) == ("splits", False, True)
+    near = scores.mean() + (scores - scores.mean()) / 5
+    assert found(near[:3]) == ("splits", "Predictions mostly decide sooner. Next: add splits.")
+    for unplanned in ({"alternative": "greater"}, {"alpha": 0.1}):
+        assert found(scores, **unplanned)[0] == "splits"
+    assert found(scores, "paper")[0] == "splits"
 
 
 def test_looked_at_after_every_split_the_first_that_decides_counts():

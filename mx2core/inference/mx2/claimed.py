@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf, sqrt
 
 from scipy.special import ndtr, ndtri
@@ -47,12 +48,17 @@ class ClaimedDifference(Tabular):
         return (unknown, *self.needed, ask)
 
     @property
+    def attainable(self) -> bool:
+        """Whether some number of splits would do, as far as is known."""
+        return not self.splits or any(m != inf for m in self.splits)
+
+    @property
     def needed(self) -> tuple[Notice, ...]:
         """How many splits would show it; nothing without a spread."""
         if self.spread is None:
             return ()
         values = {"difference": self.difference, "spread": self.spread, "power": POWER}
-        if all(m == inf for m in self.splits):
+        if not self.attainable:
             none = Notice(
                 "With SD {spread:.3g}, no number of half splits gives a two-sided m×2 test of {difference:g} "
                 "{power:.0%} power (correlations .2–.5).",
@@ -95,6 +101,7 @@ def claimed_difference(
     return ClaimedDifference(difference, spread, splits, part, intended)
 
 
+@lru_cache(64)
 def _splits(effect: float, rho: float) -> float | None:
     """For the power at one correlation; `effect` in standard deviations of one difference over corpora."""
     m = plan_test(effect, rho, rho2=rho, alpha=ALPHA, comparisons=SIDES).m_for(POWER)

@@ -21,6 +21,7 @@ from ...inference import (
     out_of_fold_t_test,
 )
 from ...inference.mx2 import promise
+from ...inference.mx2.claimed import ALPHA
 from ...inference.out_of_fold.precision import FIRST as FEWEST
 from ...inference.verdict import POWER, Answer
 from . import sequential_words
@@ -139,20 +140,23 @@ class Decision(Tabular):
     def meaning(self) -> tuple[Notice, ...]:
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
         if self.sequential is not None:
-            said, claim = sequential_words.meaning(self.sequential, self.a, self.b), self._to_show_margin
-            if self.question.margin is not None:
-                said = (*said, OF_SCORES)
-            return said if claim is None else (*said, *claim.needed)
+            said = sequential_words.meaning(self.sequential, self.a, self.b)
+            return said if self.question.margin is None else (*said, OF_SCORES)
         return _meaning(self)
 
     @property
-    def _to_show_margin(self) -> ClaimedDifference | None:
-        """The splits by whose scores a true δ would be seen, while nothing is decided by them."""
-        margin, usual = self.question.margin, self.rule.comparisons == 1 and self.question.two_sided
-        if margin is None or not usual or self.sequential is None or self.answer not in (None, "undecided"):
+    def _planned(self) -> ClaimedDifference | None:
+        """The splits by whose scores a true δ, or else the difference so far, would be seen.
+
+        None once they have decided, and of rules and questions for which nobody planned.
+        """
+        asked, rule = self.question, self.rule
+        if self.sequential is None or self.answer not in (None, "undecided"):
             return None
-        spread = float(self.differences.std(ddof=1))
-        return claimed_difference(margin, spread) if spread else None
+        if rule.test == "paper" or rule.comparisons > 1 or not asked.two_sided or asked.alpha > ALPHA:
+            return None
+        difference, spread = asked.margin or abs(self.mean), float(self.differences.std(ddof=1))
+        return claimed_difference(difference, spread) if difference and spread else None
 
     @property
     def document(self) -> dict[str, Any]:
@@ -193,7 +197,8 @@ class Decision(Tabular):
     def next_step(self) -> NextStep:
         """What to do next, by whichever test it was asked."""
         if self.answer is None or self.one_split:
-            return "splits"
+            planned = self._planned
+            return "splits" if planned is None or planned.attainable else "units"
         if self.answer != "undecided" or self.sequential is not None:  # whose looks are all made
             return "report"
         if self.question.alternative == "greater" and self.mean < 0:  # another question is to be asked
@@ -204,13 +209,15 @@ class Decision(Tabular):
         return "splits" if self.m < FEWEST or self.more_splits() is None else "units"
 
     def advice(self) -> tuple[Notice, ...]:
-        """The next step in words, and what a sequential rule hangs on."""
+        """The next step in words, why it is that one, and what a sequential rule hangs on."""
         tested = self.sequential
         order = (ORDER,) if tested is not None and tested.looks[0] < len(self.differences) else ()
         sooner = PREDICTIONS if tested is not None and not tested.rejected else None
-        hardly = None if self.next_step == "report" else self.more_splits()
-        said = (sooner, hardly, NEXT.get(self.next_step))
-        return (*order, *(one for one in said if one is not None))
+        step, planned = self.next_step, self._planned
+        unasked = planned is None or (self.question.margin is None and planned.attainable)
+        needed = () if planned is None or unasked else planned.needed
+        hardly = None if step == "report" else self.more_splits()
+        return (*order, *(one for one in (sooner, *needed, hardly, NEXT.get(step)) if one is not None))
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
