@@ -158,5 +158,5 @@ def _choose_partitions(project: Project) -> KeptPartitions | None:
     names[""] = _("any (not checked)")
     # The newest is proposed, also where others were before it came.
     made_on = pick(_("Splits used"), names, f"brought_on_{len(names)}", next(iter(names)), kept=False)
-    menu.lead("splits", _("Import the splits used"), "upload_file")
+    menu.lead("splits", _("Import the splits used"), "upload_file", open=menu.IMPORT)
     return project.partitions.get(made_on)

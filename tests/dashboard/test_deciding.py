@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.figures.comparisons.sequential import posterior
+from dashboard.figures.comparisons.posterior import posterior
 from dashboard.race import score_import
 from dashboard.race.doors import other_tests, views
 from dashboard.ui.answers.rule_choice import Differences

@@ -193,12 +193,17 @@ def test_figures_show_what_they_are_given():
     parts = drawn(figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0]))
     assert [bar.name for bar in parts.data[:2]] == ["units 75%", "splits 25%"]
     both = figures.intervals(
-        ones, (0 * ones, 2 * ones), (gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
+        ones, (0 * ones, 2 * ones), mx2=(gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
         inner=(0.2, 0.8, 0.9), stopped=2, metric="F1", terms=("A", "B")
     )  # fmt: skip
     both = drawn(both)
     assert {shape.y0 for shape in both.layout.shapes} >= {0, 0.01, -0.01}
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
+    three, at = np.ones(3), {"differences": np.ones((3, 2)), "metric": "F1", "terms": ("A", "B")}
+    after = drawn(figures.intervals(three, (0 * three, 2 * three), level=0.95, stopped=2, **at)).data
+    firm, faint = ([list(one.x) for one in after if one.opacity == look] for look in (None, 0.35))
+    assert firm == [[1, 1, 2, 2, 3, 3], [1, 2], [1, 2], [1, 2], [2, 2]]
+    assert faint == [[2, 3]] * 3  # after the split that decides the answer is fixed
     curve = drawn(figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15))
     assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}
 

@@ -13,7 +13,6 @@ from dashboard.figures import learn as learn_figures
 from dashboard.figures import style
 from dashboard.figures.comparisons import null_law, out_of_fold, ranks
 from dashboard.figures.comparisons import scores as scores_figures
-from dashboard.figures.comparisons import sequential as sequential_figures
 from dashboard.figures.measures import trainings
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.figures.splits import divergence as figures
@@ -105,15 +104,13 @@ def drawings():
         ),
         "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1),
         "surplus": figures.contributions(labels, parts, of_training=True),
-        "interval": sequential_figures.interval(
-            np.arange(1, 4),
+        "interval": out_of_fold.intervals(
             gaps,
-            gaps - 0.01,
-            gaps + 0.01,
+            (gaps - 0.01, gaps + 0.01),
             differences=np.full((3, 2), 0.01),
             level=0.95,
             limit=(-0.1, 0.1),
-            stopped=3,
+            stopped=2,
             metric="F1",
             terms=("A", "<b>B</b>"),
         ),

@@ -12,54 +12,68 @@ from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
+FAINT = 0.35
 
 
 def intervals(
     mean: Floats,
-    out_of_fold: Interval,
-    mx2: Interval,
+    interval: Interval,
     *,
     differences: Floats,
     level: float,
-    margin: float | None,
-    inner: tuple[float, float, float] | None = None,
-    stopped: int | None = None,
     metric: str,
     terms: tuple[str, str],
+    mx2: Interval | None = None,
+    margin: float | None = None,
+    limit: Sequence[float] = (),
+    inner: tuple[float, float, float] | None = None,
+    stopped: int | None = None,
     last: int = 0,
 ) -> Written:
-    """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2), `last` what m will grow to.
+    """Mean difference after 1, 2, … splits with its interval; `differences` is (m, 2), `last` what m will grow to.
 
-    `terms` are the models whose difference it is, `inner` the ends of the interval within the margin that shows
-    equivalence, and its level. The interval that decides is a bar where the test is, named above it. The axis is that of the out-of-fold interval: the other
-    one leaves the picture where it has few degrees of freedom.
+    `terms` are the models whose difference it is, `limit` the ends that the interval approaches, `inner` those of
+    the interval within the margin that shows equivalence, and its level. The interval that decides is a bar where
+    the test is, named above it, and what follows is faint: the answer is fixed then. Beside an `mx2` interval the
+    axis is that of the other one: it leaves the picture where it has few degrees of freedom.
     """
-    m = np.arange(1, len(mean) + 1)
-    data, shapes = [], [marks.zero()]
-    lower, upper = out_of_fold
-    if np.isfinite(lower).any():
-        data += marks.band(m, lower, upper, _("out-of-fold interval, {level:.3g}%").format(level=100 * level))
-    for number, values in enumerate(mx2 if np.isfinite(mx2[0]).any() else ()):
-        look = {
-            "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
-            "marker": marks.end(style.VIOLET),
-            "name": _("m×2 test, {level:.3g}%").format(level=100 * level),
-            "legendgroup": "mx2",
-            "showlegend": number == 0,
-        }
-        data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, width=1, dash="dash", **look))
-    data.append(marks.single_differences(differences))
-    data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=_("mean")))
+    m, (lower, upper) = np.arange(1, len(mean) + 1), interval
+    name, of_mx2 = _("{level:.3g}% interval"), _("m×2 test, {level:.3g}%")
+
+    def grown(part: slice) -> list[Mark]:
+        data = []
+        if np.isfinite(lower[part]).any():
+            data += marks.band(m[part], lower[part], upper[part], name.format(level=100 * level))
+        for number, ends in enumerate(mx2 or ()):
+            if np.isfinite(ends[part]).any():
+                look = {
+                    "mode": "lines" if np.isfinite(ends[part]).sum() > 1 else "markers",
+                    "marker": marks.end(style.VIOLET),
+                    "name": of_mx2.format(level=100 * level),
+                    "legendgroup": "mx2",
+                    "showlegend": number == 0,
+                }
+                line = {"width": 1, "dash": "dash"}
+                data.append(marks.curve(m[part], ends[part], style.VIOLET, marks.AT_M, **line, **look))
+        dots = {"marker": {"size": 6}, "name": _("mean")}
+        return [*data, marks.curve(m[part], mean[part], style.TEAL, marks.AT_M, **dots)]
+
+    shapes = [marks.zero(), *_margin(margin)]
+    for value, words in zip(limit, (_("limit for many splits"), ""), strict=False):  # one name for both
+        shapes.append(marks.level(value, words, style.VIOLET, "dash", 1.5))
+    data = [marks.single_differences(differences), *grown(slice(stopped))]
     if stopped is not None:
-        words, deciding = _("tested at m = {m}"), level
-        if stopped <= len(lower) and np.isfinite(lower[stopped - 1]):
+        if stopped < len(m):
+            after = {"opacity": FAINT, "fill": "none", "showlegend": False}  # Plotly does not fade an area
+            data += [one | after for one in grown(slice(stopped - 1, None))]
+        words = f"m = {stopped}"
+        if np.isfinite(lower[stopped - 1]):
             low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
             data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7))
-            words = _("m = {m} decides: {level:.3g}% interval")
-        words = words.format(m=stopped, level=100 * deciding)
+            words = _("m = {m} decides: {level:.3g}% interval").format(m=stopped, level=100 * deciding)
         shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
-    shapes += _margin(margin)
-    reach = _reach(mean if np.isfinite(lower).any() else differences.ravel(), lower, upper, mx2, margin)
+    shown = mean if np.isfinite(lower).any() else differences.ravel()
+    reach = {} if mx2 is None else _reach(shown, lower, upper, mx2, margin)
     return written(
         data,
         **sized(380, top=56),

@@ -106,7 +106,7 @@ def show(answer: Answer) -> None:
         figures.intervals(
             looks["mean"].to_numpy(),
             (lower, upper),
-            (mx2_lower, mx2_upper),
+            mx2=(mx2_lower, mx2_upper),
             differences=differences.values,
             level=answer.by_split[0].level,
             margin=answer.question.margin,

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard.figures.comparisons import sequential as figures
+from dashboard.figures.comparisons.posterior import posterior as drawn_posterior
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors.views import BothRules, would_decide
 from dashboard.server.result_cache import remembered
@@ -72,7 +72,7 @@ def posterior(answer: Answer) -> None:
                 st.metric(name, f"{chance:.1%}", border=True)
         terms = differences.terms
         components.chart(
-            figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=(a, b), terms=terms),
+            drawn_posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=(a, b), terms=terms),
             "posterior",
             alt=_("Density of the mean difference."),
             csv=pd.DataFrame([numbers]),

@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard.figures.comparisons import sequential as figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
@@ -78,20 +78,21 @@ def runs(numbers: Iterable[int]) -> str:
 def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
     both, differences = both_rules(answer), answer.differences
-    test, values, m = next(iter(both.tests.values())), differences.values, both.looks["m"].to_numpy()
-    looks = [mx.mx2_t_test(values[:m], test.level_per_look) for m in m.tolist()]
-    lower, upper = (np.array([getattr(one, end) for one in looks], dtype=float) for end in ("lower", "upper"))
+    test, values = next(iter(both.tests.values())), differences.values
+    ends = [(np.nan, np.nan)]
+    for m in both.looks["m"].tolist():
+        one = mx.mx2_t_test(values[:m], test.level_per_look)
+        ends.append((one.lower, one.upper))
+    lower, upper = np.array(ends, dtype=float).T
     # The length that it approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ), by one corpus.
     spread = mean_and_sd(values).sd or 0.0
     half = spread * mx.inference.interval_floor(test.level_per_look, rho=0.0) / 2
-    figure = figures.interval(
-        m,
-        both.looks["mean"].to_numpy(),
-        lower,
-        upper,
+    figure = figures.intervals(
+        np.cumsum(values.mean(axis=1)) / np.arange(1, len(values) + 1),
+        (lower, upper),
         differences=values,
         level=1 - 2 * test.level_per_look,
-        limit=(values.mean() - half, values.mean() + half) if half else None,
+        limit=(values.mean() - half, values.mean() + half) if half else (),
         stopped=test.m if test.rejected else None,
         metric=differences.metric,
         terms=differences.terms,

@@ -63,9 +63,10 @@ def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
     return key
 
 
-def bring_back() -> None:
+def bring_back(*, expanded: bool = False) -> None:
     """Partitions from a file, verified against the corpus that is open."""
-    opened, place = state.project(), st.expander(_("Import partitions"), icon=":material/upload_file:")
+    opened, icon = state.project(), ":material/upload_file:"
+    place = st.expander(_("Import partitions"), expanded, icon=icon)
     label, help = _("Exported partitions: JSON or CSV"), _("Verified against this corpus.")
     with place:
         file = st.file_uploader(label, type=["json", "csv", "tsv"], key="partitions_file", help=help)
