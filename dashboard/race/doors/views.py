@@ -79,7 +79,7 @@ def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
     both, differences = both_rules(answer), answer.differences
     test, values = next(iter(both.tests.values())), differences.values
-    ends = [(np.nan, np.nan)]
+    ends: list[tuple[float | None, float | None]] = [(None, None)]
     for m in both.looks["m"].tolist():
         one = mx.mx2_t_test(values[:m], test.level_per_look)
         ends.append((one.lower, one.upper))
