@@ -21,8 +21,11 @@ with problems.problem_box():
     if menu.ARGUMENT in st.query_params:  # before a class: other projects are not for the projector
         argument.show(by_itself=True)
     elif upload.opened(project):
+        if view == "runs":
+            run_list.show(project, asked=True)
         options.show(project.corpus, overview.show(project))
-        run_list.show(project, asked=view == "runs")
+        if view != "runs":
+            run_list.show(project, asked=False)
         own_projects.show(project)
         with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
             argument.show(by_itself=False)

@@ -27,7 +27,8 @@ def show(project: Project) -> int:
     """
     corpus = project.corpus
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        st.title(_("What is in this corpus?"), width="content")
+        # In a container of its own it stands as high as on other pages.
+        st.container(width="content").title(_("What is in this corpus?"))
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             _corpora()
             with st.popover(_("Another corpus"), icon=":material/upload_file:", key="another"):

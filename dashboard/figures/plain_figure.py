@@ -117,6 +117,7 @@ def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
         "zerolinecolor": GRID,
         "zeroline": name.startswith("y"),
         "automargin": True,
+        "separatethousands": True,
         "ticks": "outside",
         "ticklen": 6,
         "tickcolor": style.NOTHING,

@@ -55,7 +55,9 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("χ²/J: the difference as one number"),
             _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
-            _("Random halves have about 1 (many labels, one per unit); far above, halves are lopsided."),
+            _(
+                "Random halves have about 1 (many labels, one per unit); far above, they are lopsided; far below, more alike than new data."
+            ),
             _("Often: 0. With one label per unit it is about (J − 1)/J."),
         ),
         StepWords(
@@ -89,8 +91,10 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("The cost of alike halves"),
             _("Training and test half are as alike as possible: what happens to the score?"),
-            _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
-            _("Often: it stays right. New data are not that alike."),
+            _(
+                "Halves too alike can score too high, as new data differ more: choose χ²/J near its expected value."
+            ),
+            _("Often: it stays right."),
         ),
         StepWords(
             _("Why not an ordinary t-test?"),

@@ -8,7 +8,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.project import Project
+from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
 from dashboard.ui import components, example, menu
@@ -85,6 +85,9 @@ def show(project: Project) -> None:
     items = item_result(project)
     found, checked = items or result_of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
+    answered = found.tested.partitions if isinstance(found, Result) else None
+    if kept is not None and answered is not None and answered.n_units == len(project.corpus):
+        kept = _kept(project, answered)  # also where others were made since
     there = {
         "answer": (_("Answer"), found),
         "splits": (_("These splits"), kept),
@@ -126,9 +129,15 @@ def show(project: Project) -> None:
     st.caption(" · ".join([*units, *signature, f"mx2core {mx.__version__}"]))
 
 
-def _methods(project: Project, partitions: PartitionSet, used: int | None = None) -> str:
+def _kept(project: Project, partitions: PartitionSet) -> KeptPartitions:
+    """With the name of their file, where they came in one."""
     signature, sets = partitions.signature, project.partitions.values()
     file = next((kept.file for kept in sets if kept.file and kept.partitions.signature == signature), "")
+    return KeptPartitions(partitions, file)
+
+
+def _methods(project: Project, partitions: PartitionSet, used: int | None = None) -> str:
+    file = _kept(project, partitions).file
     return citation.methods_paragraph(project.corpus, partitions, analysis.chosen(), used=used, file=file)
 
 

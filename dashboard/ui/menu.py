@@ -245,9 +245,8 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         _page_top(page)
 
 
-_top = st.components.v2.component(
-    "page_top", js=Path(__file__).with_name("page_top.js").read_text(encoding="utf-8")
-)
+TOP = "page_top"
+_top = st.components.v2.component(TOP, js=Path(__file__).with_name("page_top.js").read_text(encoding="utf-8"))
 
 
 def _page_top(page: str) -> None:
@@ -258,5 +257,11 @@ def _page_top(page: str) -> None:
         "most": _("{size} per file"),
         "drop": _("Drop files here"),
     }
+
+    def refused() -> None:
+        """Files that the browser did not send, dropped with others: their field is drawn anew with those."""
+        files = str(st.session_state[TOP].refused)
+        flash.add(Notice("Not read: {files}. Drop it alone to see why.", {"files": files}))
+
     # In a list, since Streamlit looks for tables among named ones.
-    _top(key="page_top", data=[page, PLOTLY, words], width=1, height=1)
+    _top(key=TOP, data=[page, PLOTLY, words], width=1, height=1, on_refused_change=refused)

@@ -2,9 +2,12 @@
 // both are drawn over each other for a moment. And once a first page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
 // said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
+// A file that the browser refuses among others is told to the server: where that stands is a new field once they are read.
 
 const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
-let shown = null, asked = false, words = null, soon = 0;
+const REFUSED = "[data-testid=stFileChip]:has([data-testid=stFileChipIconError])";
+let shown = null, tell = null, asked = false, words = null, soon = 0;
+const refused = new Map(); // by the field: names of files
 const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
 
 function inOurs(theirs) {
@@ -27,18 +30,29 @@ function say() {
       text.data = ours;
     }
   }
+  for (const field of document.querySelectorAll("[data-testid=stFileUploader]")) {
+    const files = field.querySelectorAll("[data-testid=stFileChip]").length;
+    const names = [...field.querySelectorAll(`${REFUSED} [data-testid=stFileChipName]`)].map((name) => name.textContent);
+    if (files > 1 && names.length) refused.set(field, names);
+    else if (files) refused.delete(field); // somebody took them out
+  }
+  for (const [field, names] of refused) {
+    if (field.isConnected && field.querySelector("[data-testid=stFileChip]")) continue;
+    refused.delete(field);
+    tell("refused", names.join(", "));
+  }
 }
 
 const later = () => (soon ||= requestAnimationFrame(say));
 
-export default function ({ data: [page, plotly, inLanguage] }) {
+export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) {
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("[data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }");
     document.adoptedStyleSheets.push(sheet);
   }
-  words = inLanguage;
+  [words, tell] = [inLanguage, setTriggerValue];
   later();
   if (shown !== null && shown !== page) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   shown = page;

@@ -61,12 +61,12 @@ def unbroken(shown: str, most: int = 30) -> str:
 
 
 def equations_whole(shown: str) -> str:
-    """Markdown in which no end of a line divides an equation or a root from what it divides.
+    """Words in which no end of a line divides an equation, a comparison, or a root from what it divides.
 
     >>> ascii(equations_whole("at p = 0.05"))
     "'at p\\\\xa0=\\\\xa00.05'"
     """
-    whole = re.sub(r" (\\?=) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", shown)
+    whole = re.sub(r" (\\?[=≤≥<>]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", shown)
     return whole.replace("/√", f"/{_JOINER}√")
 
 

@@ -152,7 +152,9 @@ def readable(table: pd.DataFrame) -> object:
     pvalues = [name for name in table if any(isinstance(cell, PValue) for cell in table[name])]
     table = table.astype(dict.fromkeys(pvalues, str)) if pvalues else table
     kinds = {name: table[name].dtype.kind for name in table}
-    named = [name for name, kind in kinds.items() if kind == "f" or (kind == "i" and (table[name] < 0).any())]
+    # Of others Streamlit writes each digit as it is.
+    long = {name for name, kind in kinds.items() if kind == "i" and not table[name].between(0, 999).all()}
+    named = [name for name, kind in kinds.items() if kind == "f" or name in long]
     if not named:
         return table
     return table.style.format({name: partial(_cell, spec=_spec(table[name])) for name in named})

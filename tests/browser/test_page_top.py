@@ -76,3 +76,16 @@ def test_options_that_were_open_turn_no_page_back(browser, server):
         expect(page.get_by_role("button", name="Reveal the answer")).to_have_count(0)
         settled(page)
         assert "step=chi-square" in page.url
+
+
+def test_a_file_refused_among_others_is_still_said_once_they_are_read(browser, server, tmp_path):
+    large, small = tmp_path / "large.csv", tmp_path / "small.csv"
+    with large.open("wb") as file:
+        file.truncate(51 << 20)
+    small.write_text("text,label\n" + "good words,a\nother words,b\n" * 20)
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        page.get_by_test_id("stMain").locator("input[type=file]").first.set_input_files([large, small])
+        expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
+        expect(page.get_by_test_id("stAlert").filter(has_text="Not read: large.csv.")).to_be_visible()

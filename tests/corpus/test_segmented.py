@@ -37,16 +37,20 @@ def test_text_without_blanks_is_not_segmented():
 
 @pytest.mark.parametrize(
     "text",
-    ["name: x\nsteps:\n  - run: make\n  - run: all of it\n", "import os\n\ndef f(x):\n    return x + 1\n"],
+    [
+        "text\ngood words\nother good words\n",
+        "name: x\nsteps:\n  - run: make\n  - run: all of it\n",
+        "import os\n\ndef f(x):\n    return x + 1\n",
+    ],
 )
-def test_program_text_is_said_to_have_no_labels(text):
+def test_text_that_nobody_cut_is_said_to_have_no_labels(text):
     corpus = read_corpus(text.encode(), format="segmented")
-    assert str(corpus.notices[0]).startswith("No labels found.")
+    assert str(corpus.notices[0]).startswith("Read as plain text")
 
 
 def test_words_cut_by_hand_need_no_such_notice():
     corpus = read_corpus("我 喜欢 天安门\n你 来  ABC 大学\n".encode())
-    assert not [notice for notice in corpus.notices if "No labels" in str(notice)]
+    assert not [notice for notice in corpus.notices if "no labels" in str(notice)]
 
 
 WORD = st.text(st.sampled_from("天地人 大小a1".replace(" ", "")), min_size=1, max_size=6)

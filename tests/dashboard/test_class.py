@@ -253,6 +253,9 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     assert {"en": "My guess", "zh": "我的猜测"}[language] in sheet.words
     assert {"en": "Questions 1, 2, 5, 6 are about", "zh": "第 1、2、5、6 题"}[language] in sheet.words
     assert {"en": "Your name", "zh": "姓名"}[language] in sheet.words
+    models = {"en": "A: SVM, words and word pairs; B: words.", "zh": "A："}[language]
+    assert models in sheet.words  # a vote is for one that is known, and on who wins
+    assert {"en": "My guess: A wins", "zh": "我的猜测：A 胜"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
     for answer in ("9.5%", "82%", "0.123", "0.777", {"en": "Often: ", "zh": "常见的猜测"}[language]):

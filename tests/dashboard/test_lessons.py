@@ -48,6 +48,15 @@ def test_every_step_opens_by_its_address_with_its_notes(language):
     assert len(titles) == len(STEPS)
 
 
+def test_alike_halves_have_a_price_where_they_are_asked_about():
+    app = opened("en")
+    for step, why in (
+        (2, "far below, more alike than new data"),
+        (PRICE, "choose χ²/J near its expected value"),
+    ):
+        assert any(why in one.value for one in at(app, step).markdown)
+
+
 @few("sample", 1, SAMPLES[1:])
 def test_steps_stand_on_the_corpus_that_is_open(sample):
     app = opened("en", sample)

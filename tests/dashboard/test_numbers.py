@@ -40,6 +40,7 @@ def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():
     assert "0.2500" in html
     plain = pd.DataFrame({"n": [1, 2]})
     assert readable(plain) is plain
+    assert "6,692" in readable(pd.DataFrame({"n": [1, 6692]})).to_html()
     assert "0.8400" in readable(pd.DataFrame({"score": [0.84, 0.8386]})).to_html()
 
 

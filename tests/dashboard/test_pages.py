@@ -58,7 +58,8 @@ def of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
 
 def copied(app):
     """What stands on Share to be read or copied, as it is copied."""
-    return [*(code.value for code in app.code), *(words.value for words in app.text)]
+    words = (*app.code, *app.text)
+    return [one.value.replace("\N{NO-BREAK SPACE}", " ") for one in words]
 
 
 def paragraphs(app):

@@ -111,6 +111,18 @@ def test_a_comparison_comes_with_the_words_of_its_answer():
     assert any(words.startswith("We split") for words in others)
 
 
+def test_the_splits_are_those_that_answered():
+    """Also where others were made after them; no end of a line divides `J = 2` in their paragraph."""
+    app = compared(uploaded("small.jsonl", TEXTS.encode()))
+    project = project_of(app)
+    project.keep(mx.block_partitions(len(project.corpus), 7, seed=99))
+    answered = share(app).main.caption[-1].value
+    assert "seed:99" not in answered.replace("\\", "")
+    app.segmented_control(key="shared").set_value("splits").run()
+    assert app.main.caption[-1].value == answered
+    assert "J\xa0=\xa0" in next(words.value for words in app.text if words.value.startswith("We split"))
+
+
 def test_the_paragraphs_are_about_the_splits_of_the_test():
     """Also where it stopped before the last one."""
     app = by_units(m=14)

@@ -32,6 +32,8 @@ def test_an_old_address_opens_the_corpus(old):
     assert app.metric[0].label == "Units"
     comparisons = next(box for box in app.expander if box.label.startswith("Comparisons"))
     assert comparisons.proto.expanded == (old == "runs")
+    drawn = [one.type for one in app.main]
+    assert (drawn.index("expander") < drawn.index("title")) == (old == "runs")  # it arrives at them
 
 
 @pytest.mark.parametrize(

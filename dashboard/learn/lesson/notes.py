@@ -110,7 +110,7 @@ def for_students(steps: Sequence[int], corpus: str, program: str | None) -> byte
     document.heading(_("The page Start"), 3)
     document.paragraph(dealing_sentence())
     for whose in (_("My guess"), _("The answer")):
-        document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
+        document.blank(_("{whose}: A wins").format(whose=whose), _("B wins"))
     for step in steps:
         asked = questions.question(step)
         with document.together():
@@ -155,7 +155,7 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
     if step == START:
         dealt = dealt_splits(text.language())
         a, b, neither = dealt.tally(len(dealt.scores))
-        tally = _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
+        tally = _("A wins {a}, B wins {b}, ties {neither}").format(a=a, b=b, neither=neither)
         return time, (_("Ask"), dealing_sentence()), (_("The answer"), tally)
     asked, words = questions.question(step), step_words.of(step)
     return (
@@ -168,9 +168,10 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
 
 
 def dealing_sentence() -> str:
-    """The question that the page Start answers."""
-    n = len(dealt_splits(text.language()).scores)
-    return _("Two models on {n} random splits: how many favour A, how many B?").format(n=n)
+    """The question that the page Start answers, and who A and B are."""
+    dealt = dealt_splits(text.language())
+    asked = _("How many of {n} random splits does A win, how many B?").format(n=len(dealt.scores))
+    return text.prose((dealt.models, asked))
 
 
 def _corpus_note(steps: Sequence[int], corpus: str) -> str:

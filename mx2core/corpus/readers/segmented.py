@@ -59,7 +59,7 @@ def _notice_of_plain_text(characters: Column) -> list[Notice]:
     ascii_too = np.fromiter(map(str.isascii, characters.values), dtype=bool, count=len(characters.values))
     if 2 * np.count_nonzero(ascii_too[characters.codes]) <= len(characters.codes):
         return []
-    return [Notice("No labels found. If there are any, choose their format.")]
+    return [Notice("Read as plain text: a sentence a line, no labels. Otherwise choose the format.")]
 
 
 def plausibility(head: Source) -> float:
