@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from scipy.special import stdtrit
 
-import mx2core.cli.studies.methods  # noqa: F401 the words of its table
+import mx2core.cli.studies  # noqa: F401 the words of its table
 from mx2core import evaluate, read_corpus
 from mx2core.cli.options import progress
 from mx2core.cli.text import words

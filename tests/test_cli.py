@@ -273,9 +273,7 @@ def lives(group):
 
 COMMAND = """
 from dataclasses import dataclass
-from mx2core.cli.options.declared import option
-
-OPTIONS = (option("--times", "how often", int, "N", default=2),)
+from mx2core.cli.options.declared import command, option
 
 
 @dataclass(frozen=True)
@@ -285,7 +283,8 @@ class Drilled:
     holds: bool
 
 
-def run(options):
+@command(option("--times", "how often", int, "N", default=2))
+def drilled(options):
     return Drilled("drilled", options.times, options.times < 3)
 """
 

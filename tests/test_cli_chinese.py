@@ -14,7 +14,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.main import COMMANDS, main, parser
-from mx2core.cli.measures.metrics import GROUPS
+from mx2core.cli.metrics import GROUPS
 from mx2core.cli.runs import ACTIONS
 from mx2core.corpus.samples import FOLDER
 from mx2core.inference import RULES

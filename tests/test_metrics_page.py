@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.cli.measures.metrics import GROUPS
+from mx2core.cli.metrics import GROUPS
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mx2core.cli.options.values import whole_numbers
+from mx2core.cli.options.declared import whole_numbers
 from mx2core.exchange.canonical import rounded
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.files import write_whole

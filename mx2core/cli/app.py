@@ -12,19 +12,19 @@ from pathlib import Path
 from ..errors import InputError
 from ..extras import not_installed
 from ..files import PACKAGE, project_path
-from .options.declared import option
-from .options.stores import PLACE
+from .options.declared import command, option
+from .options.trainings import PLACE
 from .text import Report
 
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
-OPTIONS = (
+
+
+@command(
     option("--port", "of http://localhost:PORT; default: 8501, or the next free one", int),
     option("--store", f"where projects are kept: {PLACE}", value="FILE"),
     option("streamlit", "after --: options of `streamlit run`", value="OPTION", nargs="*"),
 )
-
-
-def run(options: Namespace) -> Report:
+def app(options: Namespace) -> Report:
     """Start the server in place of this process, where the system can do that.
 
     Raises InputError if the packages of the dashboard are not installed.

@@ -1,7 +1,7 @@
 """Which command, and what becomes of its result or its failure.
 
-The module of a command has `OPTIONS` and `run`, which gives a `Report`, or a result whose rows or `words` are
-printed. JSON has the fields of the result, without those in `NOT_IN_JSON`.
+A command is a function below `command` with its options. It gives a `Report`, or a result whose rows or
+`words` are printed. JSON has the fields of the result.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from .options.declared import add_options
 from .text import Text, printed_in, sentence, term, words
 
 COMMANDS = {  # where each stands, and what it is for
-    "inspect": ("splits.inspect", "Describe a corpus and its random halves."),
-    "score": ("splits.score", "Show χ²/J, or another measure, of random halves or of given partitions."),
-    "build": ("splits.build", "Divide a corpus into halves m times, into K folds, or into parts."),
-    "export": ("splits.export", "Write partitions as a table, OpenML splits, files per fold, or code."),
+    "inspect": ("halves", "Describe a corpus and its random halves."),
+    "score": ("halves", "Show χ²/J, or another measure, of random halves or of given partitions."),
+    "build": ("build", "Divide a corpus into halves m times, into K folds, or into parts."),
+    "export": ("halves", "Write partitions as a table, OpenML splits, files per fold, or code."),
     "judge": (
-        "splits.judge",
+        "judge",
         "Judge a split of any ratio, or K folds, beside random ones of the same sizes.",
     ),
     "compare": (
@@ -46,21 +46,24 @@ COMMANDS = {  # where each stands, and what it is for
         "Train models on every fold, or take predictions; write their scores.",
     ),
     "test": ("comparisons.pair", "Test from scores or predictions whether model A is better than model B."),
-    "metrics": ("measures.metrics", "Compute metrics, or a test by hand, from a table of answers."),
-    "cost": ("measures.cost", "Measure and count what training models on half of a corpus takes."),
-    "complexity": ("measures.complexity", "Show bias, variance and noise of models of growing complexity."),
+    "metrics": ("metrics", "Compute metrics, or a test by hand, from a table of answers."),
+    "cost": ("metrics", "Measure and count what training models on half of a corpus takes."),
+    "complexity": ("simulated", "Show bias, variance and noise of models of growing complexity."),
     "sampling": (
-        "measures.sampling",
+        "simulated",
         "Show who trains and who validates, and the estimate beside the truth.",
     ),
-    "ranks": ("comparisons.ranks", "Rank models over several corpora, or join a difference from several."),
-    "experiment": ("studies.experiment", "Repeat an experiment of the paper on a corpus."),
-    "methods": ("studies.methods", "Compare ways of splitting: estimate, spread, cost, and agreement."),
-    "lines": ("studies.lines", "Leave out each line of a CRF template in turn, tested on the same folds."),
+    "ranks": ("comparisons.compare", "Rank models over several corpora, or join a difference from several."),
+    "experiment": ("studies", "Repeat an experiment of the paper on a corpus."),
+    "methods": ("studies", "Compare ways of splitting: estimate, spread, cost, and agreement."),
+    "lines": (
+        "comparisons.compare",
+        "Leave out each line of a CRF template in turn, tested on the same folds.",
+    ),
     "runs": ("runs", "List, show, export, import, rename, delete and restore experiments of a store."),
-    "calibrate": ("studies.calibrate", "Show type I error and power of the rules that people use."),
-    "homework": ("course.homework", "Write a task sheet for each student, each with splits of its own."),
-    "grade": ("course.grade", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
+    "calibrate": ("simulated", "Show type I error and power of the rules that people use."),
+    "homework": ("course", "Write a task sheet for each student, each with splits of its own."),
+    "grade": ("course", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
     "app": ("app", "Start the dashboard in a browser on this computer."),
 }
 ARGUMENTS = {"near": "similarity", "each": "key"}  # of options that the library calls otherwise
@@ -180,8 +183,8 @@ def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
         )
         if name != called:
             continue
-        module = import_module(f".{place}", __package__)
-        add_options(command, module.OPTIONS)
+        action = getattr(import_module(f".{place}", __package__), name)
+        add_options(command, action.options)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
         command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
         named = {
@@ -190,5 +193,5 @@ def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
             for argument in _arguments(action.dest)
             if action.option_strings
         }
-        command.set_defaults(named=named, run=module.run, not_in_json=getattr(module, "NOT_IN_JSON", ()))
+        command.set_defaults(named=named, run=action.run, not_in_json=action.but)
     return parser

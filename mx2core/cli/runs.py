@@ -11,9 +11,8 @@ from ..errors import Mx2Error, Notice
 from ..extras import needed
 from ..files import read_limited, write_whole
 from ..models.training_failures import failure_reason
-from .options.declared import Action, one_of, option
-from .options.stores import PLACE, open_store
-from .options.values import at_least
+from .options.declared import Action, at_least, command, one_of, option
+from .options.trainings import PLACE, open_store
 from .text import Report, Text, comma_list, sentence, term
 
 with needed():
@@ -57,12 +56,6 @@ DIFFERING = (
     "{folds} folds are new, {known} were here already, {differing} of them with other predictions, "
     "which stay."
 )
-
-
-def run(options: Namespace) -> Report:
-    with open_store(options.store, new=options.action == "import") as store:
-        report: Report = ACTIONS[options.action].run(store, options)
-        return report
 
 
 def _list(store: Store, options: Namespace) -> Report:
@@ -197,4 +190,10 @@ ACTIONS = {
     "usage": Action("how much space each part uses", lambda store, _options: _space(store)),
     "clean": Action("remove what was deleted, and folds that no experiment uses", _clean, CLEANING),
 }
-OPTIONS = (option("--store", PLACE, value="FILE", required=True), one_of(ACTIONS))
+
+
+@command(option("--store", PLACE, value="FILE", required=True), one_of(ACTIONS))
+def runs(options: Namespace) -> Report:
+    with open_store(options.store, new=options.action == "import") as store:
+        report: Report = ACTIONS[options.action].run(store, options)
+        return report

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from mx2core.cli.studies.tabulated import KINDS
+from mx2core.cli.studies import OUTPUTS
 from tests.studies.small import text
 
 
@@ -28,7 +28,7 @@ def test_cost_is_said_without_training(run, corpus_file):
 
 
 def test_a_run_writes_all_kinds_of_files_and_trains_once(run, corpus_file, tmp_path):
-    outputs = [tmp_path / f"table{suffix}" for suffix in KINDS]
+    outputs = [tmp_path / f"table{suffix}" for suffix in OUTPUTS]
     arguments = (corpus_file, "--design", "block", "--repetitions", "2", "-m", "2", "--attributes", "label")
     arguments += ("--workers", "0", "--store", tmp_path / "kept.sqlite", "-o", *outputs)
     status, out, err = run(*arguments)

@@ -1,44 +1,30 @@
-"""Train and score models on the folds of given partitions."""
+"""Train and score models on the folds of given partitions, or without each line of a template; rank them."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import Any
 
-from ...errors import ScoresError
-from ...exchange import read_partitions, write_scores
+from ... import inference
+from ...errors import InputError, ScoresError, UsageError
+from ...exchange import read_corpus_differences, read_corpus_scores, read_partitions, write_scores
+from ...exchange.canonical import plain
 from ...files import write_whole
+from ...inference.checks import check_alpha
 from ...metrics import default_metric, known_direction
+from ...models import CRF
+from ...plot import template_lines
+from ...studies import leave_one_out, line_effects
 from ...training import PlannedTest, read_predictions
 from ...training.beside.mean_scores import check_finished, mean_scores, shift_notices, undefined_metrics
 from ...training.decisions.planned_tests import plan_notices
 from ...training.run.plan import plan
-from ..options import corpus_options, models, stores
-from ..options.declared import group, option
-from ..text import Report, comma_list, sentence
-from .question_options import CONSERVATIVE, STOP
+from ..options import corpus_options, trainings
+from ..options.declared import command, ending, group, option
+from ..text import Report, comma_list, prose, semicolon_list, sentence, term
+from .answers import CONSERVATIVE, DIRECTION, STOP, difference_of
 
-OPTIONS = (
-    *corpus_options.CORPUS,
-    corpus_options.PARTITIONS,
-    *models.MODELS,
-    models.PREDICTIONS,
-    models.SEEDS,
-    *models.TRAINING,
-    group(
-        "the question",
-        "asked before training, of the first --metric, and kept in the store",
-        corpus_options.ALPHA,
-        option("--alternative", "", ("two-sided", "greater"), default="two-sided"),
-        option("--margin", "difference that does not matter", float, "D"),
-        CONSERVATIVE,
-        STOP,
-    ),
-    stores.KEEPING,
-    option("-o/--output", "file to write", value="SCORES.csv", required=True),
-)
-
-
-FORM = """
+SCORES = """
 Scores of {named} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
 
@@ -50,7 +36,26 @@ Wrote {output}.
 """
 
 
-def run(options: Namespace) -> Report:
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.PARTITIONS,
+    *trainings.MODELS,
+    trainings.PREDICTIONS,
+    trainings.SEEDS,
+    *trainings.TRAINING,
+    group(
+        "the question",
+        "asked before training, of the first --metric, and kept in the store",
+        corpus_options.ALPHA,
+        option("--alternative", "", ("two-sided", "greater"), default="two-sided"),
+        option("--margin", "difference that does not matter", float, "D"),
+        CONSERVATIVE,
+        STOP,
+    ),
+    trainings.KEEPING,
+    option("-o/--output", "file to write", value="SCORES.csv", required=True),
+)
+def compare(options: Namespace) -> Report:
     corpus = corpus_options.read(options, predictions=options.predictions is not None)
     given = read_partitions(options.partitions, corpus)
     kept, question = None, None
@@ -58,7 +63,7 @@ def run(options: Namespace) -> Report:
         of = {"gold": options.gold, "id_column": options.id_column}
         comparison = read_predictions(options.predictions, corpus, partitions=given.partitions, **of)
     else:
-        chosen = models.chosen_models(options, corpus)
+        chosen = trainings.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
         scorer = plan(corpus, chosen, given.partitions, gold=options.gold).scorer
         for metric in options.metric or ():
@@ -68,7 +73,7 @@ def run(options: Namespace) -> Report:
         question = PlannedTest(
             first, *fixed, stop=options.stop or "precision", conservative=bool(options.conservative)
         )
-        comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
+        comparison, kept = trainings.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
     check_finished(comparison)
@@ -82,7 +87,7 @@ def run(options: Namespace) -> Report:
     scores = mean_scores(comparison, metrics)
     errors = [metric for metric in metrics if known_direction(metric)]
     return Report(
-        FORM,
+        SCORES,
         kept or dict.fromkeys(("trained", "found", "store", "experiment", "name")),
         words={
             "named": comma_list(comparison.models),
@@ -105,10 +110,181 @@ def run(options: Namespace) -> Report:
         scores=scores,
         smaller_is_better={metric: known_direction(metric) for metric in metrics},
         warnings=(
-            *models.notices(options, corpus),
+            *trainings.notices(options, corpus),
             *given.notices,
             *shift_notices(given.partitions, corpus),
             *comparison.notices,
             *undefined.values(),
         ),
+    )
+
+
+PICTURES = (".svg", ".png", ".pdf")
+LINES = """
+{model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.
+
+[rows] line adds_to_{metric}=test.mean:+.4f from=test.lower:+.4f to=test.upper:+.4f p=test.pvalue!v |=word!t
+
+{sentences}
+*written Wrote {it}.
+"""
+
+
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.PARTITIONS,
+    *trainings.MODELS,
+    option("--alpha", "shared by all lines", float, default=0.05),
+    *trainings.TRAINING,
+    option("--picture", "write the figure: .svg, .png or .pdf", value="FILE"),
+    option("--selected", "write the template with the lines that are needed alone", value="FILE"),
+    trainings.KEEPING,
+)
+def lines(options: Namespace) -> Report:
+    check_alpha(options.alpha)
+    if options.picture is not None:
+        ending(options.picture, PICTURES)
+    corpus = corpus_options.read(options)
+    judged = read_partitions(options.partitions, corpus)
+    chosen = trainings.chosen_models(options, corpus)
+    model = chosen[0]
+    if not isinstance(model, CRF) or (options.models and len(chosen) > 1):
+        raise UsageError("Give one CRF, such as --models A.")
+    every = leave_one_out(model)
+    metric = None if options.metric is None else options.metric[0]
+    scorer = plan(corpus, every, judged.partitions, gold=options.gold).scorer
+    if metric is not None:
+        scorer.check_metric(metric)
+    comparison, _ = trainings.compare_kept(options, corpus, every, judged.partitions)
+    comparison = comparison.reading(strict=options.strict)
+    found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)
+    if options.selected is not None:
+        write_whole(options.selected, found.template.encode())
+    if options.picture is not None:
+        figure: Any = template_lines(found).figure
+        figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
+        figure.savefig(options.picture)
+    outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
+    return Report(
+        LINES,
+        found,
+        words={"n": len(found.rows), "level": 1 - found.alpha},
+        **plain(found),
+        written=outputs,
+        warnings=(*corpus.notices, *judged.notices, *comparison.notices),
+    )
+
+
+RANKS = """
+{headline}.
+{sentences}
+{permuted}
+Chi-square({df}) = {friedman.statistic:.4g}, p {friedman.pvalue!v}.
+F({df}, {df_error}) = {friedman.f_statistic:.4g}, p {friedman.f_pvalue!v}.
+Uncorrected for ties: χ² = {raw.statistic:.4g}, p {raw.pvalue!v}.
+Uncorrected for ties: F = {raw.f_statistic:.4g}, p {raw.f_pvalue!v}.
+
+[models] model mean_rank:.2f mean_score=mean
+
+Nemenyi: mean ranks further apart than {nemenyi.critical_difference:.3f} differ. Not told apart: {alike}.
+
+[pairs] model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi!v \
+Wilcoxon_p=wilcoxon!v by_Holm=holm!v P_better=p_better:.3f P_no_matter=p_no_matter:.3f
+
+{better}
+A corpus counts as one observation, however many splits its score is the mean of.
+Wilcoxon's signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; decide by one \
+of the tests, chosen beforehand.
+P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.
+"""
+DIFFERENCE = """
+{headline}{of_metric}: {difference} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
+{sentences}
+
+[rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
+
+Corpora differ beyond their own error by a standard deviation of {sd:.4f} (Q = {heterogeneity:.3g}).
+"""
+
+
+@command(
+    option("file", "columns corpus, model, score; may have metric", value="TABLE.csv", nargs="?"),
+    option(
+        "--differences", "results of `test --json`, one for each corpus, or a table", value="FILE", nargs="+"
+    ),
+    corpus_options.ALPHA,
+    DIRECTION,
+    option("--control", "compare the others with this model only, instead of all pairs", value="MODEL"),
+    option("--rope", "differences that do not matter, for the Bayesian test", float, "D", default=0.01),
+)
+def ranks(options: Namespace) -> Report:
+    if (options.file is None) == (options.differences is None):
+        raise UsageError("Give a table or --differences.")
+    if options.differences is not None:
+        return _several_corpora(options)
+    scores = read_corpus_scores(options.file)
+    if options.control is not None and options.control not in scores.models:
+        raise InputError(
+            "There is no model {model}; there are {known}.", model=options.control, known=scores.models
+        )
+    smaller = scores.smaller_is_better(options.smaller_is_better)
+    values, models = scores.oriented(smaller), scores.models
+    found = inference.model_ranks(
+        values,
+        models,
+        shown=[float(row.mean()) for row in scores.values],
+        alpha=options.alpha,
+        control=options.control,
+        rope=options.rope,
+    )
+    overall = found.friedman
+    df, df_error = (None, None) if overall is None else overall.df
+    better = "Lower scores are better{metric}." if smaller else "Higher scores are better{metric}."
+    against = sentence("against {model}", model=options.control) or term("of all pairs")
+    alike = semicolon_list(map(comma_list, found.nemenyi.groups))
+    return Report(
+        RANKS,
+        found,
+        words={
+            "permuted": overall.notice if overall is not None and overall.pvalue is not None else None,
+            "df": df,
+            "df_error": df_error,
+            "raw": overall.uncorrected if overall is not None and overall.tied else None,
+            "sentences": prose(*found.sentences),
+            "alike": alike if found.nemenyi.groups else term("none"),
+            "better": sentence(better, metric=sentence(" ({metric})", metric=scores.metric or None)),
+            "against": against,
+            "rope": options.rope,
+        },
+        corpora=scores.corpora,
+        metric=scores.metric,
+        smaller_is_better=smaller,
+        alpha=options.alpha,
+        rope=options.rope,
+        control=options.control,
+        **plain(found),
+    )
+
+
+def _several_corpora(options: Namespace) -> Report:
+    """One difference from several corpora, with the rows of a forest plot."""
+    given = read_corpus_differences(options.differences)
+    meta = inference.meta_analysis(
+        given.differences, given.variances, names=given.corpora, alpha=options.alpha
+    )
+    a, b = given.models or ("A", "B")
+    return Report(
+        DIFFERENCE,
+        meta,
+        words={
+            "a": a,
+            "headline": meta.headline(a, b),
+            "of_metric": sentence(" ({metric})", metric=given.metric or None),
+            "sentences": prose(*meta.sentences),
+            "difference": difference_of(a, b, meta.mean),
+            "sd": meta.between**0.5,
+        },
+        models=given.models,
+        metric=given.metric,
+        several_corpora=meta,
     )

@@ -24,9 +24,18 @@ from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import needs
 from ..text import Report, Text, prose, sentence, term
-from . import several_answers
-from .beside import side_settings, side_words, where_words
-from .question_options import chosen_margin, decision_settings, difference_of, gate, pair, question
+from .answers import (
+    chosen_margin,
+    decision_settings,
+    difference_of,
+    gate,
+    pair,
+    question,
+    several_answers,
+    side_settings,
+    side_words,
+    where_words,
+)
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 BOOTSTRAP_SCORE = (
@@ -88,7 +97,7 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     where: dict[str, Any] = {"corpus": corpus.name, "partitions": partitions, "clusters": clusters}
     if compared is not None:
         if options.pairs:
-            return several_answers.report(options, compared, **where)
+            return several_answers(options, compared, **where)
         predicted = compared
     elif not gold_table:
         predicted = training.read_fixed_predictions(options.files, corpus, strict=options.strict, **of)
@@ -96,7 +105,7 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_answers.report(options, predicted, (a, b), **where)
+        return several_answers(options, predicted, (a, b), **where)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     margin = None if b is None else chosen_margin(options, predicted, (a, b), metric)

@@ -1,4 +1,4 @@
-"""The sequential test on a table of scores, or the out-of-fold test on predictions."""
+"""`test`: the sequential test on scores, the out-of-fold test on predictions, or a test on items."""
 
 from __future__ import annotations
 
@@ -15,22 +15,32 @@ from ...exchange.scores.item_scores import (
     has_predictions,
     has_scores,
     is_gold_table,
+    read_item_scores,
 )
 from ...inference import order_replay
 from ...inference.checks import mode_of
 from ...metrics import default_metric, subtraction_order
-from ...training import decide
+from ...training import compare_items, decide
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.side_tests import side_tests
-from ...training.decisions.methods_words import decision_words
+from ...training.decisions.methods_words import decision_words, items_words, task_words
 from ..options import corpus_options
-from ..options.declared import given_options, group, option
-from ..options.models import STRICT
-from ..options.values import PROPOSED, at_least, margin, names, span, whole_numbers
-from ..text import Report, prose, sentence
-from . import items, out_of_fold, several_answers
-from .beside import side_settings, side_words
-from .question_options import (
+from ..options.declared import (
+    PROPOSED,
+    at_least,
+    command,
+    given_options,
+    group,
+    margin,
+    names,
+    option,
+    span,
+    whole_numbers,
+)
+from ..options.trainings import STRICT
+from ..text import Report, lines, paragraphs, prose, sentence
+from . import out_of_fold
+from .answers import (
     CONSERVATIVE,
     DIRECTION,
     STOP,
@@ -39,7 +49,78 @@ from .question_options import (
     gate,
     other_metrics,
     pair,
+    several_answers,
+    side_settings,
+    side_words,
 )
+
+ITEMS = """
+A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
+
+[tasks] task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f \
+{a}_ahead_by=test.mean:+.4f error|standard=test.standard_error:.4f lower=test.lower:+.4f \
+upper=test.upper:+.4f p_(Holm)=holm!v p_(FDR)=discovery:.2g answer!t
+
+{summary}
+
+{answers}
+"""
+
+
+def of_items(options: Namespace, files: list[str]) -> Report:
+    if others := given_options(options, "pairs metrics mode"):
+        raise UsageError(
+            "Scores per item have no splits and two models at a time: use --models, not {options}.",
+            options=others,
+        )
+    if options.margin == PROPOSED:
+        raise UsageError("Scores per item need --margin with a number.")
+    scores = read_item_scores(files, metric=options.metric)
+    found = compare_items(
+        scores,
+        *(options.models or (None, None)),
+        alpha=options.alpha,
+        alternative=options.alternative or "two-sided",
+        margin=options.margin,
+        smaller_is_better=options.smaller_is_better,
+    )
+    tasks = [
+        {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
+        for one in found.tasks
+    ]
+    tasks_found = (
+        sentence("{name}: {answer}", name=one.task, answer=told) if one.task else told
+        for one in found.tasks
+        for told in [prose(*task_words(found, one))]
+    )
+    answers = []
+    for one in found.tasks:
+        answer = sentence("{answer}.", answer=found.headline(one))
+        named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
+        answers.append(lines(named or answer, *found.meaning(one)))
+    several = len(found.tasks) > 1
+    required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
+    holds = None if required is None else all(one.answer == required for one in found.tasks)
+    return Report(
+        ITEMS if holds is None else "{gate}",
+        found,
+        words={
+            "gate": gate(options.require, holds),
+            "summary": sentence("{answer}.", answer=found.summary()) if several else None,
+            "answers": paragraphs(*answers),
+            "direction": direction(found.smaller_is_better),
+        },
+        sentence=sentence("{answer}.", answer=found.summary()),
+        paragraph=prose(*items_words(found, scores.metric), *tasks_found),
+        models=[found.a, found.b],
+        metric=scores.metric,
+        level=found.tasks[0].test.level,
+        margin=found.margin,
+        tasks=tasks,
+        holds=holds,
+        warnings=found.notices,
+    )
+
 
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
@@ -66,7 +147,9 @@ REPLAYED = (
 )
 ONCE = "`--mode fixed` looks once."
 INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
-OPTIONS = (
+
+
+@command(
     option(
         "files",
         "scores by fold (table to fill in: `export --as scores`), predictions (a file a model, or one with "
@@ -134,9 +217,7 @@ OPTIONS = (
     option("--require", "one line; exit status 3 if A is not so", ("better", "equivalent")),
     corpus_options.READING,
 )
-
-
-def run(options: Namespace) -> Report:
+def test(options: Namespace) -> Report:
     found = _report(options)
     found.document["version"] = __version__
     return found
@@ -148,7 +229,7 @@ def _report(options: Namespace) -> Report:
     names = first_names(path.read_bytes()) if path.is_file() else set()
     gold = options.corpus is None and is_gold_table(names)
     if not gold and not has_predictions(names) and options.corpus is None and has_item_scores(path):
-        return items.run(options, options.files)
+        return of_items(options, options.files)
     others = [] if options.corpus else given_options(options, "partitions gold" if gold else OF_PREDICTIONS)
     if options.corpus is None and not gold:
         others += ["--require equivalent"] if options.require == "equivalent" else []
@@ -180,11 +261,11 @@ def _report(options: Namespace) -> Report:
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
         )
     if options.pairs:
-        return several_answers.report(options, scores)
+        return several_answers(options, scores)
     a, b = pair(options, scores.models)
     assert b is not None
     if options.metrics:
-        return several_answers.report(options, scores, (a, b))
+        return several_answers(options, scores, (a, b))
     metric = options.metric or default_metric(scores.metrics)
     decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None, options.margin))
     tested, replay = decision.sequential, None

@@ -18,8 +18,7 @@ from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import MEASURES, PAPER
 from ..text import comma_list, sentence
 from . import progress
-from .declared import Declared, group, option
-from .values import EQUALS, at_least, columns, names, reads
+from .declared import EQUALS, Declared, at_least, columns, group, names, option, reads
 
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
 

@@ -6,35 +6,34 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any, cast, get_args
 
-from ... import partition
-from ...arguments import check_choice
-from ...corpus.model import Corpus
-from ...corpus.sentences import Attribute
-from ...corpus.units.extract import file_of_units
-from ...corpus.units.near_duplicates import near_duplicates
-from ...errors import DesignError, Notice, UsageError
-from ...exchange import NamedParts, parts_json, write_part_columns, write_part_files
-from ...exchange.canonical import canonical_bytes
-from ...exchange.partitions.fold_files import check_file
-from ...exchange.partitions.partition_json import partitions_document
-from ...files import write_whole, writing_whole
-from ...judge import better_parts, sampled_units
-from ...judge.better import KEPT, kept_notice
-from ...judge.units import joined_groups, shared_between_halves, unit_documents
-from ...partition import PartitionSet, overlap_counts
-from ...partition.checks import USUAL_M
-from ...partition.construct.named import HalvesMethod, named_partitions
-from ...partition.halves.candidates import N_RANDOM
-from ...partition.halves.screened import SETS
-from ...partition.measures import PAPER, SHARES
-from ...partition.parts.fold_effect import fold_effect
-from ...partition.parts.judgement import judge_parts
-from ...partition.parts.split_parts import Target
-from ..options import corpus_options, progress
-from ..options.declared import clash, either, ending, needs, option
-from ..options.values import at_least, names, ratio
-from ..text import Report, Text, comma_list, error_text, sentence, size_list, term
-from .score import THRESHOLDS, thresholds_of
+from .. import partition
+from ..arguments import check_choice
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
+from ..corpus.units.extract import file_of_units
+from ..corpus.units.near_duplicates import near_duplicates
+from ..errors import DesignError, Notice, UsageError
+from ..exchange import NamedParts, parts_json, write_part_columns, write_part_files
+from ..exchange.canonical import canonical_bytes
+from ..exchange.partitions.fold_files import check_file
+from ..exchange.partitions.partition_json import partitions_document
+from ..files import write_whole, writing_whole
+from ..judge import better_parts, sampled_units
+from ..judge.better import KEPT, kept_notice
+from ..judge.units import joined_groups, shared_between_halves, unit_documents
+from ..partition import PartitionSet, overlap_counts
+from ..partition.checks import USUAL_M
+from ..partition.construct.named import HalvesMethod, named_partitions
+from ..partition.halves.candidates import N_RANDOM
+from ..partition.halves.screened import SETS
+from ..partition.measures import PAPER, SHARES
+from ..partition.parts.fold_effect import fold_effect
+from ..partition.parts.judgement import judge_parts
+from ..partition.parts.split_parts import Target
+from .halves import THRESHOLDS, thresholds_of
+from .options import corpus_options, progress
+from .options.declared import at_least, clash, command, either, ending, names, needs, option, ratio
+from .text import Report, Text, comma_list, error_text, sentence, size_list, term
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
@@ -43,7 +42,35 @@ NOTHING = "none"
 VALUES = ("floor", "expected", "mean", "largest")  # of chi2/J
 WHOLE = ", ".join(KEPT)
 FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
-OPTIONS = (
+
+
+BUILT_FORM = """
+{wrote}
+
+[attributes] labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest
+
+{remarks}
+
+Signature {signed}.
+"""
+PARTITIONS = "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed})."
+PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed})."
+SAMPLE = """
+Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).
+
+[rows] labels χ²/J_of_sample_and_rest=value expected_of_random_ones=usual
+"""
+LEAVES = (
+    "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves have "
+    "it{paper}."
+)
+SAME_CONDITIONS = (
+    "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within {off:g} of "
+    "n/4."
+)
+
+
+@command(
     *corpus_options.CORPUS,
     corpus_options.ATTRIBUTES,
     either(
@@ -75,35 +102,7 @@ OPTIONS = (
     ),
     option("-o/--output", "of folds and parts .csv, .json or .zip", value="P.json", required=True),
 )
-
-
-BUILT_FORM = """
-{wrote}
-
-[attributes] labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest
-
-{remarks}
-
-Signature {signed}.
-"""
-PARTITIONS = "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed})."
-PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed})."
-SAMPLE = """
-Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).
-
-[rows] labels χ²/J_of_sample_and_rest=value expected_of_random_ones=usual
-"""
-LEAVES = (
-    "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves have "
-    "it{paper}."
-)
-SAME_CONDITIONS = (
-    "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within {off:g} of "
-    "n/4."
-)
-
-
-def run(options: Namespace) -> Report:
+def build(options: Namespace) -> Report:
     if options.sample is not None:
         return _sampled(options)
     of_parts = options.folds is not None or options.parts is not None

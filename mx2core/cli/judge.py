@@ -10,25 +10,24 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from ...corpus.columns.column_names import meaning
-from ...corpus.model import Corpus
-from ...corpus.sentences import Attribute
-from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
-from ...errors import InputError, UsageError, Whole
-from ...exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
-from ...exchange.partitions.unit_list import RowNumbers
-from ...judge import SplitCard, better_parts, copies, split_card
-from ...judge.better import kept_notice
-from ...judge.card import CHI2
-from ...judge.reference import REFERENCES
-from ...judge.rows import read_condition, unusual_first
-from ...partition.parts.fold_effect import fold_effect
-from ...partition.parts.judgement import display_percentile
-from ..options import corpus_options, progress
-from ..options.declared import either, ending, group, needs, option
-from ..options.values import at_least, positive
-from ..text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
+from ..corpus.columns.column_names import meaning
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
+from ..corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
+from ..errors import InputError, UsageError, Whole
+from ..exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
+from ..exchange.partitions.unit_list import RowNumbers
+from ..judge import SplitCard, better_parts, copies, split_card
+from ..judge.better import kept_notice
+from ..judge.card import CHI2
+from ..judge.reference import REFERENCES
+from ..judge.rows import read_condition, unusual_first
+from ..partition.parts.fold_effect import fold_effect
+from ..partition.parts.judgement import display_percentile
 from .build import FORMS, write_parts
+from .options import corpus_options, progress
+from .options.declared import at_least, command, either, ending, group, needs, option, positive
+from .text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # leaked texts shown
@@ -49,24 +48,6 @@ SPLIT = (
         action="extend",
         dest="others",
     ),
-)
-OPTIONS = (
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
-    group("the split", "one of these; default: the field split of files given together", either(*SPLIT)),
-    option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
-    option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
-    option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
-    option("--candidates", "random splits; default: by the size of the corpus", at_least(100), "N"),
-    corpus_options.SEED,
-    corpus_options.EXECUTOR,
-    option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
-    option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
-    option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
-    option("--claim", "a difference claimed on the split, in points", positive, "POINTS"),
-    option("--claim-sd", "its standard deviation across half splits, in points", positive, "POINTS"),
-    option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
-    option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
 
 
@@ -112,7 +93,25 @@ EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
 UNADJUSTED = "The seen share is not adjusted. To see it, judge the split that was written."
 
 
-def run(options: Namespace) -> Report:
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    group("the split", "one of these; default: the field split of files given together", either(*SPLIT)),
+    option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
+    option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
+    option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
+    option("--candidates", "random splits; default: by the size of the corpus", at_least(100), "N"),
+    corpus_options.SEED,
+    corpus_options.EXECUTOR,
+    option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
+    option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
+    option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
+    option("--claim", "a difference claimed on the split, in points", positive, "POINTS"),
+    option("--claim-sd", "its standard deviation across half splits, in points", positive, "POINTS"),
+    option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
+    option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
+)
+def judge(options: Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
     if options.better:

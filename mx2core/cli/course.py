@@ -1,23 +1,24 @@
-"""Write a task sheet for each student."""
+"""For a course: task sheets with splits of their own, and what was handed in."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
 
-from ...corpus.model import Corpus
-from ...files import write_whole
-from ...homework import StudentParts, assigned, sheets, students_of
-from ...homework.sheet import html
-from ..options import corpus_options
-from ..options.declared import ending, option
-from ..options.values import at_least
-from ..text import Report
+from ..corpus.model import Corpus
+from ..files import write_whole
+from ..homework import StudentParts, assigned, collected, graded, marks_csv, sheets, students_of
+from ..homework.sheet import html
+from .options import corpus_options
+from .options.declared import at_least, command, ending, option
+from .text import Report, sentence
 
-FORMS = (".html", ".md")
+SHEETS = (".html", ".md")
 NUMBERS = "file with a student's number and name on each line; or numbers with commas"
 PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
-OPTIONS = (
+
+
+@command(
     *corpus_options.CORPUS,
     option("--numbers", NUMBERS, value="FILE", required=True),
     option("--course", "another course has other splits", value="NAME", default=""),
@@ -25,10 +26,8 @@ OPTIONS = (
     option("--language", "of the sheets", ("en", "zh-CN"), default="en"),
     option("-o/--output", "file to write: .html (to print) or .md", value="FILE", required=True),
 )
-
-
-def run(options: Namespace) -> Report:
-    form = ending(options.output, FORMS)
+def homework(options: Namespace) -> Report:
+    form = ending(options.output, SHEETS)
     students = students_of(options.numbers)
     corpus = corpus_options.read(options)
     parts, folder = student_parts(options, corpus), None
@@ -59,3 +58,41 @@ def student_parts(options: Namespace, corpus: Corpus) -> StudentParts | None:
         return None
     data, reading = corpus_options.content(options), corpus_options.reading(options).keywords
     return StudentParts(corpus, data, options.part, reading)
+
+
+GRADES = """
+[rows] number|student=number name|student=name seed signature=of.signature!t numbers verdict!t \
+words|written=of.words file=of.file
+
+*remarks {file}: {remark}
+
+Wrote {output}.
+"""
+
+
+@command(
+    option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
+    *corpus_options.CORPUS,
+    option("--course", "as it was given to `homework`", value="NAME", default=""),
+    PART,
+    option("-o/--output", "mark list to write", value="FILE.csv"),
+)
+def grade(options: Namespace) -> Report:
+    handed_in = collected(options.folder)
+    corpus = corpus_options.read(options)
+    grades = graded(handed_in, corpus, options.course, parts=student_parts(options, corpus))
+    if options.output is not None:
+        write_whole(options.output, marks_csv(grades))
+    rows = [
+        {
+            "of": one,
+            "number": one.number or None,
+            "name": one.name or None,
+            "seed": None if one.seed is None else str(one.seed),
+            "numbers": sentence("{n} of {of}", n=one.n_right, of=len(one.right)),
+            "verdict": "right" if one.consistent else "wrong",
+        }
+        for one in grades
+    ]
+    remarks = [{"file": one.file, "remark": remark} for one in grades for remark in one.remarks]
+    return Report(GRADES, words={"rows": rows, "remarks": remarks}, output=options.output, grades=grades)

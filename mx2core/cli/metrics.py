@@ -1,4 +1,4 @@
-"""Metrics of right and predicted answers in a table: the groups whose columns it has."""
+"""Metrics of a table of answers, and what models cost on a corpus."""
 
 from __future__ import annotations
 
@@ -7,21 +7,113 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from ...arguments import check_choice
-from ...errors import InputError, UsageError, Whole
-from ...exchange import read_answer_table
-from ...exchange.canonical import plain
-from ...metrics import METRIC_GROUPS, AnswerTable, groups_for, sample_table, scored
-from ...metrics.group_options import GROUP_OPTIONS
-from ...metrics.groups import MetricScores
-from ...models.presets import model_names
-from ...studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
-from ...training import answer_table, model_uses
-from ..options.declared import Declared, needs, option
-from ..options.stores import open_store
-from ..options.values import costs, pairs
-from ..text import Report, Text, lines, paragraphs, sentence, table, term
-from .cost import MEASURE, machine
+from ..arguments import check_choice
+from ..errors import InputError, UsageError, Whole
+from ..exchange import read_answer_table, write_answer_table
+from ..exchange.canonical import plain
+from ..files import write_whole
+from ..metrics import METRIC_GROUPS, AnswerTable, groups_for, measured_machine, sample_table, scored
+from ..metrics.group_options import GROUP_OPTIONS
+from ..metrics.groups import MetricScores
+from ..models.presets import model_names
+from ..partition import random_partitions
+from ..studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
+from ..training import answer_table, compare, model_uses
+from ..training.scores.model_use import joined_parts, model_costs
+from .options import corpus_options, progress, trainings
+from .options.declared import Declared, at_least, command, costs, needs, option, pairs
+from .options.trainings import open_store
+from .text import Report, Text, columns, lines, listing, paragraphs, sentence, table, term
+
+COUNTED = columns(
+    "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
+    "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
+)
+ROOF = (
+    "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
+    "operations per byte on, operations are the limit."
+)
+LIMITS = columns("at_least,_s=part.seconds:.2e limit=part.bound!t")
+MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
+MACHINE = [
+    option(f"--{name}", GROUP_OPTIONS[name].about, float, GROUP_OPTIONS[name].value)
+    for name in ("peak", "bandwidth")
+]
+COSTS = """
+{corpus}: {n_units:,} units, both halves trained on; means of a fold.
+
+[models] model=use.model seconds=use.seconds:.3f iterations=use.iterations:,.1f \
+size,_bytes=use.model_bytes:,.0f memory,_bytes=use.peak_memory_bytes:,.0f \
+training,_operations=use.training_operations:,.0f
+
+{counted}
+
+{roof}
+Not counted: {missing}, neither a CRF nor a linear text classifier.
+*output Wrote {it}.
+"""
+
+
+def machine(options: Namespace) -> dict[str, float | None]:
+    """How fast the machine is, as the options say or as it is measured."""
+    given = measured_machine() if options.measure else options
+    return {"peak": given.peak, "bandwidth": given.bandwidth}
+
+
+@command(
+    *corpus_options.CORPUS,
+    *trainings.MODELS,
+    corpus_options.SEED,
+    option("--batch", "samples done together", at_least(1), "N", default=1),
+    option("--width", "bytes per number", int, "BYTES", default=8),
+    *MACHINE,
+    MEASURE,
+    option("-o/--output", "CSV of the parts, for `metrics`", value="OUT"),
+)
+def cost(options: Namespace) -> Report:
+    corpus = corpus_options.read(options)
+    chosen = trainings.chosen_models(options, corpus)
+    speed = machine(options)
+    comparison = compare(
+        corpus,
+        chosen,
+        partitions=random_partitions(len(corpus), 1, options.seed),
+        gold=options.gold,
+        n_workers=0,
+        report=progress.trainings(quiet=options.quiet),
+    )
+    settings: dict[str, Any] = {"batch": options.batch, "width": options.width, "copies": 1} | speed
+    costs = model_costs(chosen, comparison, **settings)
+    if options.output is not None:
+        write_whole(options.output, write_answer_table(joined_parts([one.use for one in costs])))
+    roofed = None not in speed.values()
+    rows = [
+        {"of": sentence("{model}: {part}", model=one.use.model, part=term(name)), "part": part}
+        for one in costs
+        if one.cost is not None
+        for name, part in [*((row.part, row) for row in one.cost.rows), ("all", one.cost)]
+    ]
+    return Report(
+        COSTS,
+        words={
+            "counted": listing(rows, COUNTED | (LIMITS if roofed else {})),
+            "roof": _roof(**speed),
+            "missing": [one.use.model for one in costs if one.cost is None],
+        },
+        corpus=corpus.name,
+        n_units=len(corpus),
+        **speed,
+        models=costs,
+        output=() if options.output is None else (options.output,),
+        warnings=(*trainings.notices(options, corpus), *comparison.notices),
+    )
+
+
+def _roof(peak: float | None, bandwidth: float | None) -> Text | None:
+    if peak is None or bandwidth is None:
+        return None
+    return sentence(ROOF, peak=peak / 1e9, bandwidth=bandwidth / 1e9, ridge=peak / bandwidth)
+
 
 MOST_ROWS = 40  # of a table as text
 TITLES = {"low": "low|end", "high": "high|end", "bound": "bound|limit"}
@@ -43,19 +135,6 @@ def _group_options(name: str) -> Declared:
         default=None,
         dest=name,
     )
-
-
-OPTIONS = (
-    option("file", "CSV, or JSON lines with the same names", value="TABLE", nargs="?"),
-    option("--store", "answers of an experiment in this store, instead of a file", value="FILE"),
-    option("--run", "the experiment; see `runs`", value="ID", dest="experiment"),
-    option("--model", "model of the experiment; default: the first", value="NAME"),
-    option("--sample", "example table of a group, instead of a file", value="GROUP"),
-    option("--columns", "columns of the table that have other names", pairs, "gold=NAME,…"),
-    option("--group", "default: all whose columns the table has", value="GROUP", nargs="+"),
-    *map(_group_options, GROUP_OPTIONS),
-    MEASURE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +167,18 @@ class GroupResult:
                 yield table([TITLES.get(name, name.replace("_", " ")) for name in names], cells, MOST_ROWS)
 
 
-def run(options: Namespace) -> Report:
+@command(
+    option("file", "CSV, or JSON lines with the same names", value="TABLE", nargs="?"),
+    option("--store", "answers of an experiment in this store, instead of a file", value="FILE"),
+    option("--run", "the experiment; see `runs`", value="ID", dest="experiment"),
+    option("--model", "model of the experiment; default: the first", value="NAME"),
+    option("--sample", "example table of a group, instead of a file", value="GROUP"),
+    option("--columns", "columns of the table that have other names", pairs, "gold=NAME,…"),
+    option("--group", "default: all whose columns the table has", value="GROUP", nargs="+"),
+    *map(_group_options, GROUP_OPTIONS),
+    MEASURE,
+)
+def metrics(options: Namespace) -> Report:
     answers = _table(options)
     names = options.group or ([options.sample] if options.sample else [])
     if not names and options.store is not None:
@@ -145,7 +235,7 @@ def _experiment_answers(options: Namespace) -> AnswerTable:
     if options.experiment is None:
         raise needs("--store", "--run")
     with open_store(options.store, new=False) as store:
-        from ...training.run.experiment import comparisons_so_far, open_experiment
+        from ..training.run.experiment import comparisons_so_far, open_experiment
 
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)

@@ -1,0 +1,346 @@
+"""What is asked of two models, and what `test` says beside the test: pairs, other tests, groups, units."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ... import inference, training
+from ...arguments import check_range
+from ...errors import ScoresError, UsageError, Whole
+from ...exchange import ScoreTable
+from ...exchange.canonical import plain
+from ...inference import CorrelationBounds
+from ...inference.mx2 import promise
+from ...metrics import default_metric
+from ...models.presets import model_names
+from ...partition import PartitionSet
+from ...training import (
+    Comparison,
+    Evaluation,
+    PairAnswer,
+    Question,
+    Rule,
+    decide_metrics,
+    decide_pairs,
+    margin_for,
+)
+from ...training.beside.side_tests import SideTests
+from ...training.beside.where_they_differ import WhereTheyDiffer
+from ...training.decisions.question import STOPS
+from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
+from ..options.declared import PROPOSED, Declared, clash, either, given_options, option
+from ..text import (
+    Report,
+    Text,
+    columns,
+    lines,
+    listing,
+    paragraphs,
+    printed,
+    prose,
+    semicolon_list,
+    sentence,
+    term,
+)
+
+
+def _better(word: str) -> Declared:
+    about = f"for a metric whose name does not tell: {word} values are better"
+    given: dict[str, Any] = {"action": "store_const", "const": word == "smaller"}
+    return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **given)
+
+
+STOP = option(
+    "--stop",
+    "test once more would not help (default), after every split at a level for all looks, or on all",
+    STOPS,
+)
+CONSERVATIVE = option("--conservative", "variance that is proved not to be too small, with less power", bool)
+DIRECTION = either(_better("smaller"), _better("larger"))  # without either, None
+
+
+def question(
+    options: Namespace, margin: float | None = None, clusters: tuple[str, ...] | None = None
+) -> Question:
+    made = Question(alpha=options.alpha, margin=margin, clusters=clusters)
+    return made if options.alternative is None else replace(made, alternative=options.alternative)
+
+
+def rule(options: Namespace) -> Rule:
+    """Of predictions the out-of-fold test, of a table of scores a sequential rule."""
+    if options.corpus is not None:
+        return Rule("out-of-fold", options.stop or "precision", conservative=bool(options.conservative))
+    rho1, rho2 = (0.5 if rho is None else rho for rho in (options.max_rho1, options.max_rho2))
+    return Rule(
+        options.mode or "overall",
+        looks=options.looks,
+        comparisons=options.comparisons or 1,
+        bounds=CorrelationBounds(rho1, rho2, bool(options.equal_rho)),
+    )
+
+
+def decision_settings(
+    options: Namespace,
+    partitions: PartitionSet | None,
+    clusters: tuple[str, ...] | None,
+    margin: float | None = None,
+) -> dict[str, Any]:
+    """What `decide` and its siblings take."""
+    return {
+        "partitions": partitions,
+        "question": question(options, margin, clusters),
+        "rule": rule(options),
+        "smaller_is_better": options.smaller_is_better,
+    }
+
+
+def chosen_margin(
+    options: Namespace, evaluation: Evaluation, models: Sequence[str], metric: str
+) -> float | None:
+    """The margin of some models; None where none was asked for."""
+    if options.margin is None:
+        return None
+    proposed = margin_for(evaluation, *models, metric=metric)
+    if options.margin == PROPOSED:
+        return proposed.value
+    if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent
+        check_range("--margin", float(options.margin), "(0, 1)")
+    return float(options.margin)
+
+
+def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:
+    """The models named, or those in the file: two of them, or one.
+
+    Raises ScoresError if the file has more of them and none is named, or as `named` does.
+    """
+    if options.models is not None:
+        a, b = model_names(options.models, models)
+        return a, b
+    if len(models) > 2:
+        raise ScoresError(
+            "Of {n_models} models ({models}), name two by --models A B.",
+            file=str(options.file),
+            n_models=len(models),
+            models=list(models),
+        )
+    first, *rest = models
+    return first, rest[0] if rest else None
+
+
+def gate(require: str | None, holds: bool | None) -> Text:
+    return sentence("{require}: holds." if holds else "{require}: does not hold.", require=require)
+
+
+def difference_of(a: str, b: str, difference: float) -> Text:
+    """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
+    ahead = "{a} minus {b} is {difference:+.4f}" if difference < 0 else "{a} is ahead by {difference:+.4f}"
+    return sentence(ahead, a=a, b=b, difference=difference)
+
+
+def direction(smaller: bool | None) -> Text:
+    return term("lower is better" if smaller else "higher is better")
+
+
+def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
+    """Which metrics a table has, if nobody said which one to test."""
+    several = list(known) if chosen is None and len(known) > 1 else None
+    return sentence("The file has {metrics}; choose by --metric.", metrics=several)
+
+
+OTHERWISE = "orders rope others require by examples"  # of one answer only
+COLUMNS = (
+    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f level_%=interval_level!p:.4g decision "
+    "at_m=m p=pvalue!v of_all=adjusted!v"
+)
+EQUIVALENT = "The same holds of “equivalent” within δ = {margin:g}, by Holm."
+PAIRS = f"""
+Every pair of {{n}} models in {{metric}} ({{way}}), by {{test}}:
+{{known}}
+
+[rows] {COLUMNS}
+
+Two-sided. {{error}} What is not shown is not shown to be equal.
+"""
+METRICS = f"[rows] metric {COLUMNS}\n\n{{error}}"
+SHARED = "All {k} metrics share alpha = {alpha:g}, whichever are quoted."
+SHARED_BY_MAX_T = (
+    "All {k} metrics share alpha = {alpha:g} by {method}, whichever are quoted; intervals are of single "
+    "metrics."
+)
+ANY_WRONG = (
+    "By {method} the chance of any wrong “yes” among all pairs is meant to be at most alpha = {alpha:g}; the "
+    "intervals are those of single pairs."
+)
+SEQUENTIAL = (
+    "All {k} pairs share alpha. {promise} p is that of all splits, by Holm only if m was fixed beforehand."
+)
+
+
+def several_answers(
+    options: Namespace,
+    results: Evaluation | ScoreTable,
+    pair: tuple[str, str] | None = None,
+    *,
+    corpus: str | None = None,
+    partitions: PartitionSet | None = None,
+    clusters: tuple[str, ...] | None = None,
+) -> Report:
+    """Every pair of models, in both directions; of one `pair` several metrics."""
+    others = "metric" if pair else "alternative metrics comparisons"
+    scores = results if isinstance(results, ScoreTable) else None
+    if given := given_options(options, f"{others} {OTHERWISE}"):
+        raise clash("--metrics" if pair else "--pairs", given)
+    if pair and options.margin == PROPOSED:
+        raise UsageError("Several metrics need --margin with a number.")
+    known = results.models if isinstance(results, ScoreTable) else results.names
+    metric, margin = options.metric or default_metric(results.main_metrics), None
+    if isinstance(results, Evaluation):
+        margin = options.margin if pair else chosen_margin(options, results, known, metric)
+    settings = decision_settings(options, partitions, clusters, margin)
+    answers: Sequence[PairAnswer]
+    if pair:
+        metrics = None if options.metrics == ["all"] else options.metrics
+        answers = decide_metrics(results, *pair, metrics=metrics, **settings)
+        if isinstance(results, Evaluation):
+            for one in answers:
+                chosen_margin(options, results, pair, one.decision.metric)  # refuses a point typed as 1
+    else:
+        assert isinstance(results, Comparison | ScoreTable), "pairs are of trained models"
+        models = options.models and model_names(options.models, known)
+        answers = decide_pairs(results, models=models, metric=metric, **settings)
+    question, tested = answers[0].decision.question, answers[0].decision.sequential
+    smaller = bool(results.known_direction(metric, options.smaller_is_better))
+    told = prose(*promise.error(tested)) if tested else None
+    of_units, of_scores = (SHARED_BY_MAX_T, SHARED) if pair else (ANY_WRONG, SEQUENTIAL)
+    error = sentence(
+        of_scores if tested else of_units, answers[0], k=len(answers), alpha=question.alpha, promise=told
+    )
+    rows = [plain(one) | ({"metric": one.decision.metric} if pair else {}) for one in answers]
+    asked: dict[str, object] = {"metrics": rows, "alternative": question.alternative}
+    if not pair:
+        asked = {"pairs": rows, "metric": metric, "smaller_is_better": smaller}
+    return Report(
+        METRICS if pair else PAIRS,
+        words={
+            "n": len({name for one in answers for name in (one.decision.a, one.decision.b)}),
+            "way": direction(smaller),
+            "test": term("the scores of splits" if tested else "the out-of-fold test"),
+            "known": scores and other_metrics(scores.metrics, options.metric),
+            "rows": [row | {"decision": one.said} for row, one in zip(rows, answers, strict=True)],
+            "error": prose(
+                error,
+                None if tested or pair else promise.SHARED_ALPHA,
+                sentence(EQUIVALENT, margin=question.margin),
+            ),
+        },
+        corpus=corpus,
+        signature=scores.signature if scores else partitions and partitions.signature,
+        alpha=question.alpha,
+        margin=question.margin,
+        rule=answers[0].decision.rule,
+        **asked,
+    )
+
+
+DECISIONS = {True: "yes", False: "not shown", None: "nothing"}
+BESIDE = """
+{posterior}
+
+Each look by itself: {looks}. The test guards against choosing the look one likes.
+
+[others] other_tests=test.name p=test.pvalue!v sides=test.alternative!t at_level=test.level:g decision!t
+
+{hold_outs}
+
+{spread}
+"""
+SPREAD = "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to {upper:.3g}."
+POSTERIOR = (
+    "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
+    "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for how "
+    "often one looked."
+)
+GROUPS = """
+[rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
+p,_adjusted=row.pvalue!v
+"""
+CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunks_unseen:.4f}"}
+BETTER = "{unit_id}: {model} is better in every split. {text}"
+
+
+def side_settings(options: Namespace) -> dict[str, Any]:
+    """What the options ask for beside a decision."""
+    return {name: getattr(options, name) for name in ("rope", "rho", "others", "smaller_is_better")}
+
+
+def side_words(beside: SideTests, made: training.Decision) -> Text:
+    """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
+    posterior = looks = hold_outs = spread = None
+    if (bayes := beside.bayesian) is not None:
+        posterior = sentence(POSTERIOR, bayes, made)
+        if bayes.p_better is None:
+            posterior = sentence("Bayesian correlated t-test: {notice}", bayes)
+    if beside.looks_by_themselves is not None:
+        yes = [look.m for look in beside.looks_by_themselves if look.rejected]
+        no = [look.m for look in beside.looks_by_themselves if not look.rejected]
+        rejected = sentence("H₀ rejected at m = {looks}", looks=yes)
+        looks = semicolon_list((rejected, sentence("not at m = {looks}", looks=no)))
+    if beside.mcnemar is not None:
+        found = inference.hold_out_sentences(beside.mcnemar, made.a, made.b, alpha=made.question.alpha)
+        hold_outs = prose(*found)
+    if (ratio := beside.pair_ratio) is not None:
+        value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
+        spread = prose(sentence(SPREAD, ratio, value=value), *ratio.sentences)
+    others = [{"test": test, "decision": DECISIONS[test.rejected]} for test in beside.others or ()]
+    shown = {"posterior": posterior, "looks": looks, "others": others, "hold_outs": hold_outs}
+    return printed(BESIDE, shown, spread=spread)
+
+
+def where_words(found: WhereTheyDiffer | None) -> Text:
+    return paragraphs(*(() if found is None else _where(found)))
+
+
+def _where(found: WhereTheyDiffer) -> Iterator[Text]:
+    a, b = found.models
+    for by, rows in found.groups.items():
+        named = [{"row": row, "group": _group(by, row.group)} for row in rows]
+        yield printed(GROUPS, rows=named, by=by, a=a)
+        if memory := found.memory.get(by):
+            of_chunks = any(row.chunks_seen is not None for row in memory.scores)
+            seen = columns("{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f", memory)
+            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **seen}
+            yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
+    levels = [100 * row.level for rows in found.groups.values() for row in rows]
+    yield sentence(
+        "The {level:g}% intervals of one table hold together; where few units differ there is none.",
+        level=next(iter(levels), None),
+    )
+    for unit in found.examples or ():
+        name, text = a if unit.better == "A" else b, " ".join(unit.words)
+        yield lines(sentence(BETTER, unit, model=name, text=text), *_answers(unit, a, b))
+    if found.examples == ():
+        yield term("No unit is answered better by the same model in every split.")
+
+
+def _group(by: str, name: str) -> object:
+    """What a group is called: a label, or whether something was seen in training."""
+    if not is_unseen(by):
+        return term("others") if name == OTHERS else name
+    what = by.removeprefix(f"{UNSEEN}:")
+    for kind in ("unseen {what}", "seen {what} only", "no {what}"):
+        if name == kind.format(what=what):
+            return sentence(kind, what=what)
+    return term(name)
+
+
+def _answers(unit: training.SteadyUnit, a: str, b: str) -> Iterator[Text]:
+    """The items at which the three do not agree."""
+    form = "  {word}: right {right}, {a} {of_a}, {b} {of_b}"
+    if len(unit.words) == 1:
+        form = "  right {right}, {a} {of_a}, {b} {of_b}"
+    for word, right, of_a, of_b in zip(unit.words, unit.gold, unit.a, unit.b, strict=True):
+        if len(unit.words) == 1 or len({right, of_a, of_b}) > 1:
+            yield sentence(form, word=word, right=right, of_a=of_a, of_b=of_b, a=a, b=b)

@@ -1,1 +1,0 @@
-"""Commands for a course: task sheets, and what was handed in."""

@@ -1,0 +1,318 @@
+"""A corpus and its halves: what it is, where halves stand, and files that training code needs."""
+
+from __future__ import annotations
+
+import io
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from .. import exchange, partition
+from ..corpus.files.memory import give_back
+from ..corpus.model import Corpus
+from ..corpus.sentences import Attribute
+from ..corpus.units.attributes import is_single_unit
+from ..errors import InputError, UsageError, Whole
+from ..exchange import read_partitions
+from ..files import write_whole, writing_whole
+from ..partition import PartitionSet, expected, floor
+from ..partition.measures import MEASURES, PAPER, SHARES
+from ..partition.parts.judgement import display_percentile, mid_percentiles
+from .options import corpus_options
+from .options.declared import bounds, command, either, option
+from .text import Report, table, term
+
+CORPUS = """
+{file}: {n_units:,} units (unit: {unit!t}), {n_sentences:,} sentences, format {format}, encoding {encoding}.
+
+[attributes] labels=name types_J=n_labels occurrences counted!t expected_χ²/J=expected floor
+"""
+
+
+@command(*corpus_options.CORPUS)
+def inspect(options: Namespace) -> Report:
+    corpus = corpus_options.read(options)
+    attributes = []
+    for name in corpus.attributes:
+        give_back()  # what the attribute before took
+        one = corpus.attributes.not_kept(name)
+        # chi2/J of random halves, and the least that any have; None where one unit has all labels
+        law = (None, None) if is_single_unit(one) else (expected(one.counts), floor(one.counts))
+        row = {"name": name, "counted": one.counted, "n_labels": len(one.labels)}
+        row |= {"occurrences": int(one.counts.sum()), "expected": law[0], "floor": law[1]}
+        attributes.append(row)
+    return Report(
+        CORPUS,
+        file=corpus.name,
+        n_units=len(corpus),
+        n_sentences=int((~corpus.sentences.repeats).sum()),
+        format=corpus.format,
+        encoding=corpus.encoding,
+        unit=corpus.unit,
+        sha256=corpus.sha256,
+        units_sha256=corpus.units_sha256,
+        attributes=attributes,
+        warnings=corpus.notices,
+    )
+
+
+QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
+TITLES = ("min", "1%", "5%", "25%", "median", "75%", "95%", "99%", "max")
+SHARE = 0.05  # of the candidates that the 5 % rule admits
+THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
+SCORES = """
+{symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:
+
+{quantiles}
+
+{share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
+{survivors:,} of them ({percent:.4g}%) meet the thresholds.
+
+{given}, and its mid-percentile among these halves:
+
+{places}
+"""
+
+
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    corpus_options.MEASURE,
+    corpus_options.CANDIDATES,
+    corpus_options.SEED,
+    corpus_options.EXECUTOR,
+    either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
+)
+def score(options: Namespace) -> Report:
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
+    given = read_partitions(options.partitions, corpus) if options.partitions else None
+    halves = partition.score_halves(
+        [attribute.counts for attribute in attributes],
+        options.candidates,
+        seed=options.seed,
+        names=[attribute.name for attribute in attributes],
+        measures=[options.measure] * len(attributes),
+    )
+    five_percent_c = None  # shares have none: of them more is better
+    if options.measure not in SHARES:
+        five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
+    survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
+    places = () if given is None else tuple(_places(given.partitions, attributes, halves))
+    rows: list[dict[str, Any]] = [
+        {
+            "name": one.name,
+            "counted": one.counted,
+            "n_labels": len(one.labels),
+            "floor": scored.floor,
+            "expected": scored.expected,
+            "quantiles": dict(zip(map("{:g}".format, QUANTILES), values, strict=True)),
+        }
+        for one, scored in zip(attributes, halves.attributes, strict=True)
+        for values in [np.quantile(scored.ordered, QUANTILES).tolist()]
+    ]
+    titles = ["partition", *(title for one in rows for title in (Whole(one["name"]), "percentile"))]
+    cells = [
+        (
+            k,
+            *chain(
+                *((one["value"], f"{display_percentile(one['percentile']):.1f}%") for one in row.values())
+            ),
+        )
+        for k, row in enumerate(places, start=1)
+    ]
+    symbol = MEASURES[options.measure].symbol
+    return Report(
+        SCORES,
+        words={
+            "symbol": symbol,
+            "share": SHARE,
+            "percent": 100 * (survivors or 0) / options.candidates,
+            "quantiles": table(
+                ("labels", "counted", "J", "floor", "expected", *TITLES),
+                [
+                    (name, term(counted), *numbers, *quantiles.values())
+                    for name, counted, *numbers, quantiles in (row.values() for row in rows)
+                ],
+            ),
+            "given": symbol if places else None,
+            "places": table(titles, cells) if places else None,
+        },
+        corpus=corpus.name,
+        n_units=len(corpus),
+        candidates=options.candidates,
+        seed=options.seed,
+        measure=options.measure,
+        attributes=rows,
+        five_percent_c=five_percent_c,
+        survivors=survivors,
+        partitions=places,
+        warnings=(*corpus.notices, *(given.notices if given else ())),
+    )
+
+
+def _places(
+    partitions: partition.PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
+) -> Iterator[dict[str, Any]]:
+    """The measure of each partition in each attribute, and its mid-percentile among the random halves."""
+    values = [
+        partition.divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
+        for attribute, scored in zip(attributes, halves.attributes, strict=True)
+    ]
+    shares = [mid_percentiles(*both) for both in zip(values, halves.divergences.T, strict=True)]
+    for k in range(len(partitions)):
+        yield {
+            one.name: {"value": value[k], "percentile": float(share[k])}
+            for one, value, share in zip(halves.attributes, values, shares, strict=True)
+        }
+
+
+def thresholds_of(
+    attributes: Sequence[Attribute],
+    given: Sequence[tuple[float | None, float | None]] | None,
+    measures: Sequence[str] = (PAPER,),
+) -> tuple[partition.Thresholds, ...]:
+    """What was asked for on the command line, one for each attribute.
+
+    What no partition can meet is refused here, before any is looked at.
+    """
+    n = len(attributes)
+    ends = given if given is not None else [(None, None)] * n
+    each = measures if len(measures) > 1 else list(measures) * n
+    for name, values in (("--thresholds", ends), ("--measure", each)):
+        if len(values) != n:
+            raise UsageError(
+                "{option} has {n_values} values for {n_attributes} attributes ({names}).",
+                option=name,
+                n_values=len(values),
+                n_attributes=n,
+                names=[attribute.name for attribute in attributes],
+            )
+    asked = tuple(
+        partition.Thresholds(attribute.name, measure, low, high)
+        for attribute, measure, (low, high) in zip(attributes, each, ends, strict=True)
+    )
+    for attribute, bound in zip(attributes, asked, strict=True):
+        if bound.measure == PAPER and bound.unreachable(least := partition.floor(attribute.counts)):
+            raise InputError(
+                "No halves have χ²/J of {attribute} at most {bound:g}; the floor is {floor:.4f}.",
+                attribute=attribute.name,
+                bound=bound.upper,
+                floor=least,
+            )
+    return asked
+
+
+FILES = {  # what is written from the partitions and the corpus
+    "json": "partitions and what was measured on them; verified in full on import",
+    "csv": "one line a row of the corpus file, one column a split: 1 or 2, the half it is in",
+    "arff": "OpenML task splits: repeat = partition, fold = half",
+    "zip": "train and validation file of every fold, in the corpus's own format",
+    "units": "the units as JSON lines (id, text, label, tokens), for the code below",
+    "scores": "a table to fill in for `test`, a row a training",
+}
+CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++", "sklearn-crfsuite")  # of mx2core.exchange
+FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
+
+WROTE = """
+Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
+It reads {reads}, written beside it: run it there.
+"""
+
+
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.PARTITIONS,
+    option(
+        "--as",
+        f"{FORMS}; {', '.join(CODE)}: a program that trains on every fold and writes scores or predictions",
+        (*FILES, *CODE),
+        "FORM",  # --format is that of the corpus
+        dest="form",
+        required=True,
+    ),
+    corpus_options.ATTRIBUTES,
+    option("-o/--output", "file to write", value="FILE", required=True),
+)
+def export(options: Namespace) -> Report:
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
+    read = exchange.read_partitions(options.partitions, corpus)
+    beside = _read_by(options, read.partitions, corpus, attributes)
+    with writing_whole(options.output) as file:
+        _write_form(file, options, options.form, read.partitions, corpus, attributes)
+    for path, data in beside.items():
+        write_whole(path, data)
+    reads = tuple(path.name for path in beside)
+    return Report(
+        WROTE,
+        reads=reads,
+        output=options.output,
+        form=options.form,
+        signature=read.partitions.signature,
+        m=read.partitions.m,
+        corpus=corpus.name,
+        n_units=len(corpus),
+        warnings=(*corpus.notices, *read.notices),
+    )
+
+
+def _write_form(
+    file: BinaryIO,
+    options: Namespace,
+    form: str,
+    partitions: PartitionSet,
+    corpus: Corpus,
+    attributes: list[Attribute] | None,
+) -> None:
+    if form == "zip":
+        data = corpus_options.content(options)
+        exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
+    elif form == "json":
+        file.write(exchange.partitions_json(partitions, corpus, attributes=attributes))
+    elif form == "csv":
+        file.write(exchange.write_fold_columns(partitions, corpus))
+    elif form == "arff":
+        file.write(exchange.write_arff(partitions, corpus))
+    elif form == "scores":
+        file.write(exchange.score_template(partitions))
+    elif form == "units":
+        file.write(exchange.write_units(corpus))
+    else:
+        source = next(iter(_companions(options)))
+        file.write(exchange.snippet(form, source, corpus=corpus).encode())
+
+
+def _companions(options: Namespace) -> dict[str, str]:
+    """The files that a program reads and their forms, partitions first."""
+    if options.form not in CODE:
+        return {}
+    if options.form == "crf++":
+        return {"partitions.zip": "zip"}
+    given = Path(options.partitions)
+    named = given.name if given.suffix.lower() == ".json" else "partitions.json"
+    return {named: "json", "units.jsonl": "units"}
+
+
+def _read_by(
+    options: Namespace, partitions: PartitionSet, corpus: Corpus, attributes: list[Attribute] | None
+) -> dict[Path, bytes]:
+    """What the program reads, to stand beside it. A file whose name nobody gave is never overwritten."""
+    beside = {}
+    for name, form in _companions(options).items():
+        path = Path(options.output).with_name(name)
+        if form == "json" and path.exists() and path.samefile(options.partitions):
+            data = path.read_bytes()
+        else:
+            file = io.BytesIO()
+            _write_form(file, options, form, partitions, corpus, attributes)
+            data = file.getvalue()
+        if path.exists() and path.read_bytes() != data:
+            raise InputError("{path} has other content. Write to another folder.", path=path)
+        beside[path] = data
+    return beside

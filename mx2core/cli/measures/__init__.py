@@ -1,1 +1,0 @@
-"""Commands about metrics, costs and errors of models."""

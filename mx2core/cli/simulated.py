@@ -1,0 +1,308 @@
+"""What is simulated: errors of rules, bias and variance of models, and estimates beside the truth."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .. import studies
+from ..errors import UsageError, Whole
+from ..exchange.canonical import plain
+from ..inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
+from ..inference.checks import mode_of
+from ..simulation import ComplexityCurve
+from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve, overlap_variance
+from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
+from ..studies.calculators.overlap_variance import LEARNERS
+from ..studies.calculators.sampling import SAMPLING_SCHEMES
+from .options import corpus_options, progress
+from .options.declared import (
+    at_least,
+    clash,
+    command,
+    decimals,
+    group,
+    names,
+    needs,
+    option,
+    span,
+    whole_numbers,
+)
+from .text import Report, Text, heading, lines, listing, paragraphs, printed, sentence, term, words
+
+TENTHS = tuple(tenth / 10 for tenth in range(10))
+WHAT = ("rules", "overlap", "measured")
+RATES = """
+{what!t}, one-sided tests at {alpha:g}, looks at m = {span}; {runs:,} simulated experiments with normal \
+scores (seed {seed}).
+
+{tables}
+
+fixed: one look, at m = {last}.
+"""
+KINDS = {  # of scores, which do not share their correlations
+    "half splits": "Half splits:",
+    "tenths": "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
+    "not that of half splits; computed:",
+    "one test set": "One test set of {n_units} units, models that disagree on {differ:g}%, {share:g}% of the "
+    "variance from the training set; computed. Correlations play no role:",
+    "units": "Single units of half splits:",
+}
+BENCHMARK = """
+Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at the \
+two-sided:
+
+[rows] rule test=measured.method!t populations=measured.n_populations mean_error=measured.mean:.3f \
+largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population!t
+"""
+OVERLAP = """
+{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy {mean:.4f} of models \
+trained on half of the units.
+Correlation of the scores of two splits whose training sets share so many units, and the standard deviation \
+over corpora of the mean over m such splits. n/4 = {quarter:g}.
+
+{rows}
+"""
+
+
+@command(
+    option("what", "decisions, variances, or what the benchmark found", WHAT, nargs="?", default="rules"),
+    option("--rho", "correlations that all scores have; default: 0, 0.1, … 0.9", decimals, "R,R,…"),
+    option("--rho1", "correlation of the two scores of a split", float, "R"),
+    option("--rho2", "correlation of scores of two splits", float, "R"),
+    option("--effects", "in sd of a hold-out difference; default: 0", decimals, "E,E,…", default=[0.0]),
+    corpus_options.ALPHA,
+    option("--looks", "looks of the sequential rules; default: 3 to 20", whole_numbers, "M,M,…"),
+    option("--rules", "default: all of the table", names, "NAME,…"),
+    option("--runs", "", at_least(2), "N", default=100_000),
+    corpus_options.SEED,
+    option("--folds", "scores of the K-fold and the corrected resampled test", int, "K", default=10),
+    group(
+        "McNemar's test",
+        "one test set, where correlations play no role; see docs/method.md",
+        option("--test-units", "", int, "N", default=500),
+        option("--disagreement", "share of units that just one has right", float, default=0.2),
+        option("--training-share", "of the variance of a difference", float, default=0.5),
+    ),
+    group(
+        "overlap",
+        "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
+        option("--learner", "", LEARNERS, default="nearest"),
+        option("--corpora", "", at_least(10), "N", default=400),
+        option("--units", "", at_least(16), "N", default=80),
+        option("-m", "splits of the mean; default: 5", whole_numbers, "M,…", default=[5]),
+    ),
+)
+def calibrate(options: Namespace) -> Report:
+    if options.what == "overlap":
+        return _overlap(options)
+    if options.what == "measured":  # docs/inference-benchmark.md says on what
+        return Report(BENCHMARK, rows=_measured(RULES))
+    looks = tuple(options.looks or USUAL_LOOKS)
+    hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
+    given = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
+    settings: dict[str, Any] = {**given, "hold_out": hold_out, "n_runs": options.runs}
+    rules = [mode_of(rule) for rule in options.rules or rated_rules()]
+    rho1, rho2 = options.rho1, options.rho2  # one of them alone is both
+    points = [(rho2 if rho1 is None else rho1, rho1 if rho2 is None else rho2)]
+    if rho1 is None and rho2 is None:
+        points = [(rho, rho) for rho in (options.rho or TENTHS)]
+    elif options.rho:
+        raise clash("--rho", ["--rho1", "--rho2"])
+    rows = []
+    for rho1, rho2 in points:
+        for effect in options.effects:
+            at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
+            rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
+            rows.append({**at, "effect": effect, "rules": rates})
+    null = all(row["effect"] == 0 for row in rows)
+    return Report(
+        RATES,
+        words={
+            "what": "Type I error" if null else "Share of cases in which A is accepted",
+            "span": span(looks),
+            "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds, null=null)),
+            "last": looks[-1] if "fixed" in rules else None,
+        },
+        **given,
+        runs=options.runs,
+        hold_out=hold_out,
+        rows=rows,
+    )
+
+
+def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
+    """What the benchmark found of rules, as far as it has them."""
+    found = {key: RULES[key].measured for key in rules}
+    return [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
+
+
+def _tables(
+    rows: Sequence[dict[str, Any]], rules: Sequence[str], hold_out: HoldOut, folds: int, *, null: bool
+) -> list[Text]:
+    """For each kind of scores its title and its rates."""
+    about = {"differ": 100 * hold_out.disagreement, "share": 100 * hold_out.training_share, "folds": folds}
+    tables = []
+    for seen, title in KINDS.items():
+        if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
+            tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen, null=null)]
+            measured = _measured(of_kind) if seen == "tenths" else []
+            tables += [printed(BENCHMARK, rows=measured)] if measured else []
+    return tables
+
+
+def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, *, null: bool) -> Text:
+    """Rates of rules that see the same scores, and the largest standard error."""
+    equal = all(row["rho1"] == row["rho2"] for row in rows)
+    if seen == "one test set":  # it knows no correlation
+        columns, rows = {}, [row for row in rows if row["rho2"] == rows[0]["rho2"]]
+    elif equal or seen != "half splits":
+        columns = {"rho" if equal else "rho2": "{rho2:g}"}
+    else:
+        columns = {"rho1": "{rho1:g}", "rho2": "{rho2:g}"}
+    columns |= {} if null else {"effect": "{effect:g}"}
+    columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
+    worst = max(row["rules"][rule].standard_error for row in rows for rule in rules)
+    return lines(listing(rows, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
+
+
+def _overlap(options: Namespace) -> Report:
+    if min(options.m) < 1:
+        raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
+    sizes = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
+    measured = overlap_variance(options.learner, **sizes)
+    sds = [
+        {str(m): measured.standard_error(m, row.correlation.value) for m in options.m}
+        for row in measured.rows
+    ]
+    both = list(zip(measured.rows, sds, strict=True))
+    shown: dict[object, str] = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
+    shown |= {sentence("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in options.m}
+    table = listing([{"row": row, "sd": sd} for row, sd in both], shown)
+    return Report(
+        OVERLAP,
+        measured,
+        words={"quarter": options.units / 4, "rows": table},
+        **plain(measured, but=("rows",)),
+        m=options.m,
+        overlaps=[plain(row) | {"sd": sd} for row, sd in both],
+    )
+
+
+TASKS = tuple(COMPLEXITY_TASKS)
+CURVE = """
+{task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}
+
+{levels}
+
+{whole} = {parts}. Least at {of} = {least:g}.
+"""
+
+
+@command(
+    option("task", f"{', '.join(TASKS)}; default: the first possible", value="TASK", nargs="?"),
+    corpus_options.beside("draw training sets from it, not from a known truth; may be repeated"),
+    option("--gold", "column to predict, with --corpus", value="COLUMN"),
+    option("--train", "units to train on; default: 30, of a corpus 60", int, "N"),
+    option("--trainings", "training sets drawn; default: 100, of crf or a corpus 6", int, "R"),
+    option("--noise", "standard deviation, or share of answers flipped", float, "S"),
+    corpus_options.SEED,
+    corpus_options.READING,
+    but=("points", "truth", "fits", "mean_fit"),
+)
+def complexity(options: Namespace) -> ComplexityCurve:
+    of_corpus = options.corpus is not None
+    n_train = options.train if options.train is not None else 60 if of_corpus else 30
+    if not of_corpus:
+        if options.gold is not None:
+            raise needs("--gold", "--corpus FILE")
+        drawn = {"n_train": n_train, "n_trainings": options.trainings, "noise": options.noise}
+        return complexity_curve(options.task or TASKS[0], **drawn, seed=options.seed)
+    if options.noise is not None:
+        raise clash("--noise", "--corpus")
+    corpus = corpus_options.read(options, options.corpus)
+    return corpus_complexity(
+        corpus,
+        options.task or next(iter(corpus_tasks(corpus, options.gold))),
+        gold=options.gold,
+        n_train=n_train,
+        n_trainings=6 if options.trainings is None else options.trainings,
+        seed=options.seed,
+        report=progress.trainings(quiet=options.quiet),
+    )
+
+
+@words.register
+def _(found: ComplexityCurve) -> Text:
+    squared = found.loss == "squared"
+    sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
+    sums |= {"variance": "variance", "noise": "noise"}
+    about = sentence("noise {noise:g}", found)
+    if found.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
+        about = sentence("{n_asked:,} units asked", found)
+        sums["expected"] = "validation"
+        del sums["noise"]
+    named = sums | {"training": "training error"}
+    if not squared:
+        named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
+    columns = {found.parameter: "{level:g}"} | {title: f"{{{name}}}" for name, title in named.items()}
+    whole, *parts = map(heading, sums.values())
+    return printed(
+        CURVE,
+        found,
+        measure=term("squared loss" if squared else "0/1 loss, as Domingos decomposes it"),
+        about=about,
+        levels=listing(found.rows, columns),
+        whole=whole,
+        parts=" + ".join(parts),
+        of=heading(found.parameter),
+        least=found.rows[found.best].level,
+    )
+
+
+ROUNDS = """
+{scheme}, {n_units} units, {many} trainings
+{scheme}, {n_units} units, {single} training
+
+[rows:30] round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training \
+error|rate=error
+
+estimated error {estimate:.4f}{sd}; the final model (k = {k}, trained on all units) errs on {truth:.4f} of \
+fresh units and {training:.4f} of its own.
+.632 estimate {estimate_632:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = \
+{expected_left_out:.4f}
+"""
+
+
+@command(
+    option("scheme", f"one of {', '.join(SAMPLING_SCHEMES)}", value="SCHEME", nargs="?", default="kfold"),
+    option("--units", "", int, "N", default=40),
+    option("--folds", "of kfold", int, "K", default=5),
+    option("--share", "trained on, of hold_out", int, "PERCENT", default=70),
+    option("--repeats", "default: 1; bags of bootstrap, default: 20", int, "R"),
+    option("--stratified", "classes in equal shares on both sides", bool),
+    option("-k", "neighbours of the model", int, "K", default=5),
+    option("--tune", "choose the neighbours by a grid inside the training units", bool),
+    corpus_options.SEED,
+    but=("classes", "inner"),
+)
+def sampling(options: Namespace) -> Sampling:
+    usual = 20 if options.scheme == "bootstrap" else 1
+    return studies.sampling(
+        options.scheme,
+        options.units,
+        folds=options.folds,
+        share=options.share,
+        repeats=usual if options.repeats is None else options.repeats,
+        stratified=options.stratified,
+        k=None if options.tune else options.k,
+        seed=options.seed,
+    )
+
+
+@words.register
+def _(found: Sampling) -> Text:
+    n, sd = len(found.rows), sentence(" (sd of the rounds {spread:.4f})", found)
+    number = {"many": n if n > 1 else None, "single": n if n == 1 else None}
+    return printed(ROUNDS, found, **number, sd=sd)

@@ -1,1 +1,0 @@
-"""Commands about a corpus and its splits."""

@@ -1,0 +1,326 @@
+"""Commands that train on many splits of a corpus and write a table of results."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+from ..arguments import check_choice
+from ..corpus.model import Corpus
+from ..corpus.read import read
+from ..errors import DesignError, InputError, Notice, ScoresError, TemplateError, UsageError, Whole
+from ..files import write_whole
+from ..inference.checks import check_alpha
+from ..metrics import default_metric
+from ..studies import DESIGNS, ResultTable, Study, design, run_study, table_bytes, tabulate
+from ..studies.designs import design_cost
+from ..studies.methods import KINDS, MethodTable, study, tabulate_methods
+from ..studies.subsets import SubsetStudies, subset_studies
+from ..studies.table_files import Table, TableKind, table_document, without_result
+from ..studies.tables import SubsetTables, tabulate_subsets
+from ..training import Run
+from ..training.run.plan import gold_of, plan_folds
+from ..training.scores.evaluation import Evaluation
+from .options import corpus_options, progress, trainings
+from .options.declared import at_least, command, ending, option
+from .text import Report, Text, error_text, form_value, lines, printed, sentence, table, term, words
+
+OUTPUTS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
+TRAINING = (
+    trainings.STORE,
+    *trainings.TRAINING,
+    option("--cost", "say how many trainings it takes, and exit", bool),
+    option("-o/--output", f"files to write: {', '.join(OUTPUTS)}", value="OUT", nargs="+", default=[]),
+)
+
+
+def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(OUTPUTS)) -> None:
+    """Refuse a file of an unknown kind before a night of training, not after."""
+    for output in options.output:
+        ending(output, kinds)
+
+
+def check_trainable(options: Namespace, study: Study, corpus: Corpus) -> None:
+    """Refuse before a night of training what would be refused after it."""
+    chosen = trainings.chosen_models(options, corpus)
+    scorer = plan_folds(corpus, chosen, study.folds, gold=options.gold).scorer
+    for metric in options.metric or ():
+        scorer.check_metric(metric)
+
+
+def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
+    """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
+    check_trainable(options, study, corpus)
+    progress.say(cost)
+    with nullcontext() if options.store is None else trainings.open_store(options.store) as store:
+        report = progress.trainings(quiet=options.quiet)
+        waits = progress.waits(quiet=options.quiet)
+        run = Run(options.workers, options.executor, store, report, waits=waits)
+        chosen = trainings.chosen_models(options, corpus)
+        evaluation = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
+    return evaluation.reading(strict=options.strict)
+
+
+def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as_csv: bool = False) -> Report:
+    """The table of a study, after it went to each output; as text, or as CSV."""
+    for output in options.output:
+        write_whole(output, table_bytes(table, OUTPUTS[ending(output, tuple(OUTPUTS))]))
+    shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else words(table)
+    return Report(
+        "{shown}" if as_csv else "{shown}\n\n*output Wrote {it}.",
+        words={"shown": shown},
+        **table_document(table),
+        output=options.output,
+        warnings=notices,
+    )
+
+
+QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
+COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
+COST_OF_EACH = """
+[costs] {each}=part units=n_units trainings
+{n:,} trainings in all.
+{without}
+"""
+TABLE = """
+{question}
+
+{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with \
+{how.level!p:g}% intervals. SNR is mean / sd; its ratio is to {baseline}.
+
+[cells] of scheme mean=cell.summary.mean.value:.4f sd=cell.summary.one_score.sd:.4f \
+SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cell.shift.shift:+.4f
+
+*cells {scheme}, {of}: {cell.shift.notice}
+{directions}
+*notices note: {it}
+"""
+SUBSETS = """
+{design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger to the \
+other one, with its interval.
+
+{tables}
+
+{without}
+"""
+
+
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    option("--design", QUESTIONS, list(DESIGNS), required=True),
+    option("--repetitions", "splits, or sets of splits, of every scheme", at_least(2), "R", default=100),
+    option("-m", "splits in a set", at_least(1), default=3),
+    corpus_options.SEED,
+    option("--each", "on every part of the corpus with one value of this", value="COLUMN"),
+    option("--least", "units that a part must have with --each", at_least(10), "N", default=100),
+    *trainings.MODELS,
+    option("--baseline", "scheme that ratios refer to; default: random, or 5:5", value="SCHEME"),
+    *TRAINING,
+)
+def experiment(options: Namespace) -> Report:
+    check_outputs(options)
+    corpus = corpus_options.read(options)
+    notices = trainings.notices(options, corpus)
+    if options.each is not None:
+        return _each(options, corpus, notices)
+    study = design(options.design, corpus, **_arguments(options))
+    _check_baseline(options, study)
+    n_models = len(trainings.chosen_models(options, corpus))
+    document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
+    cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
+    if options.cost:
+        return Report("{question}\n{cost}", words={"cost": cost}, **document, warnings=notices)
+    evaluation = evaluate(options, study, corpus, cost)
+    result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
+    return written(options, result, notices)
+
+
+def _check_baseline(options: Namespace, study: Study) -> None:
+    """A slip is said before hours of training, not after."""
+    if options.baseline is not None:
+        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
+
+
+def _arguments(options: Namespace) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in ("repetitions", "m", "seed", "attributes")}
+
+
+def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Report:
+    """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
+    options.models = list(trainings.chosen_names(options, whole))  # the same ones in every subset
+    chosen = trainings.chosen_models(options, whole)
+    reading = corpus_options.reading(options)
+    planned = subset_studies(
+        options.design,
+        whole,
+        lambda where: read(options.file, replace(reading, where=where)),
+        each=options.each,
+        least=options.least,
+        gold=gold_of(whole, chosen, chosen[0].task, options.gold),
+        check=lambda subset, study: check_trainable(options, study, subset),
+        **_arguments(options),
+    )
+    for one in planned.subsets:
+        _check_baseline(options, one.study)
+    n, key = len(planned.subsets), planned.key
+    if options.cost:
+        costs: list[dict[str, Any]] = [
+            {"part": one.value, "n_units": len(one.corpus), "trainings": one.study.cost(len(chosen))}
+            for one in planned.subsets
+        ]
+        return Report(
+            COST_OF_EACH,
+            words={"n": sum(one["trainings"] for one in costs), "without": _failures(planned)},
+            each=key,
+            costs=costs,
+            **without_result(planned),
+            warnings=notices,
+        )
+    evaluations: list[Evaluation | InputError] = []
+    for k, one in enumerate(planned.subsets, start=1):
+        cost = sentence("{k} of {n}: {key} = {value}", one, k=k, n=n, key=key)
+        try:
+            evaluations.append(evaluate(options, one.study, one.corpus, cost))
+        except (DesignError, ScoresError, TemplateError) as error:  # none of its models could be trained
+            evaluations.append(error)
+    tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
+    return written(options, tables, notices)
+
+
+@words.register
+def _(given: ResultTable) -> Text:
+    metric = default_metric(given.metrics)
+    return printed(
+        TABLE,
+        given,
+        metric=metric,
+        cells=[
+            {"scheme": row.label, "of": of, "cell": row.cell(of, metric)}
+            for of in given.of
+            for row in given.rows
+        ],
+        directions=[one.sentence for one in given.directions if one.metric == metric],
+    )
+
+
+@words.register
+def _(tables: SubsetTables) -> Text:
+    metric = default_metric(tables.first.metrics)
+    of_each = [lines(of, _each_table(tables, of, metric), "") for of in tables.first.of]
+    of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _failures(tables)}
+    return printed(SUBSETS, tables, tables.first, **of)
+
+
+def _failures(given: SubsetStudies | SubsetTables) -> list[Text]:
+    found = [
+        sentence("No result for {part} ({n_units}): {reason}", one, reason=error_text(one.reason))
+        for one in given.failed
+    ]
+    names = [f"{value} ({n_units})" for value, n_units in given.left_out]
+    return [*found, sentence("Too few units: {names}.", names=names)]
+
+
+def _each_table(tables: SubsetTables, of: str, metric: str) -> Text:
+    rows = []
+    for row in tables.subset_rows(of, metric):
+        snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
+        ratio = None if row.direction is None else row.direction.ratio
+        last = form_value(ratio, ".2f") if row.reason is None else term("no result, see below")
+        rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
+    names = map(Whole, (*tables.first.n_labels, *(row.label for row in tables.first.rows)))
+    return table((Whole(tables.key), "units", *names, "ratio"), rows)
+
+
+FORMATS = (".json", ".csv")
+METHODS = ", ".join(
+    f"{key}:{'x'.join(number.name.upper() for number in kind.numbers)}".rstrip(":")
+    for key, kind in KINDS.items()
+)
+LABORATORY_COST = (
+    "{laboratories} laboratories, {n_methods} methods: {folds:,} folds, 2 models, {trainings:,} trainings."
+)
+METHOD_TABLE = """
+Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their own and \
+compare {a} and {b} by {metric}{lower}; the difference is {order}; tests are two-sided at {alpha:g}.
+
+[estimates] method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% \
+difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f \
+shift=row.difference.shift.shift:+.4f test=row.method.test!t p=row.first.pvalue!v decision=says
+
+[rows] method=method.name {a}_better=replicability.rates.A.value:.0% \
+{b}_better=replicability.rates.B.value:.0% not_shown=replicability.rates.none.value:.0% \
+differ=replicability.different:.2f opposite=replicability.opposite.value:.2f \
+sign_differs=replicability.sign.value:.2f
+
+sd: between laboratories on this corpus, with {how.level!p:g}% intervals; it is not the error of the \
+estimate. shift: of the mean against random halves; a method that trains on more than half of the units \
+estimates another quantity. test, p and decision are of the first laboratory. differ: chance that two \
+laboratories conclude differently; opposite: that one calls A better and the other B.
+{left_out}
+*notices note: {it}
+"""
+
+
+@command(
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    option("--methods", f"{METHODS}; usual (default); all", value="METHOD", nargs="+", default=["usual"]),
+    option("--laboratories", "that use each method, with seeds of their own", at_least(2), "R", default=20),
+    corpus_options.SEED,
+    corpus_options.ALPHA,
+    *trainings.MODELS,
+    *TRAINING,
+    option("--csv", "print CSV instead of text", bool),
+)
+def methods(options: Namespace) -> Report:
+    check_outputs(options, FORMATS)
+    # What would be refused after a night of training is refused now.
+    check_alpha(options.alpha)
+    corpus = corpus_options.read(options)
+    chosen = trainings.chosen_models(options, corpus)
+    if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
+        raise UsageError("Methods need two models and one metric.")
+    settings = {name: getattr(options, name) for name in ("laboratories", "seed", "attributes")}
+    laid_out = study(corpus, options.methods, **settings)
+    notices = trainings.notices(options, corpus)
+    document = {
+        "methods": [scheme.label for scheme in laid_out.schemes],
+        "laboratories": laid_out.arguments["laboratories"],
+        "folds": laid_out.cost(1),
+        "trainings": laid_out.cost(2),
+        "left_out": [{"method": key, "reason": why} for key, why in laid_out.left_out],
+    }
+    cost = sentence(LABORATORY_COST, document, n_methods=len(laid_out.schemes))
+    if options.cost:
+        spoken = {"cost": cost, "omitted": _left_out(laid_out)}
+        return Report("{cost}\n{omitted}", words=spoken, **document, warnings=notices)
+    evaluation = evaluate(options, laid_out, corpus, cost)
+    metric = options.metric[0] if options.metric else None
+    result = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
+    return written(options, result, notices, as_csv=options.csv)
+
+
+def _left_out(study: Study) -> list[Text]:
+    return [
+        sentence("left out: {key}. {reason}", key=key, reason=error_text(error))
+        for key, error in study.left_out
+    ]
+
+
+@words.register
+def _(found: MethodTable) -> Text:
+    a, b = found.models
+    says = {one: sentence("{model} better", model=model) for one, model in (("A", a), ("B", b))}
+    says["none"] = sentence("not shown")
+    return printed(
+        METHOD_TABLE,
+        {"n": found.study.arguments["laboratories"], "corpus": found.study.corpus, "a": a, "b": b},
+        found,
+        order=" − ".join(found.difference),
+        lower=sentence(" (lower is better)") if found.smaller_is_better else "",
+        estimates=[{"row": row, "says": says[row.first.conclusion]} for row in found.rows],
+        left_out=_left_out(found.study),
+    )

@@ -1,1 +1,0 @@
-"""Commands that train on many splits, or simulate them."""
