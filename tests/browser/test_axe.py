@@ -6,8 +6,10 @@ docs/accessibility.md lists what Streamlit's own frame causes.
 import pytest
 from playwright.sync_api import expect
 
+from mx2core.corpus.samples import FOLDER
+
 from .conftest import settled, visiting
-from .walking import barriers, foreign, paths, unfolded, walk
+from .walking import barriers, bring, foreign, paths, unfolded, walk
 
 VIEWS = (
     "?view=corpus",
@@ -35,6 +37,26 @@ def test_nothing_is_wider_than_the_screen_at_twice_the_size(browser, server):
         settled(page)
         found = {path: foreign(page).get("wider") for path in walk(page, server, "en", VIEWS)}
     assert {path: width for path, width in found.items() if width} == {}
+
+
+CUT = """() => [...document.querySelectorAll('[data-testid=stMain] input')]
+  .filter(field => field.offsetParent && field.scrollWidth > field.clientWidth + 1)
+  .map(field => field.value)"""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_settings_of_models_are_read_whole_on_a_small_screen(browser, server, language):
+    with visiting(browser, viewport={"width": 1024, "height": 900}) as page:
+        page.goto(f"{server}/?lang={language}")
+        settled(page)
+        bring(page, FOLDER / "intents_en.jsonl")
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("intents")
+        settled(page)
+        page.goto(page.url.replace("/?", "/laboratory?view=methods&"))
+        settled(page)
+        expect(unfolded(page).locator("details details summary").first).to_be_visible()
+        expect(unfolded(page).locator("details details input").last).to_be_visible()
+        assert page.evaluate(CUT) == []
 
 
 def test_main_controls_are_reached_by_the_keyboard(browser, server):

@@ -36,6 +36,7 @@ from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
 
 MOST = 6  # models in one comparison
+CARD, SETTING = 480, 195  # pixels: two settings beside each other in a card
 BOUNDARIES, NUMBERS = ":boundaries", ":numbers"  # endings of what is predicted
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
@@ -75,12 +76,11 @@ def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list
     begin = proposed if state.project().source.data is None else quick
     first_ones = list(dict.fromkeys([*begin(corpus, gold), *presets]))
     starts = {slot: first_ones[min(slot, len(presets) - 1)] for slot in slots}
-    models = []
-    for first in range(0, len(slots), 2):
-        for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
-            with column.container(border=True):
-                place = row if slot in slots[:2] else None
-                models.append(_card(corpus, gold, presets, slot, starts, place))
+    models, cards = [], st.container(horizontal=True)  # one below the other where the screen is narrow
+    for slot in slots:
+        with cards.container(border=True, width=CARD):
+            place = row if slot in slots[:2] else None
+            models.append(_card(corpus, gold, presets, slot, starts, place))
     free = [slot for slot in range(MOST) if slot not in slots]
     if free:
         add: dict[str, Any] = {"on_click": state.choose, "args": ("slots", [*slots, free[0]])}
@@ -100,14 +100,14 @@ def _card(
     words = {name: problems.notice_text(preset.title) for name, preset in presets.items()}
     slots = list(starts)
     label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
-    width = 215 if place is None else width_of(words.values())
+    width = width_of(words.values())
     picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=width)
     # Named by what it is, and by a number where one before it is the same.
     before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
     number = before.count(picked) + 1
     usual = words[picked] if number == 1 else f"{words[picked]} {number}"
     key = state.choice(f"name_{slot}_{gold}_{picked}_{number}", usual)
-    name = row.text_input(_("Name"), key=key, max_chars=30, width=215)
+    name = row.text_input(_("Name"), key=key, max_chars=30, width=width)
     if len(slots) > 2:
         rest: dict[str, Any] = {"on_click": state.choose, "args": ("slots", [k for k in slots if k != slot])}
         row.button("", key=f"remove_{slot}", icon=":material/close:", help=_("Leave this model out"), **rest)
@@ -257,23 +257,25 @@ def _text_settings(
 ) -> TextClassifier | TextRegressor:
     made_of = {"": _("as the texts suggest")} | _units()
     with st.expander(_("Settings")):
-        first, second, third = st.columns(3)
-        kind: Any = pick(_("Model"), _kinds(preset), f"kind_{place}", preset.kind, place=first)
+        row = st.container(horizontal=True, vertical_alignment="bottom")
+        look: dict[str, Any] = {"place": row, "width": SETTING}
+        kind: Any = pick(_("Model"), _kinds(preset), f"kind_{place}", preset.kind, **look)
         made_by = preset.analyzer or ""
-        analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
+        look["width"] = width_of(made_of.values())
+        analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, **look)
         usual = NGRAMS[analyzer or usual_analyzer(texts(corpus.sentences))]
         key = state.choice(f"ngrams_{place}", preset.ngrams or usual)
-        ngrams: Any = third.slider(_("Length of n-grams"), 1, 6, key=key)
+        ngrams: Any = row.slider(_("Length of n-grams"), 1, 6, key=key, width=SETTING)
         # What is as usual is left open, as the command and the library have it: the model is the same one.
         chosen = None if tuple(ngrams) == usual else (int(ngrams[0]), int(ngrams[1]))
-        fourth, fifth, _rest = st.columns(3)
         key = state.choice(f"min_df_{place}", preset.min_df)
-        min_df = fourth.number_input(_("Minimum texts with a feature"), 1, 100, key=key)
+        min_df = row.number_input(_("Minimum texts with a feature"), 1, 100, key=key, width=SETTING)
         words = {"bayes": _("Smoothing α"), "ridge": _("L2 strength")}
         setting = "alpha" if kind in words or isinstance(preset, TextRegressor) else "C"
         label = words.get(kind, _("Inverse regularization strength C"))
         key = state.choice(f"strength_{place}", getattr(preset, setting))
         unheeded = setting == "alpha" and kind not in words
-        strength = fifth.number_input(label, 0.001, 1000.0, key=key, disabled=unheeded)
+        look = {"key": key, "disabled": unheeded, "width": SETTING}
+        strength = row.number_input(label, 0.001, 1000.0, **look)
         changed: dict[str, Any] = {"analyzer": analyzer or None, "ngrams": chosen, setting: strength}
         return replace(preset, name=name, kind=kind, min_df=int(min_df), **changed)
