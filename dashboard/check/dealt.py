@@ -1,13 +1,17 @@
 """Parts that are made here: near-duplicates in one part, labels and lengths spread as by chance."""
 
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.check import sources
-from dashboard.check.sources import Split, chosen_attributes, digest
+from dashboard.check.sources import Split, card_of, chosen_attributes, digest
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search
@@ -48,9 +52,9 @@ def made() -> Split | None:
     with st.container():
         duplicates = near_search.near_duplicates_of(corpus) if near else None
     folds = kind == "folds"
-    sizes = (1,) * n_folds if folds else RATIOS[kind]
-    dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
-    parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
+    sizes, training = ((1,) * n_folds, None) if folds else (RATIOS[kind], 0)
+    named = partial(NamedParts.numbered, folds=folds)
+    dealt, parts = _dealt_shown(corpus, sizes, training, named, whole, duplicates)
     code = sources.reads(state.project().source, f'mx.io.read_parts("{_called(parts)}.csv", corpus)')
     return Split(corpus, parts, code, dealt.kept_whole)
 
@@ -61,8 +65,9 @@ def better(split: Split, near: NearDuplicates) -> Split:
         _("keep documents whole"), value=True, key="better_documents"
     )
     parts = split.parts
-    dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
-    made = replace(parts, of_unit=dealt.of_unit).dealt(state.chosen("seed", 0))
+    dealt, made = _dealt_shown(
+        split.corpus, parts.sizes, parts.training, lambda of: replace(parts, of_unit=of), whole, near
+    )
     st.caption(problems.problem_text(kept_notice(dealt)))
     return replace(split, parts=made, kept_whole=dealt.kept_whole)
 
@@ -99,17 +104,24 @@ def _called(parts: NamedParts) -> str:
 
 
 def _dealt_shown(
-    corpus: Corpus, sizes: tuple[int, ...], whole: bool, near: NearDuplicates | None, *, folds: bool
-) -> Parts:
-    """Made, and what parts that are made so do to a score."""
+    corpus: Corpus,
+    sizes: tuple[int, ...],
+    training: int | None,
+    named: Callable[[NDArray[np.int64]], NamedParts],
+    whole: bool,
+    near: NearDuplicates | None,
+) -> tuple[Parts, NamedParts]:
+    """Made so that the card of the page finds them typical, and what such parts do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
     together = None if near is None else str(near.digits)
-    key = (digest(b"", corpus, attributes), sizes, whole, together, seed)
+    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed)
     kept = [name for name, flag in zip(KEPT, (near is not None, whole), strict=True) if flag]
-    made = partial(better_parts, corpus, sizes, attributes=attributes, keep_whole=kept, near=near, seed=seed)
+    about: dict[str, Any] = {"attributes": attributes, "keep_whole": kept, "near": near, "seed": seed}
+    if near is not None:
+        about["judge"] = lambda made: card_of(corpus, named(made.of_unit).dealt(seed), attributes, near).rows
     with st.spinner(_("Dealing …")):
-        dealt = _dealt.get(key, made)
+        dealt = _dealt.get(key, partial(better_parts, corpus, sizes, **about))
     if dealt.size_notice:
         st.caption(problems.problem_text(dealt.size_notice))
-    st.caption(problems.problem_text(fold_effect(folds=folds)))
-    return dealt
+    st.caption(problems.problem_text(fold_effect(folds=training is None)))
+    return dealt, named(dealt.of_unit).dealt(seed)

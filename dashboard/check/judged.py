@@ -3,16 +3,12 @@
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.check import card_table, dealt, sources
-from dashboard.check.sources import Split, chosen_attributes
-from dashboard.server.result_cache import Remembered
-from dashboard.server.turns import computed
+from dashboard.check.sources import Split, card_of, chosen_attributes
 from dashboard.session import state
-from dashboard.session.progress import progress
 from dashboard.ui import components, menu, near_search, upload
 from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.copies import copies
@@ -20,12 +16,9 @@ from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert
-from mx2core.corpus import Attribute
-from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
-from mx2core.judge import SplitCard, split_card
-from mx2core.judge.units import unit_documents
+from mx2core.judge import SplitCard
 
 FIX = "better_asked"  # in the session: a better split was asked for
 POINT = 0.01
@@ -51,28 +44,6 @@ def ask(answer: DeltaGenerator) -> Split | None:
     return split
 
 
-_cards: Remembered[SplitCard] = Remembered(24)
-
-
-def card_of(split: Split, attributes: tuple[Attribute, ...], near: NearDuplicates) -> SplitCard:
-    corpus, parts, seed = split.corpus, split.parts, state.chosen("seed", 0)
-    told = [*parts.names, str(parts.training), str(parts.origin), str(parts.notice)]
-    names = "\0".join(told).encode("utf-8", "backslashreplace")
-    known = b"" if unit_documents(corpus) is None else b"documents"
-    units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
-    key = sources.digest(units + names + known, corpus, attributes)
-    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
-
-    def card() -> SplitCard:
-        cancelled = partial(near_search.cancelled, corpus)
-        work = partial(split_card, corpus, parts, attributes=attributes, seed=seed, near=near)
-        # Two cards can be made in one run, each with a bar of its own.
-        with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
-            return computed(work, len(corpus), report)
-
-    return _cards.get((key, counted, seed, near.digits), card)
-
-
 def show(split: Split, answer: DeltaGenerator) -> None:
     """The verdict in the place kept for it on top; details at the end."""
     corpus, attributes = split.corpus, chosen_attributes(split.corpus)
@@ -81,7 +52,7 @@ def show(split: Split, answer: DeltaGenerator) -> None:
             return
         with st.container():  # of the bars, so that what follows keeps its place when there are none
             near = near_search.near_duplicates_of(corpus)
-            card = card_of(split, attributes, near)
+            card = card_of(corpus, split.parts, attributes, near)
         has_training = split.parts.training is not None
         claimed = known_claim(card) if has_training else None
         split_picture.remember(state.project(), card, claimed, split.code)
@@ -113,11 +84,14 @@ def _ask_better(card: SplitCard) -> None:
 
 
 def _fixed(split: Split, card: SplitCard) -> None:
-    """A better split of the same sizes, beside this one, and its files."""
+    """A better split of the same sizes, beside this one, and its files; or that none was found."""
     with st.container(border=True):
         numbers = st.container()
         made = dealt.better(split, card.near)
-        new = card_of(made, chosen_attributes(split.corpus), card.near)
+        new = card_of(split.corpus, made.parts, chosen_attributes(split.corpus), card.near)
+        if new.verdict.faults & card.verdict.faults:
+            numbers.info(_("No better split of these sizes was found."), icon=":material/info:")
+            return
         with numbers:
             st.markdown(about(_("the better one"), problems.problem_text(new.verdict.headline)))
             card_table.before_and_after(card, new)

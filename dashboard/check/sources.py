@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -10,22 +11,29 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.server.project import CorpusSource, Files
 from dashboard.server.result_cache import Remembered
+from dashboard.server.turns import computed
 from dashboard.session import analysis, state
+from dashboard.session.progress import progress
+from dashboard.ui import near_search
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.errors import CutUnitsError
 from mx2core.exchange import NamedParts, parts_by_column, possible_readings, read_parts
 from mx2core.exchange.partitions.unit_list import RowNumbers
+from mx2core.judge import SplitCard, split_card
+from mx2core.judge.units import unit_documents
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
 FILE = "split_file"  # key of the uploader, and of what the project remembers
 LISTED = 12  # values of a column
 _sentences: Remembered[Corpus] = Remembered(4)
+_cards: Remembered[SplitCard] = Remembered(24)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,6 +213,27 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     """The attributes chosen on the Corpus page, counted in the corpus of the split."""
     counted = state.chosen("counted", "chunks")
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
+
+
+def card_of(
+    corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], near: NearDuplicates
+) -> SplitCard:
+    seed = state.chosen("seed", 0)
+    told = [*parts.names, str(parts.training), str(parts.origin), str(parts.notice)]
+    names = "\0".join(told).encode("utf-8", "backslashreplace")
+    known = b"" if unit_documents(corpus) is None else b"documents"
+    units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
+    key = digest(units + names + known, corpus, attributes)
+    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+
+    def card() -> SplitCard:
+        cancelled = partial(near_search.cancelled, corpus)
+        work = partial(split_card, corpus, parts, attributes=attributes, seed=seed, near=near)
+        # Two cards can be made in one run, each with a bar of its own.
+        with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
+            return computed(work, len(corpus), report)
+
+    return _cards.get((key, counted, seed, near.digits), card)
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:

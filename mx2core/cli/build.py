@@ -20,15 +20,17 @@ from ..exchange.partitions.partition_json import partitions_document
 from ..files import write_whole, writing_whole
 from ..judge import better_parts, sampled_units
 from ..judge.better import KEPT, kept_notice
-from ..judge.units import joined_groups, shared_between_halves, unit_documents
-from ..partition import PartitionSet, overlap_counts
+from ..judge.card import label_rows
+from ..judge.rows import LENGTH, CardRow
+from ..judge.units import shared_between_halves
+from ..judge.verdict import unlike_chance
+from ..partition import PartitionSet, Parts, overlap_counts
 from ..partition.checks import USUAL_M
 from ..partition.construct.named import HalvesMethod, named_partitions
 from ..partition.halves.candidates import N_RANDOM
 from ..partition.halves.screened import SETS
 from ..partition.measures import PAPER, SHARES
 from ..partition.parts.fold_effect import fold_effect
-from ..partition.parts.judgement import judge_parts
 from ..partition.parts.split_parts import Target
 from .halves import THRESHOLDS, thresholds_of
 from .options import corpus_options, progress
@@ -165,6 +167,23 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         then = term("compared with each other, then parts are made")
         near = near_duplicates(corpus, begins=progress.Comparing(then=then, quiet=options.quiet).begins)
     target: Target = options.method or "typical"
+    spread = [*attributes]
+    if all(one.name != LENGTH for one in spread):
+        spread.append(corpus.attribute(LENGTH))
+    judged: tuple[CardRow, ...] = ()
+    lacks: Text | None = None
+
+    def judge(made: Parts) -> tuple[CardRow, ...]:
+        """The rows that `judge` says of the file."""
+        nonlocal judged, lacks
+        parts, n_labels = NamedParts.numbered(made.of_unit, folds=folds), len(attributes)
+        judged, lacks = (), None
+        try:
+            judged = label_rows(corpus, parts, spread, near, n_labels=n_labels, seed=options.seed)
+        except DesignError as error:  # a part has none of an attribute
+            lacks = error_text(error)
+        return judged
+
     made = better_parts(
         corpus,
         options.parts or (1,) * options.folds,
@@ -173,26 +192,15 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         near=near,
         target=target,
         seed=options.seed,
+        judge=judge,
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
     how = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
     write_parts(options, options.output, parts, corpus, attributes, how)
-    spread = [*attributes]
-    if all(one.name != "length" for one in spread):
-        spread.append(corpus.attribute("length"))
-    documents = unit_documents(corpus) if "document" in made.kept_whole else None
-    whole = joined_groups(None if near is None else near.groups, documents)
-    about: dict[str, Any] = {"training": parts.training, "seed": options.seed, "groups": whole}
-    rows: list[tuple[Any, ...]] = [(one, None, None, None, None) for one in spread]
-    lacks = None
-    try:  # the numbers that `judge` says of the file
-        judged = judge_parts(parts.of_unit, [one.counts for one in spread], **about)
-        rows = [
-            (one, None, found.mean.mean, found.mean.value, found.largest.value)
-            for one, found in zip(spread, judged, strict=True)
-        ]
-    except DesignError as error:  # a part has none of an attribute
-        lacks = error_text(error)
+    rows: list[tuple[Any, ...]] = []
+    for one in spread:
+        of = [row.standing for row in judged if row.name == one.name]  # the mean, of several the largest
+        rows.append((one, None, *((of[0].mean, of[0].value, of[-1].value) if of else [None] * 3)))
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
@@ -200,7 +208,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         near and near.notice,
         made.size_notice,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
-        lacks,
+        lacks or unlike_chance(judged),
         fold_effect(target, folds=folds),
     )
     return _built(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from math import inf
 from operator import itemgetter
@@ -17,11 +19,12 @@ from ..corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ..errors import InputError, UsageError, Whole
 from ..exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ..exchange.partitions.unit_list import RowNumbers
-from ..judge import SplitCard, better_parts, copies, split_card
+from ..judge import CardRow, SplitCard, better_parts, copies, split_card
 from ..judge.better import kept_notice
 from ..judge.card import CHI2
 from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
+from ..partition import Parts
 from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.judgement import display_percentile
 from .build import FORMS, write_parts
@@ -80,9 +83,9 @@ Percentile P: mid-percentile among {n_random} random splits.
 {claim}
 
 Wrote parts of {better.sizes:,} units to {better.output}: {better.near:,} near-duplicates on both sides.
+{better.verdict}
 {better.kept}
 {better.off}
-{unadjusted}
 {better.effect}
 """
 LABEL = """
@@ -90,7 +93,6 @@ LABEL = """
 part_of_χ²/J=contribution
 """
 EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
-UNADJUSTED = "The seen share is not adjusted. To see it, judge the split that was written."
 
 
 @command(
@@ -124,19 +126,16 @@ def judge(options: Namespace) -> Report:
     each = sum(progress.SECONDS_SPLIT if len(of.sizes) == 2 else progress.SECONDS for of in chosen)
     told = progress.Comparing(each=each, quiet=options.quiet)
     near = near_duplicates(corpus, options.near, digits=DIGITS[options.digits], begins=told.begins)
-    cards = [
-        split_card(
-            corpus,
-            parts,
-            attributes=attributes,
-            n_random=options.candidates,
-            seed=options.seed,
-            near=near,
-            reference=options.reference,
-            report=told.report,
-        )
-        for parts in chosen
-    ]
+    judged = partial(
+        split_card,
+        corpus,
+        attributes=attributes,
+        n_random=options.candidates,
+        seed=options.seed,
+        near=near,
+        reference=options.reference,
+    )
+    cards = [judged(parts, report=told.report) for parts in chosen]
     first = options.index or 1
     fail_if = []
     for condition in options.fail_if:  # what meets it, and in which of the partitions
@@ -158,7 +157,7 @@ def judge(options: Namespace) -> Report:
         "copies": copies(corpus, card.parts, card.near),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
-        "better": _better(options, corpus, attributes, card) if options.better else None,
+        "better": _better(options, corpus, attributes, card, judged) if options.better else None,
         "claim": claim,
         "read_as": card.parts.notice,
         "partitions": len(every),
@@ -208,17 +207,29 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
 
 
 def _better(
-    options: Namespace, corpus: Corpus, attributes: list[Attribute], card: SplitCard
+    options: Namespace,
+    corpus: Corpus,
+    attributes: list[Attribute],
+    card: SplitCard,
+    judged: Callable[[NamedParts], SplitCard],
 ) -> dict[str, Any]:
-    """Parts of the same sizes and names, written."""
-    built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
-    parts = replace(card.parts, of_unit=built.of_unit)
+    """Parts of the same sizes and names, judged as these, and written."""
+    new = card
+
+    def rows(built: Parts) -> tuple[CardRow, ...]:
+        nonlocal new
+        new = judged(replace(card.parts, of_unit=built.of_unit))
+        return new.rows
+
+    asked: dict[str, Any] = {"attributes": attributes, "near": card.near, "seed": options.seed}
+    built, parts = better_parts(corpus, card.parts.sizes, judge=rows, **asked), new.parts
     made = {"target": "typical", "kept_whole": built.kept_whole, "seed": options.seed}
     write_parts(options, options.better, parts, corpus, attributes, made)
     return {
         "output": options.better,
         "sizes": built.sizes,
-        "near": len(parts.validated_among(card.near.twins)),  # validated with a near-duplicate in training
+        "near": new.verdict.n_near,
+        "verdict": new.verdict.headline,
         "kept": kept_notice(built),
         "off": built.size_notice,
         "effect": fold_effect(folds=parts.training is None),
@@ -255,7 +266,6 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         ],
         "claim": found["claim"] and lines(*found["claim"]["notices"]),
         "chi2": CHI2,
-        "unadjusted": found["better"] and term(UNADJUSTED),
     }
 
 

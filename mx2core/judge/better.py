@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from ..arguments import check_choice, check_whole
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..errors import DesignError, Notice
+from ..exchange import NamedParts
 from ..partition import Parts, deal_parts
 from ..partition.parts.split_parts import Target
+from .card import label_rows
 from .reference import GROUPS
+from .rows import CardRow
 from .units import joined_groups, unit_documents
+from .verdict import unlike_chance
 
 KEPT = {"near-duplicates": "near", "document": "documents"}  # what a user may name, as GROUPS has it
+TRIES = 5  # deals until none is unlike chance; of typical ones about one in twenty is more alike
 
 
 def better_parts(
@@ -26,6 +32,7 @@ def better_parts(
     near: NearDuplicates | None = None,
     target: Target = "typical",
     seed: int = 0,
+    judge: Callable[[Parts], tuple[CardRow, ...]] | None = None,
 ) -> Parts:
     r"""A split, K folds, or train, dev and test: groups whole, labels and lengths spread as by chance.
 
@@ -41,7 +48,9 @@ def better_parts(
     near : NearDuplicates, optional
         Those that are kept whole, where they are known; else they are looked for.
     target, seed
-        As in `deal_parts`.
+        As in `deal_parts`. Typical parts are dealt anew, four times at most, while they are judged too even.
+    judge : callable, optional
+        Rows of a card of the parts; not given: those of `split_card` about labels, equal parts being folds.
 
     Raises
     ------
@@ -69,8 +78,20 @@ def better_parts(
         "near-duplicates": near.groups if near and "near-duplicates" in wanted else None,
         "document": documents,
     }
-    made = deal_parts(tables, sizes, groups=joined_groups(*kept.values()), target=target, seed=seed)
-    return replace(made, kept_whole=tuple(name for name, groups in kept.items() if groups is not None))
+    groups, names = joined_groups(*kept.values()), tuple(name for name, of in kept.items() if of is not None)
+
+    def spread(made: Parts) -> tuple[CardRow, ...]:
+        parts = NamedParts.numbered(made.of_unit, folds=len(set(sizes)) == 1)
+        with suppress(DesignError):  # a part has none of an attribute
+            return label_rows(corpus, parts, attributes, near, n_labels=len(attributes), seed=seed)
+        return ()
+
+    judge = judge or (spread if target == "typical" else lambda _: ())
+    for attempt in range(TRIES):
+        made = deal_parts(tables, sizes, groups=groups, target=target, seed=seed, attempt=attempt)
+        if unlike_chance(judge(made)) is None or target != "typical":
+            break
+    return replace(made, kept_whole=names)
 
 
 def kept_notice(parts: Parts) -> Notice:
@@ -107,4 +128,5 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
     n = check_whole("n", n, "[2, ∞)", DesignError)
     if n >= len(corpus):
         raise DesignError("A sample of {n} units needs more than {units}.", n=n, units=len(corpus))
-    return better_parts(corpus, (n, len(corpus) - n), attributes=attributes, keep_whole=(), seed=seed)
+    sizes = n, len(corpus) - n
+    return better_parts(corpus, sizes, attributes=attributes, keep_whole=(), seed=seed, judge=lambda _: ())

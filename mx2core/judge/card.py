@@ -25,7 +25,7 @@ from ..corpus.units.pairs import JOINED
 from ..errors import Notice, Whole
 from ..exchange import NamedParts
 from ..inference.mx2.claimed import ClaimedDifference, claimed_difference
-from ..partition import Judgement, judge_measures
+from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
 from ..partition.checks import check_whole
 from ..partition.measures import LENGTHS, PAPER, SEEN, SEEN_BACK, SMALLEST
@@ -232,6 +232,23 @@ def split_card(
     rows.sort(key=lambda row: list(KINDS).index(row.what))
     leaked = text_seen_in_training(corpus, parts)
     return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)
+
+
+def label_rows(
+    corpus: Corpus,
+    parts: NamedParts,
+    attributes: Sequence[Attribute],
+    near: NearDuplicates | None,
+    *,
+    n_labels: int,
+    seed: int = 0,
+) -> tuple[CardRow, ...]:
+    """The rows of a card that are about labels; `n_labels` attributes share a tail, `near` may be unknown."""
+    whole = kept_by(parts.of_unit, "auto", near=near, documents=unit_documents(corpus))
+    counts = [one.counts for one in attributes]
+    judged = judge_parts(parts.of_unit, counts, training=parts.training, seed=seed, groups=whole.groups)
+    both = zip(attributes, judged, strict=True)
+    return tuple(row for one, result in both for row in _labels(one, result, parts, n_labels, n_labels))
 
 
 def span(sizes: Sequence[int]) -> str:

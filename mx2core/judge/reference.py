@@ -52,19 +52,20 @@ def kept_by(
     of_unit: NDArray[np.integer] | NDArray[np.bool_],
     reference: Reference,
     *,
-    near: NearDuplicates,
+    near: NearDuplicates | None,
     documents: NDArray[np.int64] | None,
 ) -> KeptWhole:
-    """What to keep whole: "auto" is what the split of `of_unit` itself keeps whole."""
+    """What to keep whole: "auto" is what the split of `of_unit` itself does; `near` may be unknown then."""
     check_choice("reference", reference, REFERENCES)
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")
     if reference == "auto":
-        of_near = divides_none(near.groups, of_unit)
+        of_near = near is not None and divides_none(near.groups, of_unit)
         of_documents = documents is not None and divides_none(documents, of_unit)
     else:
         of_near, of_documents = reference in ("near", "both"), reference in ("documents", "both")
-    joined = joined_groups(near.groups if of_near else None, documents if of_documents else None)
+    groups = near.groups if near and of_near else None
+    joined = joined_groups(groups, documents if of_documents else None)
     return KeptWhole(of_near, of_documents, joined)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from ..brief import frozen
 from ..errors import Notice, Whole
-from .rows import CardRow
+from .rows import LENGTH, CardRow
 
 Place = Literal[
     "typical",
@@ -95,14 +95,21 @@ class SplitVerdict:
         return ("uneven" in self.place or self.place == "harder") and not self.n_leaked
 
     @property
+    def faults(self) -> frozenset[str]:
+        """In words: what is not as by chance or by design, and what is on both sides."""
+        both = {"leaked": self.n_leaked, "near-duplicates": self.n_near}
+        places = {*self.place.split(" and ")} - {"typical", "balanced"}
+        return frozenset(places | {what for what, n in both.items() if n})
+
+    @property
     def passes(self) -> bool:
         """Whether all is as by chance or by design, and no text is on both sides."""
-        return self.place in ("typical", "balanced") and not self.n_leaked
+        return self.faults <= {"near-duplicates"}
 
     @property
     def clean(self) -> bool:
         """Whether it passes, and no near-duplicate is on both sides either."""
-        return self.passes and not self.n_near
+        return not self.faults
 
     @property
     def badge(self) -> str:
@@ -130,16 +137,16 @@ class SplitVerdict:
 
 
 def verdict_of(
-    rows: tuple[CardRow, ...], *, n_leaked: int, n_validated: int, part: Notice | list[str]
+    rows: tuple[CardRow, ...], *, n_leaked: int = 0, n_validated: int = 0, part: Notice | list[str]
 ) -> SplitVerdict:
     """The worst of what is judged decides.
 
     Of labels those that differ most, else those most alike; each attribute has its share of the tail of 5%.
-    Anything else must be far out, see `CardRow.far`.
+    Lengths alike are no fault beside labels: no score is known to have risen. Anything else must be far out,
+    see `CardRow.far`.
     """
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
-    near = next(row for row in rows if row.what == "near")
-    counts = n_leaked, n_validated, near.details["n"]
+    counts = n_leaked, n_validated, sum(row.details["n"] for row in rows if row.what == "near")
     place, row = _worst_label(labels)
     worst = row
     if place != "uneven" and (other := _farthest(rows, ("largest", "lengths"))):
@@ -152,10 +159,17 @@ def verdict_of(
     return SplitVerdict(place, row, worst, *counts, part)
 
 
+def unlike_chance(rows: tuple[CardRow, ...]) -> Notice | None:
+    """What in these rows of a card is not as by chance or by design, in a sentence; None where nothing is."""
+    verdict = verdict_of(rows, part=rows[0].part) if rows else None
+    return None if verdict is None or verdict.passes else verdict.headline
+
+
 def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
     """`labels`: rows, those that differ most first."""
+    no_fault = ("low", LENGTH) if len(labels) > 1 else None
     for word, place in _PLACES.items():
-        such = [row for row in labels if row.word == word]
+        such = [row for row in labels if row.word == word and (word, row.name) != no_fault]
         if such:
             return place, such[-1 if word == "low" else 0]
     return "typical", labels[0]

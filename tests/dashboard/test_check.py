@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.check import card_table, dealt
-from dashboard.check import judged as judged_page
+from dashboard.check import card_table, dealt, sources
 from dashboard.check.sources import digest
 from dashboard.figures.splits.divergence import among_random
 from dashboard.session import progress
 from mx2core.exchange import write_fold_columns
+from mx2core.judge import better
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.judge.test_card import TOO_EVEN
 
 
 @cache
@@ -159,6 +160,29 @@ def test_a_better_split_is_shown_beside_this_one():
     assert "shifted scores by up to +0.0103" in captions
 
 
+def test_a_split_with_the_same_fault_is_not_offered_as_better(monkeypatch):
+    corpus = mx.read_corpus(TOO_EVEN.encode(), name="even.csv")
+    made = mx.partitions.deal_parts([corpus.attribute("label").counts], (8, 1, 1), seed=9)
+    names = ["train", "dev", "test"]
+    rows = (
+        f"{line},{names[part]}" for line, part in zip(TOO_EVEN.splitlines()[1:], made.of_unit, strict=True)
+    )
+    app = uploaded("even.csv", "\n".join(["text,label,split", *rows]).encode(), page="check")
+    app.session_state["seed"] = 9
+    app.run()
+    assert any("too even" in one.value for one in app.markdown)
+    monkeypatch.setattr(better, "TRIES", 1)
+    dealt._dealt._kept.clear()
+    app.button(key="fix").click().run()
+    fine(app)
+    assert "No better split of these sizes was found." in [one.value for one in app.info]
+    assert not any("the better one" in one.value for one in app.markdown)
+    monkeypatch.undo()
+    dealt._dealt._kept.clear()
+    app.run()
+    assert any("the better one" in one.value and "typical" in one.value for one in app.markdown)
+
+
 DOCUMENTS = "text,label,split,document\n" + "".join(
     f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
     for i, k in ((i, i // 4) for i in range(120))
@@ -273,7 +297,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         bars.append(key)
         return progress.progress(words, key, on_cancel)
 
-    monkeypatch.setattr(judged_page, "progress", recorded)
+    monkeypatch.setattr(sources, "progress", recorded)
     rows = "".join(
         f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
         for i in range(60)

@@ -14,8 +14,10 @@ from mx2core.errors import DesignError, InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
+from mx2core.judge.card import label_rows
 from mx2core.judge.rows import KINDS
 from mx2core.judge.units import joined_groups, unit_lengths
+from mx2core.judge.verdict import unlike_chance
 from mx2core.partition import Standing, judge_parts, random_parts, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
@@ -270,6 +272,42 @@ def test_a_better_split_is_written_and_judged(printed, tmp_path):
     assert "0 near-duplicates on both sides" in out
     assert "Parts keep near-duplicates and documents together." in out
     assert main([*asked, "--split", str(better), "--fail-if", "near>0"]) == 0
+
+
+# Of these texts the ninth seed deals labels that are more alike than by chance.
+TOO_EVEN = "text,label\n" + "".join(f"w{i} x{i * 7 % 120},{'abcdefgh'[i * i % 17 % 8]}\n" for i in range(120))
+
+
+def test_parts_that_are_built_are_typical_to_the_judge(printed, tmp_path, monkeypatch):
+    corpus, parts = tmp_path / "c.csv", tmp_path / "p.csv"
+    corpus.write_text(TOO_EVEN)
+    build = ["build", corpus, "--parts", "8:1:1", "--seed", "9", "-o", parts]
+    judge = ["judge", corpus, "--split", parts, "--seed", "9"]
+    fault = "The split is too even: label is more alike than by chance."
+    assert fault not in printed(*build)
+    assert printed(*judge).startswith("The split is typical")
+    assert fault in printed(*build, "--method", "alike")
+    better = printed(*judge, "--better", tmp_path / "better.csv")
+    assert better.startswith(fault)
+    assert better.count("The split is typical") == 1
+    monkeypatch.setattr("mx2core.judge.better.TRIES", 1)
+    assert fault in printed(*build)  # it does not say otherwise than the judge, whatever it made
+    assert printed(*judge).startswith(fault)
+
+
+def test_lengths_that_are_alike_are_no_fault_beside_labels():
+    names, n = ("label", "length"), len(CORPUS)
+    label, length = (CORPUS.attribute(name) for name in names)
+    order = np.argsort(length.counts @ np.arange(length.counts.shape[1]), kind="stable")
+    side = np.ones(n, dtype=bool)
+    side[order[::2]] = False
+    both, alone = (
+        label_rows(CORPUS, NamedParts.split(side), chosen, None, n_labels=len(chosen))
+        for chosen in ((label, length), (length,))
+    )
+    assert [row.word for row in (both[-1], *alone)] == ["low", "low"]
+    assert unlike_chance(both) is None
+    assert "length is more alike" in str(unlike_chance(alone))  # who asks for lengths alone is told of them
 
 
 DOCUMENTS = np.arange(60) // 4

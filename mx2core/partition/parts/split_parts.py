@@ -20,6 +20,7 @@ from ..checks import (
     check_counts_list,
     check_groups,
     check_seed,
+    check_whole,
     group_numbers,
     one_label_per_unit,
 )
@@ -81,6 +82,7 @@ def deal_parts(
     groups: ArrayLike | None = None,
     target: Target = "typical",
     seed: int = 0,
+    attempt: int = 0,
 ) -> Parts:
     """Split units into parts whose labels are spread like those of random parts, or more evenly.
 
@@ -95,6 +97,8 @@ def deal_parts(
         "typical" mends random parts only until no attribute has more chi2/J than random parts have
         on average; "alike" goes on as long as exchanges help. What either does to a score of K folds
         says `fold_effect`.
+    attempt : int
+        Another number deals anew by the same seed.
 
     Raises
     ------
@@ -124,7 +128,7 @@ def deal_parts(
     joined = csr_array(hstack(tables, format="csr"))
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = PartTotals(csr_array(gather @ joined), tables, members, wanted)
-    draws = Draws(seed, PARTS)
+    draws = Draws(seed, PARTS, check_whole(attempt, "attempt", 0))
     usual = _usual(work, tables, draws, exact=bool(members.max() == 1))
     if target == "typical":
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
