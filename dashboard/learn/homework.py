@@ -22,9 +22,7 @@ from mx2core.homework import (
     NUMBERS,
     Grade,
     HandIn,
-    StudentParts,
     Task,
-    assigned,
     filled_in,
     graded,
     marks_csv,
@@ -36,7 +34,6 @@ from mx2core.homework.collect import checked_number, hand_ins_of
 from mx2core.homework.hand_in import VERDICTS
 from mx2core.homework.sheet import html
 from mx2core.homework.task import M
-from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
 
 _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
@@ -138,37 +135,28 @@ def _teacher(course: str) -> None:
     corpus = state.project().corpus
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
-    parts = _parts(corpus)
     if not students:
         st.caption(_("Type course and numbers, then download sheets."))
     else:
-        # What is wrong is said here: the rest is made for the download alone.
-        first = next(iter(students))
-        task(first, corpus, course) if parts is None else parts.file(first, course)
-        called, spoken = _called(corpus), language()
-
-        def handed_out() -> bytes:
-            tasks = [assigned(number, corpus, course, parts) for number in students]
-            written = _written(tasks, spoken, called, students)
-            if parts is None:
-                return written
-            return pack(
-                {"homework.html": written} | {parts.name(one): parts.file(one, course) for one in students}
-            )
-
-        file, icon = ("homework.html", "print") if parts is None else ("homework.zip", "folder_zip")
-        components.download(_("Task sheet"), handed_out, file, "task_sheets", icon=icon)
+        tasks, called, spoken = [task(one, corpus, course) for one in students], _called(corpus), language()
+        components.download(
+            _("Task sheet"),
+            lambda: _written(tasks, spoken, called, students),
+            "homework.html",
+            "task_sheets",
+            icon="print",
+        )
     look: dict[str, Any] = {"key": "hand_ins", "max_upload_size": Limits.read().upload_mb}
     files = st.file_uploader(_("Hand-ins (ZIP)"), type=["zip"], accept_multiple_files=True, **look)
     if not files:
         return
     given = [(visible(one.name), one.getvalue()) for one in files]
     digests = [(name, hashlib.sha256(data).hexdigest()) for name, data in given]
-    key = (corpus.units_sha256, course, 0 if parts is None else parts.n, *digests)
+    key = (corpus.units_sha256, course, *digests)
 
     def grade() -> tuple[Grade, ...]:
         found = tuple(each for name, data in given for each in hand_ins_of(name, data))
-        return graded(checked_number(found, given[0][0]), corpus, course, parts=parts)
+        return graded(checked_number(found, given[0][0]), corpus, course)
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
@@ -179,24 +167,6 @@ def _teacher(course: str) -> None:
     with st.expander(_("Paragraph on the shift")):
         for one in written:
             st.markdown(text.about(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
-
-
-def _parts(corpus: Corpus) -> StudentParts | None:
-    """How each student's part is drawn, where the teacher asks for parts."""
-    n = st.number_input(
-        _("Units per student"),
-        help=_("Each gets a part, in a ZIP with the sheets."),
-        min_value=2,
-        max_value=max(len(corpus) - 1, 2),
-        step=1,
-        placeholder=f"{len(corpus):,}",
-        key=state.choice("homework_part", None),
-        width=220,
-    )
-    if n is None:
-        return None
-    source = state.project().source
-    return StudentParts(corpus, source.content(), n, source.keywords)
 
 
 def _numbers(one: Grade, asked: Mapping[str, str]) -> str:

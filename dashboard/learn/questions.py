@@ -10,7 +10,6 @@ from dashboard.learn import formulas, splits, step_words, tests
 from dashboard.learn.layout import labelled, per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis, state
-from dashboard.ui import menu
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import text
 from dashboard.words.escaping import equations_whole
@@ -154,9 +153,6 @@ def guess_form(asked: BoardQuestion, *, round: int = 0, of_class: bool = False) 
 
 
 def toggle(place: Any) -> None:
-    if menu.GUESS in st.query_params:
-        del st.query_params[menu.GUESS]
-        state.choose(_FIRST, True)
     place.toggle(_("Guess first"), key=state.choice(_FIRST, True))
 
 

@@ -1,24 +1,21 @@
-"""The comparisons of this project: opened again, side by side, renamed, deleted, exported."""
+"""The comparisons of this project: opened again, renamed, deleted, exported."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from dashboard.server.project import KeptPartitions, Project
+from dashboard.server.project import Project
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
 from dashboard.ui import components, example, menu
-from dashboard.ui.components import partitions_name
 from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
-from dashboard.words.metrics import metric_name as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.store.records import ExperimentRecord
-from mx2core.training.beside.mean_scores import mean_scores
 
 
 def show(project: Project, *, asked: bool) -> None:
@@ -32,17 +29,15 @@ def show(project: Project, *, asked: bool) -> None:
             example.button("race")
         else:
             marked = choose(records)
-            if not marked:
-                st.caption(_("Select rows to open, compare, export or delete."))
-            if len(marked) == 1:
-                details(project, marked[0])
-            if marked:
-                side_by_side(marked)
+            if marked is None:
+                st.caption(_("Select a row to open, export or delete it."))
+            else:
+                details(project, marked)
         bring(project)
 
 
-def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
-    """A table of experiments; those whose rows are marked."""
+def choose(records: Sequence[ExperimentRecord]) -> ExperimentRecord | None:
+    """A table of experiments; the one whose row is marked."""
     words = {"running": _("running"), "done": _("done"), "cancelled": _("cancelled"), "failed": _("failed")}
     models = [[str(model["name"]) for model in one.models] for one in records]
     named = all(name in one.name for one, names in zip(records, models, strict=True) for name in names)
@@ -62,33 +57,10 @@ def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
         table,
         key="runs",
         on_select="rerun",
-        selection_mode="multi-row",
+        selection_mode="single-row",
         column_config={_("changed"): st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")},
     )
-    return [records[row] for row in event.selection.rows if row < len(records)]
-
-
-def side_by_side(records: Sequence[ExperimentRecord]) -> None:
-    """Means of all models of several experiments, one row for each set of partitions."""
-    rows = []
-    for record in records:
-        run = experiments.run(record.id)
-        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
-            rows += [
-                {
-                    _("experiment"): visible(record.name),
-                    _("partitions"): partitions_name(KeptPartitions(partitions)),
-                    _("model"): visible(one.model),
-                    _("metric"): metric_named(one.metric, comparison.known_direction(one.metric)),
-                    _("mean"): round(one.mean, 4),
-                    _("sd"): None if one.sd is None else round(one.sd, 4),
-                    _("number of scores"): one.folds,
-                }
-                for one in mean_scores(comparison)
-                if one.mean is not None
-            ]
-    if rows:
-        components.table(pd.DataFrame(rows), "runs_side_by_side")
+    return next((records[row] for row in event.selection.rows if row < len(records)), None)
 
 
 def details(project: Project, record: ExperimentRecord) -> None:

@@ -63,7 +63,6 @@ MOVED: dict[str, tuple[str, dict[str, str]]] = {
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
 ARGUMENT = "argument"  # in the address of Start: only the argument, without the projects of whoever opens it
-GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
 
 IMPORT = "import"  # in the address of Splits: the import stands open above all else
 LESSON, SHORT = "way", "short"  # in the address of Learn: only the steps of one lesson
@@ -74,7 +73,7 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "splits": {"c": (), "open": (IMPORT,)},  # c1, c2 …
     "race": {"m": ()},
     "share": {"what": ("answer", "splits", "split")},
-    "learn": {"step": (), LESSON: (SHORT,), PRESENT: (), BOARD: (), GUESS: ()},
+    "learn": {"step": (), LESSON: (SHORT,), PRESENT: (), BOARD: ()},
     "laboratory": {"view": VIEWS},
 }
 

@@ -6,7 +6,7 @@ import zipfile
 
 from dashboard.learn import BESIDE, homework
 from mx2core.corpus import samples
-from mx2core.homework import Grade, StudentParts, task
+from mx2core.homework import Grade, task
 from mx2core.homework.hand_in import read_hand_in
 from mx2core.store.files.bounded_zip import pack
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
@@ -74,28 +74,19 @@ def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
     )
 
 
-def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(monkeypatch):
+def test_a_teacher_hands_out_a_sheet_to_each_student(monkeypatch):
     made = {}
-
-    def kept(label, data, file, key, **options):
-        made[key] = (file, data)
-
-    monkeypatch.setattr(homework.components, "download", kept)
+    monkeypatch.setattr(
+        homework.components,
+        "download",
+        lambda _label, data, file, key, **_: made.update({key: (file, data)}),
+    )
     app = page_of_homework(opened("en"))
     app.session_state["homework_class"] = "2026001,王小明\n2026002，李华\n2026001"
-    app.session_state["homework_part"] = 400
-    app.run()
-    fine(app)
+    fine(app.run())
     file, data = made["task_sheets"]
-    assert file == "homework.zip"
-    project = project_of(app)
-    parts = StudentParts(project.corpus, project.source.content(), 400)
-    with zipfile.ZipFile(io.BytesIO(data())) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    names = [parts.name(number) for number in ("2026001", "2026002")]
-    assert sorted(files) == sorted(["homework.html", *names])
-    assert [files[name] for name in names] == [parts.file(f"202600{k}", COURSE) for k in (1, 2)]
-    sheet = files["homework.html"].decode()
+    assert file == "homework.html"
+    sheet = data().decode()
     assert sheet.count("<h1>") == 2
     assert all(f"Name: {name} ·" in sheet for name in ("王小明", "李华"))
 

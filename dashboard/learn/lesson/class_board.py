@@ -79,7 +79,7 @@ def for_the_teacher() -> None:
     """By which address phones find the board, or what to do so that they can; not for the projector."""
     place = urlsplit(st.context.url or "")
     if out_of_reach():
-        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses.")
+        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or type guesses.")
         st.warning(words.format(host=place.hostname), icon=":material/phonelink_off:")
     elif place.hostname in connections.ALONE:
         address = connections.address_in_network()
@@ -143,13 +143,6 @@ def said_aloud(code: str, asked: BoardQuestion) -> None:
             resources.boards().guess(code, f"said {said}", given)
             st.session_state[_SAID] = said + 1
             st.rerun()
-
-
-def take_over(code: str, noted: list[float]) -> None:
-    """Put on the board what was noted of this question before it was opened."""
-    for number, guess in enumerate(noted):
-        resources.boards().guess(code, f"noted {number}", guess)
-    noted.clear()
 
 
 def how_many(n: int) -> str:

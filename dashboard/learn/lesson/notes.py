@@ -4,7 +4,6 @@ The notes stand above a step, or in a window that the class does not see, which 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -21,7 +20,6 @@ from dashboard.words import text
 from dashboard.words.text import _, inert, ngettext
 
 PACE = 1.0  # seconds between two looks at the projector
-_OWN_WAY = "notes_own_way"  # in the session: the step that the window turned to, instead of the projector's
 LINES = 2  # to write on
 START = 0  # stands for the page Start, where a lesson begins
 LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
@@ -60,47 +58,18 @@ def _step_notes(number: int) -> list[str]:
 def window(number: int) -> None:
     """The notes on what the projector shows, or on `number` where it shows nothing."""
     place = state.project().projected
-    own: int | None = st.session_state.get(_OWN_WAY)
-    number = own or (number if place is None else place[0])
-    _head(number)
-    if place is not None:
-        _projector(*place, follows=own is None)
-    if number == SUMMARY:
-        large(_("The summary"))
-    else:
+    number, stage = place or (number, "")
+    titles, (_before, after) = presenting.titles(number), presenting.beside(number)
+    st.header(titles[number], anchor=False)
+    if number < SUMMARY:
+        st.caption(_("Then: {step}").format(step=titles[after]))
+        if stage:
+            shown = _("On the projector: {phase}").format(phase=presenting.phases()[stage])
+            st.caption(f":material/slideshow: {shown}")
         for line in _step_notes(number):
             large(line)
-    class_board.for_the_teacher()
-
-
-def _head(number: int) -> None:
-    titles, (before, after) = presenting.titles(number), presenting.beside(number)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.header(titles[number], anchor=False)
-        for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
-            none = to in (number, SUMMARY)
-            st.button(words, key=f"notes_{key}", shortcut=key, on_click=_turn, args=(to,), disabled=none)
-    if after == SUMMARY != number:
-        st.caption(_("Then: the summary"))
-    elif number != SUMMARY:
-        st.caption(_("Then: {step}").format(step=titles[after]))
-
-
-def _projector(step: int, stage: str, *, follows: bool) -> None:
-    """Where the projector is, and the way back to it."""
-    where = _("On the projector: the summary")
-    if step < SUMMARY:
-        where = _("On the projector: {step}, {phase}").format(step=step, phase=presenting.phases()[stage])
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(f":material/slideshow: {where}", width="content")
-        if not follows:
-            again: dict[str, Any] = {"key": "notes_follow", "on_click": _turn, "args": (None,)}
-            st.button(_("Follow the projector again"), icon=":material/sync:", **again)
     st.caption(_("A clicker controls the window clicked last."))
-
-
-def _turn(to: int | None) -> None:
-    st.session_state[_OWN_WAY] = to
+    class_board.for_the_teacher()
 
 
 def for_students(steps: Sequence[int], corpus: str, program: str | None) -> bytes:

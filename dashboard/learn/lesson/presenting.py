@@ -29,7 +29,6 @@ KEYS = "page_keys"
 _page_keys = st.components.v2.component(
     KEYS, js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
-_NOTED = "noted_guesses"  # in the session: of a class without a board
 
 
 def phases() -> dict[str, str]:
@@ -102,8 +101,6 @@ def show(number: int) -> None:
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
-            if stage == 0:
-                class_board.take_over(code, _noted(asked))
         if STAGES[stage] == "figure":
             draw(number)
         elif STAGES[stage] == "answer":
@@ -151,30 +148,13 @@ def _leave() -> None:
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 
-def _noted(asked: BoardQuestion) -> list[float]:
-    """What the teacher noted of a class without a board, about the corpus that is open."""
-    noted: dict[tuple[str, int], list[float]] = st.session_state.setdefault(_NOTED, {})
-    return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
-
-
 def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.question_text(asked.step, asked.values), most=None))
         for term in step_words.needed(asked.step, way):
             large(term)
-        if code is None:
-            noted = _noted(asked)
-            given = questions.guess_form(asked, round=len(noted), of_class=True)
-            if given is not None:
-                noted.append(given)
-                st.rerun()
-            if noted:
-                large(class_board.how_many(len(noted)))
-                if st.button(_("Undo the last one"), key="note_undone", type="tertiary"):
-                    noted.pop()
-                    st.rerun()
-        else:
+        if code is not None:
             class_board.guesses_so_far(code, asked)
             class_board.said_aloud(code, asked)
     with right:
@@ -186,11 +166,8 @@ def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> Non
 
 
 def _answer(asked: BoardQuestion, code: str | None) -> None:
-    if code is None:
-        given = tuple(_noted(asked))
-    else:
-        standing = resources.boards().standing(code)
-        given = () if standing is None else standing.guesses
+    standing = None if code is None else resources.boards().standing(code)
+    given = () if standing is None else standing.guesses
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.question_text(asked.step, asked.values), most=None))
@@ -199,7 +176,6 @@ def _answer(asked: BoardQuestion, code: str | None) -> None:
     with right:
         large(_("The answer"))
         huge(questions.answer(asked))
-        if given or code is not None:
-            large(class_board.against(asked, given))
         if code is not None:
+            large(class_board.against(asked, given))
             class_board.controls(code)
