@@ -116,7 +116,7 @@ def test_what_others_lack_is_so():
     assert 0 <= mcnemar(np.array([[9, 2], [3, 9]]))[1] <= 1
 
 
-def test_overlaps_named_in_the_readmes():
+def test_training_sets_overlap_evenly_unlike_those_of_stratified_repetitions():
     texts = mx.read_corpus(ROOT / "sample_data" / "intents_en.jsonl")
     labels = np.array(texts.sentences.fields["label"])
 
