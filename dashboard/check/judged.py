@@ -38,10 +38,7 @@ def ask(answer: DeltaGenerator) -> Split | None:
     opened = not there or from_where == "made"  # what is made depends on them alone
     with st.expander(words, expanded=opened, icon=":material/tune:", key=f"check_options_{there}"):
         source = pick(_("Split from"), sources.names(), "split_source", "column", buttons=True)
-        split = dealt.made() if source == "made" else sources.find(source, answer)
-        if split is not None:
-            near_search.ask_digits()
-    return split
+        return dealt.made() if source == "made" else sources.find(source, answer)
 
 
 def show(split: Split, answer: DeltaGenerator) -> None:

@@ -101,7 +101,6 @@ def show_near_groups(corpus: Corpus) -> None:
     with box:
         label = _("Least similarity (Jaccard, words and word pairs)")
         bound = st.select_slider(label, BOUNDS, 0.8, key="near_bound")
-        digits = near_search.ask_digits()
         if not near_search.agreed(corpus, bound):
             return
         with st.container():
@@ -124,5 +123,4 @@ def show_near_groups(corpus: Corpus) -> None:
         table = pd.DataFrame(texts, columns=[_("group"), _("text")])
         components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
         if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
-            asked = f"{bound:g}" if digits == "auto" else f"{bound:g}:{digits}"
-            keep_together(NEAR if asked == "0.8" else f"{NEAR}:{asked}")
+            keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")

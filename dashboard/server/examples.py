@@ -10,14 +10,12 @@ from threading import Lock
 from typing import Any
 from zipfile import BadZipFile
 
-import mx2core as mx
 from dashboard.server.project import FIRST, SAMPLES, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import unpacked
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreError
 from mx2core.studies import Study
-from mx2core.studies.kept_study import open_study
 from mx2core.studies.packed import unpack_study
 
 VERSION = "example_version"  # choice: of the program that computed the results of this project
@@ -60,21 +58,19 @@ def made(document: Mapping[str, Any]) -> bool:
     """Whether anybody made something in a project, by its document: more than looking at a sample."""
     if document.get("name") or document.get("source") not in {source.name for source in FIRST.values()}:
         return True
-    n_partitions, n_experiments = document.get("choices", {}).get(HOLDS) or (0, 0)
-    if len(document.get("partitions", ())) > n_partitions:
-        return True
-    more = len(document.get("experiments", ())) > n_experiments
+    came = zip(("partitions", "experiments"), document.get("choices", {}).get(HOLDS) or (0, 0), strict=True)
+    more = any(len(document.get(name, ())) > n for name, n in came)
     return more or bool(document.get("table") or document.get("predictions"))
 
 
 def add_study(project: Project, language: str) -> None:
     """Have the view Methods show the study of the example, in a project that has its comparisons.
 
-    InputError if it is missing or damaged, or this version of the program would lay it out otherwise.
+    InputError if it is missing or damaged.
     """
-    store, known = resources.store(), project.choices.get(STUDY)
+    known = project.choices.get(STUDY)
     with suppress(Mx2Error):  # it was cleaned away
-        if known is not None and store.experiments.get(known).deleted is None:
+        if known is not None and resources.store().experiments.get(known).deleted is None:
             return
     with _taking_in:  # a class that comes at once takes it in once
         project.choices[STUDY] = _copied(project, language)
@@ -95,20 +91,13 @@ _taken_in: dict[str, str] = {}  # language -> id of its study, which is nobody's
 
 
 def _copied(project: Project, language: str) -> str:
-    """The id of a copy of the study for a project; the file is read and checked once."""
+    """The id of a copy of the study for a project; the file is read once."""
     store = resources.store()
     with suppress(KeyError, StoreError):  # StoreError: it was cleaned away
         return store.copy_experiment(_taken_in[language], owner=project.alias)
     name, data = _file(f"methods_{language}.zip")
-    id = store.take_in(data, file=name, owner="", most=unpacked(), design=True).id
-    if project.choices.get(VERSION) != mx.__version__:  # else it fits, and laying out takes seconds
-        try:
-            open_study(store, store.experiments.get(id))
-        except Mx2Error:
-            store.experiments.delete(id)
-            raise
-    _taken_in[language] = id
-    return store.copy_experiment(id, owner=project.alias)
+    _taken_in[language] = store.take_in(data, file=name, owner="", most=unpacked(), design=True).id
+    return store.copy_experiment(_taken_in[language], owner=project.alias)
 
 
 def _file(name: str) -> tuple[str, bytes]:

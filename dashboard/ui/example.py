@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-import mx2core as mx
 from dashboard.server import examples
 from dashboard.server.project import Project
 from dashboard.server.read_only import looking
@@ -29,7 +28,6 @@ def fill(page: str) -> None:
         project, language = state.project(), text.language()
         added = examples.add_comparisons(project, language)
         if added:
-            _say_version(project)
             _show_splits(project)
         if page == "methods" and examples.lacks_study(project, language):
             examples.add_study(project, language)
@@ -40,29 +38,24 @@ def fill(page: str) -> None:
 
 
 def button(page: str) -> None:
-    """To a page of the example."""
-    if not looking() and st.button(
+    """To a page of the example, which is a project of the visitor's own.
+
+    InputError if the example cannot be opened; the project that is open stays.
+    """
+    if looking() or not st.button(
         _("Show the finished example"),
         key="show_example",
         icon=":material/visibility:",
         help=_("It opens as a separate project."),
     ):
-        show(page)
-
-
-def show(page: str) -> None:
-    """Go to a page of the example; it is a project of the visitor's own.
-
-    InputError if the example cannot be opened; the project that is open stays.
-    """
+        return
     language = text.language()
     key = f"example_{language}"  # in the session: id of the project
     example = resources.projects().find(st.session_state.get(key), visitors.user())
-    if examples.add_comparisons(state.project(), language):
-        example = state.project()
-    elif example is None or (
-        page != "methods" and example.id == state.project().id
-    ):  # its results were deleted
+    opened = state.project()
+    if examples.add_comparisons(opened, language):
+        example = opened
+    elif example is None or (page != "methods" and example.id == opened.id):  # its results were deleted
         example = examples.finished(language, visitors.user())
     if page == "methods":
         examples.add_study(example, language)
@@ -71,7 +64,6 @@ def show(page: str) -> None:
     state.enter(example)
     state.choose(upload.OPENED, True)
     _show_splits(example)
-    _say_version(example)
     menu.go(page)
 
 
@@ -82,14 +74,3 @@ def _show_splits(example: Project) -> None:
     made = next(iter(example.partitions.values())).partitions
     for key, value in (("scheme", made.method), ("m", len(made)), ("seed", made.seed or 0)):
         state.choose(key, value)
-
-
-def _say_version(example: Project) -> None:
-    made_by = example.choices.get(examples.VERSION)
-    if made_by != mx.__version__:
-        flash.add(
-            Notice(
-                "Computed by version {found}; this is {version}. Compare again.",
-                {"found": made_by, "version": mx.__version__},
-            )
-        )

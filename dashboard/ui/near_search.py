@@ -7,19 +7,11 @@ import streamlit as st
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.turns import MANY, MOMENTS, READINGS, turn
 from dashboard.server.visits.limits import check
-from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui.models.job_progress import duration
-from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
-from mx2core.corpus.units.near_duplicates import (
-    BOUND,
-    DIGITS,
-    NearDuplicates,
-    expected_seconds,
-    near_duplicates,
-)
+from mx2core.corpus.units.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
 from mx2core.training.run.aside import aside
 
 LONG = 10.0  # seconds: what takes longer waits for a click
@@ -27,19 +19,9 @@ FEW = 2_000  # units that are compared within a second or two, whatever they are
 CARD = 1e-4  # seconds a unit for the random splits of a card
 _BEGUN = "near_begun"  # in the session: what was begun by a click and not cancelled
 
-Key = tuple[str, float, bool | None]
+Key = tuple[str, float]
 
 _kept: Remembered[NearDuplicates] = Remembered(24)
-
-
-def ask_digits() -> str:
-    """Whether digits tell tokens apart: a name of `DIGITS`, for all searches of the project."""
-    words = {"auto": _("automatic"), "one": _("all count as one"), "apart": _("tell tokens apart")}
-    return pick(_("Digits, among near-duplicates"), words, "near_digits", "auto", width=320)
-
-
-def _key(corpus: Corpus, bound: float) -> Key:
-    return corpus.units_sha256, bound, DIGITS[state.chosen("near_digits", "auto")]
 
 
 def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
@@ -48,7 +30,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     `card`: random splits of the corpus are made as well. LimitError if it would take more of a processor than this
     server gives.
     """
-    key = _key(corpus, bound)
+    key = corpus.units_sha256, bound
     seconds = len(corpus) * CARD if card else 0.0
     if key not in _kept and len(corpus) >= FEW:
         comparing = _expected(*key, corpus)
@@ -65,21 +47,20 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
 
 def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     """Those of a corpus, with a bar and a button to cancel if it takes a while."""
-    key = _key(corpus, bound)
     places = MOMENTS if len(corpus) < FEW else READINGS
-    work = partial(near_duplicates, corpus, bound, digits=key[2])
+    work = partial(near_duplicates, corpus, bound)
 
     def look() -> NearDuplicates:
         words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
         with progress(words, "near", partial(cancelled, corpus, bound)) as report, turn(places, report):
             return aside(work, report) if len(corpus) >= MANY else work(report=report)
 
-    return _kept.get(key, look)
+    return _kept.get((corpus.units_sha256, bound), look)
 
 
 def cancelled(corpus: Corpus, bound: float = BOUND) -> None:
     """The next run does not begin it again."""
-    st.session_state.setdefault(_BEGUN, set()).discard(_key(corpus, bound))
+    st.session_state.setdefault(_BEGUN, set()).discard((corpus.units_sha256, bound))
 
 
 def _begin(key: Key) -> None:
@@ -87,5 +68,5 @@ def _begin(key: Key) -> None:
 
 
 @remembered(40)
-def _expected(units_sha256: str, bound: float, digits: bool | None, _corpus: Corpus) -> float:
-    return expected_seconds(_corpus, bound, digits)
+def _expected(units_sha256: str, bound: float, _corpus: Corpus) -> float:
+    return expected_seconds(_corpus, bound)

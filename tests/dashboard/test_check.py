@@ -10,6 +10,7 @@ import mx2core as mx
 from dashboard.check import card_table, dealt, sources
 from dashboard.check.sources import digest
 from dashboard.figures.splits.divergence import among_random
+from dashboard.server.result_cache import Remembered
 from dashboard.session import progress
 from mx2core.exchange import write_fold_columns
 from mx2core.judge import better
@@ -222,7 +223,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
     assert project_of(app).corpus.unit == "text"
 
 
-def test_whether_digits_tell_texts_apart_is_chosen_and_said():
+def test_what_digits_are_among_near_duplicates_is_said():
     rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
     content = "\n".join(["text,label,split", *rows]).encode()
     app = uploaded("cards.csv", content)
@@ -230,19 +231,16 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
     app.run()
     assert any("all digits count as one" in one.value for one in app.caption)
     assert any("**8** of 9 units" in one.value for one in app.markdown)
-    app.selectbox(key="near_digits").set_value("apart").run()
-    assert any("No two units are that similar" in one.value for one in app.success)
     app.switch_page("../pages/check.py").run()
-    assert app.selectbox(key="near_digits").value == "apart"
     detailed(app, "near")
-    assert any("digits tell tokens apart" in one.value for one in app.caption)
+    assert any("all digits count as one" in one.value for one in app.caption)
     app.switch_page("../pages/home.py").run()
     app.session_state["near_groups"] = True
     app.run()
-    app.selectbox(key="near_digits").set_value("one").run()
+    app.select_slider(key="near_bound").set_value(0.7).run()
     app.button(key="keep_near").click().run()
     assert not app.exception
-    assert project_of(app).source.unit == "near-duplicates:0.8:one"
+    assert project_of(app).source.unit == "near-duplicates:0.7"
 
 
 def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
@@ -311,7 +309,8 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
     assert after == "0.0%"
     assert before != after
-    app.selectbox(key="near_digits").set_value("one").run()  # both folds_cards are made in one run
+    monkeypatch.setattr(judged_page, "_cards", Remembered(2))
+    app.run()  # both folds_cards are made in one run
     folds_cards(app)
     assert len(set(bars[-2:])) == 2  # of one name, the second bar would end the page in an error
 

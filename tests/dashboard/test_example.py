@@ -3,7 +3,6 @@
 import io
 import json
 import zipfile
-from dataclasses import replace
 
 import pytest
 
@@ -15,7 +14,7 @@ from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
 from dashboard.session import state
 from mx2core.errors import StoreError
-from mx2core.store.files.project_file import pack_project, unpack_project
+from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import door
 from tests.dashboard.test_pages import project_of, visited
@@ -103,19 +102,6 @@ def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
     assert sample.button(key="show_example")
 
 
-def other_version(data):
-    """The example as another version of the program would have written it."""
-    return pack_project(replace(unpack_project(data), choices={examples.VERSION: "0.0.9"}, experiments=()))
-
-
-def test_results_of_another_version_are_said_to_be(tmp_path, monkeypatch):
-    data = (SAMPLES / "finished_en.zip").read_bytes()
-    (tmp_path / "finished_en.zip").write_bytes(other_version(data))
-    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
-    app = visited(lang="en").button(key="show_example").click().run()
-    assert any("0\\.0\\.9" in note.value for note in app.warning)
-
-
 @few("damage", 2, [None, b"", b"PK\x05\x06" + bytes(18)])
 def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monkeypatch):
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
@@ -124,25 +110,6 @@ def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monke
     app = visited(lang="en").button(key="show_example").click().run()
     assert not app.exception
     assert len(app.error) == 1
-
-
-def test_a_study_laid_out_otherwise_is_refused_and_forgotten(tmp_path, monkeypatch):
-    project = examples.finished("en", "")
-    project.choices[examples.VERSION] = "0.0.9"
-    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
-    (tmp_path / "methods_en.zip").write_bytes((SAMPLES / "methods_en.zip").read_bytes())
-    refused = StoreError("This version of the program lays out experiment {name} with other folds.", name="x")
-
-    def differs(store, record):
-        raise refused
-
-    monkeypatch.setattr(examples, "open_study", differs)
-    monkeypatch.setattr(examples, "_taken_in", {})
-    before = len(resources.store().experiments.list())
-    with pytest.raises(StoreError):
-        examples.add_study(project, "en")
-    assert examples.STUDY not in project.choices
-    assert len(resources.store().experiments.list()) == before
 
 
 def test_the_study_is_taken_in_laid_out_and_tabulated_once_for_all_visitors(monkeypatch):

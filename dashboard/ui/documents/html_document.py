@@ -63,11 +63,9 @@ class Document:
         fields = "".join(f"{escape(label)}{colon}<span></span>" for label in labels)
         self._parts.append(f'<p class="blank">{fields}</p>')
 
-    def lines(self, n: int, label: str = "") -> None:
+    def lines(self, n: int, label: str) -> None:
         """Lines to write on, and what."""
-        if label:
-            self._parts.append(f'<p class="asked">{escape(label)}</p>')
-        self._parts.extend(['<p class="line"></p>'] * n)
+        self._parts += [f'<p class="asked">{escape(label)}</p>', *['<p class="line"></p>'] * n]
 
     def code(self, words: str) -> None:
         self._parts.append(f"<pre>{escape(words)}</pre>")

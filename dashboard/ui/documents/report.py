@@ -5,7 +5,6 @@ It holds no time and nothing random: the same project gives the same bytes.
 
 import platform
 from collections.abc import Iterable, Mapping
-from importlib.metadata import PackageNotFoundError
 from itertools import chain
 from typing import Any
 
@@ -30,12 +29,10 @@ from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
-from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation
 
 Choices = Mapping[str, Any]
 Results = Comparison | Evaluation | ScoreTable
-LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
 
 def report(project: Project, language: str) -> bytes:
@@ -55,8 +52,7 @@ def report(project: Project, language: str) -> bytes:
         document.heading(_("References and versions"))
         for listed in citation.references():
             document.code(listed)
-        versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
-        document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
+        document.facts([("mx2core", mx.__version__), ("Python", platform.python_version())])
         return document.html()
 
 
@@ -164,11 +160,11 @@ def _means(document: Document, results: Results, metrics: Iterable[str]) -> None
     one_split = isinstance(results, Comparison) and results.splits_done == 1
     for metric in metrics:
         name = metric_name(metric, results.known_direction(metric))
-        for k, model in enumerate(results.models):
-            if isinstance(results, ScoreTable):  # which may have other metrics of other models
-                there = mean_and_sd(results.values.get((model, metric), ()))
-            else:
-                there = mean_and_sd(results.scores(metric)[k])
+        if isinstance(results, ScoreTable):  # which may have other metrics of other models
+            of_models: Iterable[Any] = (results.values.get((one, metric), ()) for one in results.models)
+        else:
+            of_models = results.scores(metric)
+        for model, there in zip(results.models, map(mean_and_sd, of_models), strict=True):
             if there.n:
                 sd = "–" if one_split or there.sd is None else there.sd
                 rows.append((name, model, there.mean, sd, there.n))
@@ -213,13 +209,6 @@ def _scores(document: Document, project: Project) -> None:
 
 def _frame(document: Document, table: pd.DataFrame) -> None:
     document.table(list(table.columns), list(table.itertuples(index=False)))
-
-
-def _version(name: str) -> str:
-    try:
-        return library_version(name)
-    except PackageNotFoundError:
-        return "–"
 
 
 def export_buttons(project: Project) -> None:
