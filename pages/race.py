@@ -69,4 +69,4 @@ score_import.bring(project)
 if not answered and run is None:
     example.button("race")
 elif (items or (tested is not None and tested.done and not tested.live)) and not asking:
-    menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")
+    menu.lead("share", _("Next: share the result"), what="answer")

@@ -175,7 +175,6 @@ def calibrating(monkeypatch, busy):
 
 def comparing(monkeypatch, busy):
     monkeypatch.setattr(near_search, "_kept", Remembered(VISITORS))
-    monkeypatch.setattr(near_search.state, "chosen", lambda key, default: default)
     monkeypatch.setattr(near_search, "near_duplicates", lambda *given, **named: busy())
     corpora = [_corpus(10 + n) for n in range(VISITORS)]
     return turns.MOMENTS, [partial(near_search.near_duplicates_of, corpus) for corpus in corpora]
@@ -215,14 +214,14 @@ def test_few_compute_at_once_and_one_browser_leaves_a_place(monkeypatch, work):
 
     mine, other = Owner("one browser"), Owner("another")
     threads = begin(mine, asked[:-1])
-    until(lambda: len(running) + places.waiting() == VISITORS - 1)
+    until(lambda: len(running) + len(places._waiting) == VISITORS - 1)
     share = share_of(places.most())
     assert running == [mine] * share
     threads += begin(other, asked[-1:])
-    until(lambda: other in running or places.waiting() == VISITORS - share)
+    until(lambda: other in running or len(places._waiting) == VISITORS - share)
     assert running == [mine] * share + [other]
     end.set()
     for thread in threads:
         thread.join(PATIENCE)
-    assert (running, places.waiting()) == ([], 0)
+    assert (running, len(places._waiting)) == ([], 0)
     assert max(most) <= places.most()

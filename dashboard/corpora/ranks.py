@@ -135,7 +135,7 @@ def question() -> str:
 def show() -> None:
     """The answer and one of its views; where there is too little to rank, the ways to more."""
     if not corpus_scores.enough(state.project()):
-        menu.lead("race", _("Compare models on the open corpus"), "arrow_forward")
+        menu.lead("race", _("Compare models on the open corpus"))
         example.offer("corpora")
         corpus_scores.bring()
         return

@@ -59,11 +59,12 @@ def show(project: Project) -> int:
             label_bars(chosen, k)
         with dice:
             deal(chosen, halves, k)
+            words = _("Next: choose splits")
             if file_form.is_split(corpus):
                 _next("check", _("Next: check the split of this corpus"))
-                menu.next_step("splits")
+                menu.lead("splits", words)
             else:
-                _next("splits", _("Next: choose splits"))
+                _next("splits", words)
     return k
 
 

@@ -142,27 +142,6 @@ def interval_length(
     )
 
 
-def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: float, here: int) -> Written:
-    """Chance of a wrong decision against the last look, for two rules; all (n,)."""
-    every_look = _("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
-    hover = _("looks at m = 3 … %{x}: %{y:.1%}")
-    diamond, circle = ({"size": 8, "symbol": symbol} for symbol in ("diamond", "circle"))
-    ours = _("overall-level rule")
-    return written(
-        [
-            marks.curve(last, paper, style.VIOLET, hover, marker=diamond, name=every_look),
-            marks.curve(last, overall, style.TEAL, hover, marker=circle, name=ours),
-        ],
-        **sized(400, top=40),
-        shapes=[
-            marks.level(alpha, _("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
-            marks.upright(here, f"m = {here}", style.RUST),
-        ],
-        xaxis=marks.axis(_("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5]),
-        yaxis=marks.axis(_("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero"),
-    )
-
-
 PLACES = 100  # of bars, so that who guessed right stands on the line of the truth
 
 
@@ -202,14 +181,3 @@ def guesses(
 def _people(counts: np.ndarray) -> marks.Mark:
     most = max(4, int(counts.max(initial=0)) + 1)
     return marks.axis(_("guesses"), range=[0, most], tickformat="d", dtick=max(1, most // 5))
-
-
-HIDDEN = {"visible": False, "range": [0, 1], "fixedrange": True}
-
-
-def square_code(picture: str, size: int) -> Written:
-    """`picture` is the address of an image, black on white with a white rim; as wide as it is high."""
-    whole = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "sizex": 1, "sizey": 1}
-    image, around = {"source": picture, "layer": "above", **whole}, dict.fromkeys("lrtb", 0)
-    look: marks.Mark = {"height": size, "width": size, "margin": around, "dragmode": False}
-    return written([], images=[image], xaxis=HIDDEN, yaxis=HIDDEN, **look)

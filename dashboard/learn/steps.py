@@ -75,6 +75,6 @@ def closing(numbers: Sequence[int]) -> None:
         st.markdown(so)
         own = state.project().source.data is not None
         label = _("Continue with your corpus") if own else _("Try your own corpus")
-        menu.next_step("home", label=label)
+        menu.lead("home", label)
     elif len(numbers) <= FEW:  # with all steps there is no room
         large(so)

@@ -152,15 +152,16 @@ def peeking() -> None:
     race = _(
         "Race tests predictions once, at 5%. Scores alone: each look at p ≤ {level:.3g}%, two-sided {side:.3g}%."
     )
+    ours, theirs, up = _("Overall-level rule"), _("5% at every look"), _("chance of a wrong “A is better”")
     step(
         10,
-        figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
+        power_by_split(np.array(USUAL_LOOKS), {ours: overall, theirs: paper}, up, here=last, stated=ALPHA),
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
-            (_("5% at every look"), per_cent(100 * paper[at]), false),
-            (_("Overall-level rule"), per_cent(100 * overall[at]), limit),
+            (theirs, per_cent(100 * paper[at]), false),
+            (ours, per_cent(100 * overall[at]), limit),
         ),
         more=(rules.format(rule=r"$T > t_a(2m-1)$", level=level), race.format(level=level, side=side)),
     )

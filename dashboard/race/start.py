@@ -180,7 +180,7 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
     m = max(state.chosen("m_compared", USUAL_M), 2) if quick else splits.m_after(project, here, MORE)
     if m <= len(here):
         with place:
-            menu.lead("splits", _("Get more splits"), "arrow_forward")
+            menu.lead("splits", _("Get more splits"))
         return
     anew = components.is_whole_set(here) and not quick
     if quick:

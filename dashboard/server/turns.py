@@ -37,10 +37,6 @@ class Turns:
         self._taken: list[Owner] = []
         self._waiting: list[Owner] = []
 
-    def waiting(self) -> int:
-        """How many wait for a place."""
-        return len(self._waiting)
-
     @contextmanager
     def take(self, owner: Owner, look: Callable[[], None] = lambda: None) -> Iterator[None]:
         """Wait for a place, and have it while the block runs; what `look`, called now and then, raises ends the waiting."""

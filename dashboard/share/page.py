@@ -96,7 +96,7 @@ def show(project: Project) -> None:
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
         st.info(_("Nothing to share yet."))
-        menu.next_step("check")
+        menu.lead("check", _("Next: check a split"))
         example.offer("share")
         return
     if (asked := st.query_params.pop("what", None)) in words:
@@ -117,7 +117,7 @@ def show(project: Project) -> None:
     elif what == "splits" and kept is not None:
         partitions = kept.partitions
         st.markdown(f"## {inert(components.partitions_name(kept))}")
-        menu.next_step("race")
+        menu.lead("race", _("Next: compare two models"))
         _paper(_methods(project, partitions))
         _code(python_code.partitions_code(project.source, partitions))
     elif checked is not None:
@@ -144,7 +144,7 @@ def _methods(project: Project, partitions: PartitionSet, used: int | None = None
 def _answer(project: Project, found: Result) -> None:
     if isinstance(found.made, str):
         st.markdown(f"## {inert(found.made, None)}")
-        menu.next_step("race")
+        menu.lead("race", _("Next: compare two models"))
     else:
         _sentence(found, found.made)
         program = python_code.answer_code(project.source, found.tested, found.made, found.models)

@@ -129,18 +129,7 @@ def place(page: str, project: Project) -> tuple[st.Page, dict[str, str]]:
     return pages()[new], link(project) | more
 
 
-def next_step(page: str, label: str | None = None, **named: str) -> None:
-    """The button at the end of a step, which leads on to `page`; `named` stands in its address, too."""
-    tasks = {
-        "check": _("Next: check a split"),
-        "splits": _("Next: choose splits"),
-        "race": _("Next: compare two models"),
-        "share": _("Next: share the result"),
-    }
-    lead(page, label or tasks[page], "arrow_forward", **named)
-
-
-def lead(page: str, label: str, icon: str, **named: str) -> None:
+def lead(page: str, label: str, icon: str = "arrow_forward", **named: str) -> None:
     """A link to `page` of the project, wherever one stands; `named` stands in its address, too."""
     there, address = place(page, state.project())
     st.page_link(there, label=label, icon=f":material/{icon}:", query_params=address | named)

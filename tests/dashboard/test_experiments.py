@@ -36,7 +36,7 @@ def small() -> AppTest:
 
 def ended(app: AppTest) -> AppTest:
     """Wait for what the server is training for this project, then draw the page anew."""
-    until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs().ids())))
+    until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs()._jobs)))
     app.run()
     fine(app)
     return app
@@ -61,7 +61,7 @@ def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(monkeypatch):
     monkeypatch.setenv("MX2_WORKERS", "dask:tcp://host:1")
     small.switch_page("../pages/race.py").run()
     small.button(key="compare").click().run()
-    until(lambda: resources.jobs().get(resources.jobs().ids()[-1]).progress.missing)
+    until(lambda: resources.jobs().get([*resources.jobs()._jobs][-1]).progress.missing)
     (warning,) = small.run().warning
     held.clear()
     assert "has no worker" in warning.value

@@ -37,7 +37,7 @@ def left(store, name="left", owner="project"):
 
 
 def server(store, name, **limits):
-    jobs = Jobs(Limits(**limits), lambda id: store.leases.take(id, name), finished(store, name))
+    jobs = Jobs(Limits(**limits), lambda id: store.leases.take(id, name), partial(finished, store, name))
     return Keeper(lambda: store, jobs, name, trainers=lambda: {"n_workers": 0}), jobs
 
 
@@ -119,7 +119,7 @@ def test_a_server_that_trains_nothing_leaves_it_to_others(store):
     keeper, jobs = server(store, "here:1:a", running=0)
     keeper.round()
     record = store.experiments.get(id)
-    assert (jobs.ids(), record.state) == ((), "running")
+    assert (jobs._jobs, record.state) == ({}, "running")
 
 
 def test_anybody_may_ask_for_the_end(store):

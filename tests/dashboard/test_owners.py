@@ -82,7 +82,7 @@ def test_one_browser_has_as_many_comparisons_as_one_user_whatever_the_project():
         jobs.submit(Job(f"a{n}"), f"project {n}")
     with pytest.raises(LimitError, match="You have 2 comparisons"):
         jobs.submit(Job("a2"), "project 2")
-    for id in jobs.ids():
+    for id in list(jobs._jobs):
         jobs.cancel(id)
 
 
@@ -98,7 +98,7 @@ def test_one_address_does_not_fill_the_queue():
         jobs.admit("project 4")
     asking[0] = BOB
     jobs.submit(Job("b"), "project b")
-    for id in jobs.ids():
+    for id in list(jobs._jobs):
         jobs.cancel(id)
 
 
@@ -131,11 +131,11 @@ class Reader:
 def test_nobody_fills_the_line():
     turns = Turns(lambda: 2, line=4)
     mine = [Reader(turns, ANN) for _ in range(4)]
-    until(lambda: turns.waiting() == 3)
+    until(lambda: len(turns._waiting) == 3)
     with pytest.raises(LimitError, match="its share"), turns.take(ANN):
         pass
     with turns.take(BOB):
-        assert turns.waiting() == 3
+        assert len(turns._waiting) == 3
     for one in mine:
         one.stop()
 
@@ -149,25 +149,25 @@ def test_a_file_to_download_waits_for_its_turn(monkeypatch):
     with FILES.take(ANN), FILES.take(BOB):
         asked = Thread(target=given[0], daemon=True)
         asked.start()
-        until(lambda: FILES.waiting() == 1)
+        until(lambda: len(FILES._waiting) == 1)
     asked.join(PATIENCE)
     assert not asked.is_alive()
 
 
 def test_readings_are_limited_and_a_place_is_left_for_others(turns):
     mine = [Reader(turns, ANN) for _ in range(6)]
-    until(lambda: (turns.waiting(), sum(one.reading for one in mine)) == (4, 2))
+    until(lambda: (len(turns._waiting), sum(one.reading for one in mine)) == (4, 2))
     other = Reader(turns, BOB)
     until(lambda: other.reading)  # though four have waited longer
     last = Reader(turns, Owner())
-    until(lambda: turns.waiting() == 5)
+    until(lambda: len(turns._waiting) == 5)
     for one in [other, *mine, last]:
         until(lambda one=one: one.reading or one is not other)
         one.end.set()
     for one in [other, *mine, last]:
         one.stop()
         assert one.reading
-    assert turns.waiting() == 0
+    assert len(turns._waiting) == 0
 
 
 def test_who_leaves_while_waiting_leaves_no_gap(turns):
@@ -180,7 +180,7 @@ def test_who_leaves_while_waiting_leaves_no_gap(turns):
     gone = Reader(turns, ANN, leaves)
     gone.thread.join(PATIENCE)
     assert not gone.reading
-    assert turns.waiting() == 0
+    assert len(turns._waiting) == 0
     for one in first:
         one.stop()
     after = Reader(turns, ANN)
@@ -193,7 +193,7 @@ def answered(kind: bytes = b"text/html; charset=utf-8", cookie: bytes = b"", **s
     """The cookies that a server's answer sets."""
 
     async def server(scope, receive, send):
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"Content-Type", kind)]})
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]})
         await send({"type": "http.response.body", "body": b""})
 
     sent = []

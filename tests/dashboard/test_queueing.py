@@ -83,7 +83,7 @@ def test_a_user_has_so_many_and_a_server_too():
         jobs.submit(Job("d1"), "d")
     jobs.submit(Job("d2"), "d", again=True)  # it was admitted when the server ran before
     assert jobs.counts() == {"running": 1, "waiting": 4}
-    for job in list(jobs.ids()):
+    for job in list(jobs._jobs):
         jobs.cancel(job)
 
 
@@ -116,7 +116,7 @@ def test_jobs_that_ended_are_let_go():
         jobs.submit(job, "a")
         job.go.set()
         until(lambda job=job: not jobs.counts()["running"] and job.state == "done")
-    assert len(jobs.ids()) == REMEMBERED
+    assert len(jobs._jobs) == REMEMBERED
     assert jobs.get("0") is None
     assert jobs.get(str(REMEMBERED + 4)).state == "done"
 

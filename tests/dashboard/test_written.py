@@ -57,7 +57,6 @@ def drawings():
         "guesses": learn_figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%"),
         "choices": learn_figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"]),
         "line": thresholds_figures.line(axis(0), SURVIVES),
-        "code": learn_figures.square_code("data:image/svg+xml;base64,PHN2Zy8+", 340),
         "plane": thresholds_figures.plane(
             axis(0),
             axis(1),

@@ -327,7 +327,7 @@ def test_who_is_too_many_is_told_so(monkeypatch):
 
     monkeypatch.setenv("MX2_SESSIONS", "2")
     monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id="late"))
-    monkeypatch.setattr(resources, "_here", {"first": "a project", "second": "a project"})
+    monkeypatch.setattr(resources, "_here", dict.fromkeys(("first", "second"), ("a project", Owner())))
     with pytest.raises(limits.LimitError, match=r"full \(2 people\)"):
         resources.note_open("a project")
 
@@ -337,7 +337,6 @@ def test_one_address_does_not_take_all_sessions(monkeypatch):
 
     monkeypatch.setenv("MX2_SESSIONS", "4")
     monkeypatch.setattr(resources, "_here", {})
-    monkeypatch.setattr(resources, "_owners", {})
 
     def comes(session, owner):
         monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id=session))

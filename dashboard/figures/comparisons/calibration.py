@@ -68,13 +68,16 @@ def power_by_split(
     *,
     aim: float | None = None,
     here: int | None = None,
+    stated: float | None = None,
 ) -> Written:
-    """How often each test, by name, has called the better model better after m splits, (n,) each.
+    """How often each test, by name, has called a model better after m splits, (n,) each; wrongly, where an error is `stated`.
 
     Of a plan, which has an `aim`, whole steps are drawn on the whole axis.
     """
     step, ends = "hv", [-0.02, 1.03]
     lines = [] if here is None else [marks.upright(here, f"m = {here}", style.RUST)]
+    if stated is not None:
+        lines.append(marks.level(stated, _("stated error {alpha:.0%}").format(alpha=stated), style.RUST))
     if aim is None:
         most = max(float(values.max()) for values in power.values())
         step, ends = "linear", [0, float(np.ceil(10 * most + 0.2) / 10)]

@@ -95,7 +95,7 @@ def invitation(code: str) -> None:
         whole = address(code, lang=text.language())
         picture = segno.make(whole, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
         large(_("Scan to send your guess"))
-        components.chart(figures.square_code(picture, SQUARE), "board_code", alt=where, width=SQUARE)
+        st.image(picture, width=SQUARE, alt=where)
     large(where)
 
 

@@ -11,7 +11,7 @@ from dashboard.server.running import logs
 from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits, check
 from dashboard.server.visits.owners import NOBODY, Owner
-from mx2core.errors import LimitError
+from mx2core.errors import LimitError, Notice
 from mx2core.training import ExperimentJob
 
 UNDER_WAY = ("waiting", "running")
@@ -50,10 +50,6 @@ class Jobs:
         entry = self._jobs.get(id or "")
         return None if entry is None else entry.job
 
-    def ids(self) -> tuple[str, ...]:
-        """Of the jobs this server has, or had lately."""
-        return tuple(self._jobs)
-
     def counts(self) -> dict[str, int]:
         """How many run and wait."""
         with self._lock:
@@ -72,10 +68,8 @@ class Jobs:
                 raise LimitError(
                     "You have {limit} comparisons, the most allowed. Wait, or cancel one.", limit=most
                 )
-            most = self.limits.waiting
-            if len(self._waiting) >= most:
-                raise LimitError("{limit} comparisons are waiting already. Try later.", limit=most)
-            owners.check_share(owner, (entry.owner for entry in self._waiting), most)
+            full = Notice("{limit} comparisons are waiting already. Try later.")
+            owners.check_share(owner, (one.owner for one in self._waiting), self.limits.waiting, full)
 
     def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again.

@@ -153,13 +153,9 @@ def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPoli
     return replace(CleanPolicy.of_days(days, projects=days, most_bytes=most), in_use=in_use)
 
 
-def finished(store: Store, me: str) -> Callable[[ExperimentJob], None]:
-    """What to do when a job has ended: give its lease back, and note one that was cancelled in the queue."""
-
-    def note(job: ExperimentJob) -> None:
-        with suppress(StoreError):  # the lease runs out by itself
-            if job.state == "cancelled":
-                store.experiments.enter(job.id, "cancelled")
-            store.leases.release(job.id, me)
-
-    return note
+def finished(store: Store, me: str, job: ExperimentJob) -> None:
+    """When a job has ended: give its lease back, and note one that was cancelled in the queue."""
+    with suppress(StoreError):  # the lease runs out by itself
+        if job.state == "cancelled":
+            store.experiments.enter(job.id, "cancelled")
+        store.leases.release(job.id, me)

@@ -22,7 +22,7 @@ from dashboard.server.visits.class_boards import Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.server.visits.uploads import Uploads
-from mx2core.errors import LimitError, StoreError
+from mx2core.errors import LimitError, Notice, StoreError
 from mx2core.store import Store
 from mx2core.training.run.workers import n_processes
 
@@ -60,7 +60,7 @@ def boards() -> Boards:
 @remembered(1)
 def jobs() -> Jobs:
     """The queue of this server."""
-    return Jobs(Limits.read(), lambda id: store().leases.take(id, ME), lambda job: finished(store(), ME)(job))
+    return Jobs(Limits.read(), lambda id: store().leases.take(id, ME), lambda job: finished(store(), ME, job))
 
 
 def trainers() -> Mapping[str, Any]:
@@ -85,8 +85,7 @@ def processes(n_trainings: int) -> int | None:
     return None if "executor" in given else n_processes(n_trainings, **given)
 
 
-_here: dict[str, str] = {}  # session -> project
-_owners: dict[str, Owner] = {}  # of these sessions
+_here: dict[str, tuple[str, Owner]] = {}  # by session: its project, and whose it is
 _let_in: dict[str, None] = {}  # sessions, those that came last at the end
 MOST_LET_IN = 20  # of them for each session that the server takes
 _here_lock = Lock()
@@ -100,18 +99,19 @@ def note_open(project: str) -> None:
     context = get_script_run_ctx()
     if context is None:
         return
+    session = context.session_id
     with _here_lock:
-        if context.session_id not in _here:
+        if session in _here:
+            owner = _here[session][1]
+        else:
             _forget_sessions()
             most, owner = Limits.read().sessions, owners.here()
-            if len(_here) >= most:
-                raise LimitError("This server is full ({limit} people). Try later.", limit=most)
-            owners.check_share(owner, _owners.values(), most)
-            _owners[context.session_id] = owner
-            _let_in[context.session_id] = None
-            for session in list(_let_in)[: -MOST_LET_IN * most]:
-                del _let_in[session]
-        _here[context.session_id] = project
+            full = Notice("This server is full ({limit} people). Try later.")
+            owners.check_share(owner, (one for _project, one in _here.values()), most, full)
+            _let_in[session] = None
+            for early in list(_let_in)[: -MOST_LET_IN * most]:
+                del _let_in[early]
+        _here[session] = project, owner
 
 
 uploads = Uploads(_let_in.__contains__)  # also a session whose connection has broken since: it may come back
@@ -129,7 +129,7 @@ def open_projects() -> frozenset[str]:
     """The projects that are open in a browser."""
     with _here_lock:
         _forget_sessions()
-        return frozenset(_here.values())
+        return frozenset(project for project, _owner in _here.values())
 
 
 def sessions() -> int:
@@ -144,7 +144,7 @@ def _forget_sessions() -> None:
     if not runtime.exists():
         return
     for session in [one for one in _here if not runtime.get_instance().is_active_session(one)]:
-        del _here[session], _owners[session]
+        del _here[session]
 
 
 def keeper() -> Keeper:

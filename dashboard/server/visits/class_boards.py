@@ -15,11 +15,10 @@ import numpy as np
 
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import NOBODY, Owner, check_share
-from mx2core.errors import InputError, LimitError
+from mx2core.errors import InputError, Notice
 
 HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
-
 LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
 
 
@@ -134,10 +133,8 @@ class Boards:
                 raise InputError("The answer is shown; wait for the next question.")
             value = board.asked.checked(guess)
             if who not in board.people:
-                most = Limits.read().guessers
-                if len(board.people) >= most:
-                    raise LimitError("This board is full ({limit} people).", limit=most)
-                check_share(owner, board.people.values(), most)
+                full = Notice("This board is full ({limit} people).")
+                check_share(owner, board.people.values(), Limits.read().guessers, full)
                 board.people[who] = owner
             board.guesses.setdefault(board.asked.step, {})[who] = value
 
@@ -188,10 +185,8 @@ class Boards:
     def _check_room(self, owner: Owner) -> None:
         for code in [board.code for board in self._boards.values() if self._expired(board)]:
             del self._boards[code]
-        most = Limits.read().boards
-        if len(self._boards) >= most:
-            raise LimitError("All {limit} class boards are open. Close one, or try later.", limit=most)
-        check_share(owner, (board.owner for board in self._boards.values()), most)
+        full = Notice("All {limit} class boards are open. Close one, or try later.")
+        check_share(owner, (board.owner for board in self._boards.values()), Limits.read().boards, full)
 
 
 def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
-from mx2core.errors import LimitError
+from mx2core.errors import LimitError, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,15 @@ def share_of(limit: int) -> int:
     return max(limit * Limits.read().owner_share // 100, 1)
 
 
-def check_share(owner: Owner, owners: Iterable[Owner], limit: int) -> None:
-    """Refuse one more of `limit` to an owner that has its share, by a LimitError."""
-    most = share_of(limit)
-    if owner.has(owners) >= most:
-        raise full(f"{most}")
+def check_share(owner: Owner, owners: Iterable[Owner], limit: int, full: Notice | None = None) -> None:
+    """Refuse one more of `limit`, by a LimitError: where all are taken, as `full` says, or the owner has its share."""
+    held = list(owners)
+    if full is not None and len(held) >= limit:
+        raise LimitError(full.message, limit=limit)
+    if owner.has(held) >= share_of(limit):
+        raise has_share(f"{share_of(limit)}")
 
 
-def full(share: str) -> LimitError:
+def has_share(share: str) -> LimitError:
     """What is said to an owner that has its share."""
     return LimitError("Your browser or network has {limit}, its share. Try later.", limit=share)

@@ -102,7 +102,7 @@ class Uploads:
         held = [(known.owner, self._held(name)) for name, known in self._sessions.items()]
         share = max(owners.share_of(most.of_all()), most.upload_mb + 1)
         if self._sessions[session].owner.holds(held) + size > share * MB:
-            raise owners.full(f"{share:,} MB")
+            raise owners.has_share(f"{share:,} MB")
         if sum(size_of_one for _, size_of_one in held) + size > most.of_all() * MB:
             raise LimitError("All uploads here exceed {limit:,} MB. Try later.", limit=most.of_all())
 
@@ -132,10 +132,7 @@ class Guard:
         if route is None or scope["method"] == "OPTIONS":
             await self._app(scope, receive, send)
             return
-        if scope["method"] != "PUT":  # a file is taken back
-            refused = (403, "another origin") if connections.is_from_elsewhere(scope) else None
-        else:
-            refused = self._refused(scope, route["session"], route["file"])
+        refused = self._refused(scope, route["session"], route["file"])
         if refused is not None:
             status, why = refused
             logs.event("upload refused", status=status, why=why)
@@ -155,6 +152,8 @@ class Guard:
         """Status and reason, or nothing after room was made for the file."""
         if connections.is_from_elsewhere(scope):
             return 403, "another origin"
+        if scope["method"] != "PUT":  # a file is taken back
+            return None
         size = dict(scope["headers"]).get(b"content-length", b"")
         if not (size.isdigit() and len(size) < 20):
             return 411, "no length"

@@ -10,6 +10,8 @@ import re
 import secrets
 
 import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.server.visits import login
@@ -30,18 +32,16 @@ class Remember:
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        known = f"{COOKIE}=".encode() in headers.get(b"cookie", b"")
-        secure = "https" in (scope["scheme"], headers.get(b"x-forwarded-proto", b"").decode("latin-1"))
+        asking = HTTPConnection(scope)
+        secure = "https" in (scope["scheme"], asking.headers.get("x-forwarded-proto"))
 
         async def give(message: Message) -> None:
-            kinds = (value for name, value in message.get("headers", ()) if name.lower() == b"content-type")
-            is_page = any(b"text/html" in kind for kind in kinds)
-            if message["type"] == "http.response.start" and not known and is_page:
-                token = secrets.token_urlsafe(24)
-                cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
-                set_cookie = (b"set-cookie", (cookie + ("; Secure" if secure else "")).encode())
-                message["headers"] = [*message["headers"], set_cookie]
+            if message["type"] == "http.response.start" and COOKIE not in asking.cookies:
+                headers = MutableHeaders(scope=message)
+                if "text/html" in headers.get("content-type", ""):
+                    token, more = secrets.token_urlsafe(24), "; Secure" if secure else ""
+                    cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
+                    headers.append("set-cookie", cookie)
             await send(message)
 
         await self._app(scope, receive, give)

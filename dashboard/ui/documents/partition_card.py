@@ -100,24 +100,21 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     """Choose a form, read what it is for, take it."""
     opened = state.project()
     files = _files(partitions, attributes, opened)
-    names = {
-        "json": _("JSON"),
-        "csv": _("table of folds (CSV)"),
-        "arff": _("OpenML (ARFF)"),
-        "zip": _("files per fold (ZIP)"),
-        "code": _("code"),
-    }
-    purposes = {
-        "json": _("Everything; verified when imported."),
-        "csv": _("Rows are sentences or texts, columns splits: 1 or 2, the half. Fold 1 trains on half 1."),
-        "arff": _("OpenML task splits: repeat is the partition, fold the half."),
-        "zip": _("Files of {n} folds, in the corpus's format.").format(n=2 * len(partitions)),
-        "code": _("Trains two models on every fold."),
-    }
+    everything = [_("Everything; verified when imported.")]
     if len(opened.corpus) < len(opened.corpus.sentences):
-        purposes["json"] += " " + _("Units count from 0; unit_rows lists the sentences.")
+        everything.append(_("Units count from 0; unit_rows lists the sentences."))
+    halves = _("Rows are sentences or texts, columns splits: 1 or 2, the half. Fold 1 trains on half 1.")
+    of_folds = _("Files of {n} folds, in the corpus's format.").format(n=2 * len(partitions))
+    known = {  # what a form is called, and what it is for
+        "json": (_("JSON"), text.prose(everything)),
+        "csv": (_("table of folds (CSV)"), halves),
+        "arff": (_("OpenML (ARFF)"), _("OpenML task splits: repeat is the partition, fold the half.")),
+        "zip": (_("files per fold (ZIP)"), of_folds),
+        "code": (_("code"), _("Trains two models on every fold.")),
+    }
+    names = {form: name for form, (name, _purpose) in known.items()}
     form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
-    st.markdown(purposes[form])
+    st.markdown(known[form][1])
     if form == "code":
         _code(partitions, files)
     elif form != "zip" or _small_enough(partitions):
