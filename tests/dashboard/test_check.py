@@ -309,7 +309,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
     assert after == "0.0%"
     assert before != after
-    monkeypatch.setattr(judged_page, "_cards", Remembered(2))
+    monkeypatch.setattr(sources, "_cards", Remembered(2))
     app.run()  # both folds_cards are made in one run
     folds_cards(app)
     assert len(set(bars[-2:])) == 2  # of one name, the second bar would end the page in an error
