@@ -14,7 +14,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.turns import computed
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
-from dashboard.ui import near_search
+from dashboard.ui import near_search, upload
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
@@ -24,6 +24,7 @@ from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.errors import CutUnitsError
 from mx2core.exchange import NamedParts, parts_by_column, possible_readings, read_parts
+from mx2core.exchange.partitions.partition_file import holds_results
 from mx2core.exchange.partitions.unit_list import RowNumbers
 from mx2core.judge import SplitCard, split_card
 from mx2core.judge.units import unit_documents
@@ -69,11 +70,11 @@ def there(corpus: Corpus) -> bool:
 
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
-    """The split that the user brings, else an example, as `answer` then says; None while a file has a question."""
-    checked = _column_split() if source == "column" else _file_split()
-    if checked is None and f"split_{source}" not in state.project().brought:
-        return _example(answer)
-    return checked
+    """The split that the user brings, or None; of a sample an example, as `answer` then says."""
+    checked, project = _column_split() if source == "column" else _file_split(), state.project()
+    # Of somebody's own file an example would be taken for the answer to what they ask.
+    sample = project.source.data is None and f"split_{source}" not in project.brought
+    return _example(answer) if checked is None and sample else checked
 
 
 def _columns(corpus: Corpus) -> list[str]:
@@ -132,7 +133,7 @@ def _uploaded() -> Files:
     brought = state.project().brought
     file = st.file_uploader(
         _("Training units, table or JSON of parts, partitions"),
-        type=["txt", "json", "csv", "tsv", "zip", "ids"],
+        type=["txt", "json", "jsonl", "csv", "tsv", "zip", "ids"],
         help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
         key=FILE,
         on_change=_taken_back,
@@ -157,6 +158,9 @@ def _taken_back() -> None:
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     """A file; what numbers of a list are is asked where they can be several things, and always said."""
+    if holds_results(data):
+        upload.lead_to_race(name)
+        return None
     readings = possible_readings(data, corpus, name=name)
     numbers: RowNumbers = "auto"
     if len(readings) > 1:

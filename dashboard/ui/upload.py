@@ -114,7 +114,7 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     dropped = [(visible(file.name), file.getvalue()) for file in files]
     results = next((name for name, data in dropped if not is_packed(data) and results_in(data)), None)
     if results is not None:
-        _lead_to_race(results)
+        lead_to_race(results)
         return None
     st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
@@ -145,8 +145,8 @@ def _open_project(name: str, data: bytes) -> None:
     st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
 
 
-def _lead_to_race(name: str) -> None:
-    words = _("{file} holds scores or predictions of models, no corpus: import it on Race.")
+def lead_to_race(name: str) -> None:
+    words = _("{file} holds scores or predictions of models: import it on Race.")
     st.info(words.format(file=inert(name)), icon=":material/info:")
     if st.button(
         _("Trained elsewhere? Import scores or predictions"), key="results", icon=":material/upload_file:"

@@ -12,6 +12,8 @@ from dashboard.check.sources import digest
 from dashboard.figures.splits.divergence import among_random
 from dashboard.server.result_cache import Remembered
 from dashboard.session import progress
+from dashboard.ui.documents import split_picture
+from mx2core.errors import PartitionFileError
 from mx2core.exchange import write_fold_columns
 from mx2core.judge import better
 from mx2core.judge.rows import unusual_first
@@ -69,6 +71,38 @@ def test_without_a_split_an_example_is_judged():
     assert next(value for label, value in cards.items() if "χ²/J" in label) == card.verdict.row.percent
     headline = next(words.value for words in app.markdown if words.value.startswith("## "))
     assert str(card.verdict.headline) in headline.replace("\\", "")
+
+
+def test_a_file_of_ones_own_is_asked_for_its_split_before_anything_is_judged():
+    app = uploaded("mine.csv", TWICE.encode(), page="check")
+    fine(app)
+    assert not app.metric
+    assert not [one for one in app.markdown if one.value.startswith("## ")]
+    assert next(box for box in app.expander if box.label.startswith("Options")).proto.expanded
+    assert app.segmented_control(key="split_source").value == "column"
+
+
+def test_predictions_are_no_split_and_lead_to_race():
+    app = page(source="file")
+    predicted = "unit_id,predicted\n" + "".join(
+        f"{unit},{k % 3}\n" for k, unit in enumerate(sample().unit_ids)
+    )
+    app.file_uploader(key="split_file").set_value(("mine.csv", predicted.encode(), "text/csv")).run()
+    fine(app)
+    assert not app.metric
+    assert any("scores or predictions of models: import it on Race" in one.value for one in app.info)
+    app.button(key="results").click().run()
+    assert project_of(app).choices["score_import"]
+    for data in (predicted.encode(), b'{"row": 1, "predicted": "a"}\n{"row": 2, "predicted": "b"}\n'):
+        with pytest.raises(PartitionFileError, match="import them on Race"):
+            mx.io.read_parts(data, sample())
+
+
+def test_shares_of_parts_add_up_to_a_hundred():
+    parts = mx.io.NamedParts.named(np.repeat([0, 1, 2], [120, 35, 45]), ("train", "dev", "test"))
+    rows = "".join(f"sentence {k} of many,{'xyz'[k % 3]}\n" for k in range(200))
+    corpus = mx.read_corpus(f"text,label\n{rows}".encode())
+    assert split_picture.numbers(mx.io.split_card(corpus, parts, n_random=50))[0][2] == "60% : 18% : 22%"
 
 
 def test_the_example_does_not_stand_in_for_a_split_that_was_brought():

@@ -16,6 +16,7 @@ from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.card import span
+from mx2core.partition.parts.split_parts import whole_shares
 
 _LAST = "checked"  # in the session: the project, and the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are
@@ -44,7 +45,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     if card.parts.training is None:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units").format(units=span(sizes))
     else:
-        shares = " : ".join(f"{size / sum(sizes):.0%}" for size in sizes)
+        shares = " : ".join(f"{share}%" for share in whole_shares(sizes, 100).tolist())
         parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")

@@ -15,6 +15,10 @@ from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
 from ...partition import PartitionSet, Selection, Thresholds
 from ..json_text import parse
+from ..scores.answer_table import NAMES
+from ..scores.item_scores import first_names
+from ..scores.predictions import results_in
+from .fold_columns import PARTS
 from .partition_checks import (
     check_corpus,
     check_digest,
@@ -58,7 +62,21 @@ def load_partitions(source: Readable, corpus: Corpus | None = None) -> Partition
 
 def read_split_file(source: Readable, name: str | None) -> bytes:
     """A file of partitions, folds or parts; of an archive of their files the one that says them."""
-    return held(read_limited(source, MAX_BYTES, name), name or "", ARCHIVED, MAX_BYTES)
+    data = held(read_limited(source, MAX_BYTES, name), name or "", ARCHIVED, MAX_BYTES)
+    if holds_results(data):
+        raise PartitionFileError("These are scores or predictions of models: import them on Race.", file=name)
+    return data
+
+
+def holds_results(data: bytes) -> bool:
+    r"""Whether a file that is given as a split has what models predicted, or their scores, and no parts.
+
+    >>> holds_results(b"row,predicted\n1,pos\n"), holds_results(b"row,fold,predicted\n1,1,pos\n")
+    (True, False)
+    """
+    names = first_names(data)
+    predicted = not names.isdisjoint((*NAMES["predicted"], *NAMES["predicted_b"]))
+    return (predicted and names.isdisjoint(PARTS)) or ("partition" in names and results_in(data) is not None)
 
 
 @way_in(PartitionFileError)

@@ -179,12 +179,22 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
         raise DesignError(
             "{k} folds need at least {k} units, found {n_units}.", k=len(given), n_units=n_units
         )
-    exact = given * n_units / given.sum()
-    whole: NDArray[np.int64] = np.maximum(np.floor(exact + 1e-9).astype(np.int64), 1)
+    return whole_shares(given, n_units, least=1)
+
+
+def whole_shares(shares: ArrayLike, total: int, *, least: int = 0) -> NDArray[np.int64]:
+    """Whole numbers in the ratio of shares that add up to `total`, by the largest remainders.
+
+    >>> whole_shares((1_350, 407, 507), 100).tolist()
+    [60, 18, 22]
+    """
+    given = np.asarray(shares, dtype=np.float64)
+    exact = given * total / given.sum()
+    whole: NDArray[np.int64] = np.maximum(np.floor(exact + 1e-9).astype(np.int64), least)
     order = np.argsort(whole - exact, kind="stable")
-    left = n_units - int(whole.sum())
+    left = total - int(whole.sum())
     if left > 0:
         whole[order[:left]] += 1
-    while whole.sum() > n_units:  # very small shares got their one unit
+    while whole.sum() > total:  # very small shares got their least
         whole[np.argmax(whole)] -= 1
     return whole
