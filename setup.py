@@ -18,7 +18,7 @@ DATA = {
     f"{APP}.dashboard.home": ["light_chart.js"],
     f"{APP}.dashboard.server.fonts": ["*/*.woff2"],
     f"{APP}.dashboard.splits": ["live_box.*[!y]"],  # shown in the browser
-    f"{APP}.dashboard.learn.lesson": ["presenting.js"],
+    f"{APP}.dashboard.learn.lesson": ["presenting.js", "light_board.html"],
     f"{APP}.dashboard.ui": ["copies.js", "page_top.js"],
 }
 CORE = {

@@ -73,8 +73,6 @@ def examples(corpus: Corpus) -> None:
     sentences = corpus.sentences
     places, texts = examples_of(corpus, EXAMPLES), "label" in sentences.fields
     title = _("First texts, as read") if texts else _("First sentences, as read")
-    if not texts and places != list(range(len(places))):
-        title = _("First sentences with labels, as read")
     st.markdown(f"**{title}**")
     known = (*sentences.columns, *sentences.fields)
     words = "text" if texts and "text" in known else "word"

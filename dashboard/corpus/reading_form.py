@@ -22,17 +22,6 @@ from mx2core.corpus.readers import READERS
 from mx2core.corpus.units.grouping import NEAR
 from mx2core.errors import Mx2Error, NoTextError, StoreError
 
-# A browser refuses too large a file without a word to the server, in the uploader, which is drawn anew for each
-# file: while it shows a file that has not come, what was wrong with the one before is not the last word.
-_newer_file = st.components.v2.component(
-    "newer_file",
-    css="""
-    .stApp:has([class*='upload'] [data-testid='stFileChipIconError']) .st-key-refused_file {
-      display: none;
-    }
-    """,
-    isolate_styles=False,
-)
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
 MEANINGS = ("word", "pos", "target", "role", "label", "text", "sent_id", "document")
 IN_A_ROW = 3
@@ -54,7 +43,6 @@ def refused() -> None:
     if attempt is None:
         return
     with st.container(border=True, key="refused_file"):
-        _newer_file(key="newer_file", height=1)
         st.error(problems.problem_text(attempt.problem), icon=":material/error:")
         project, file = state.project(), inert(attempt.source.name)
         name = inert(project.name or project.imported or menu.corpus_title(project))

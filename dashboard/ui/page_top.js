@@ -49,7 +49,11 @@ export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) 
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("[data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }");
+    // While the field shows a file that the browser refused, what was wrong with the one before is not the last word.
+    sheet.replaceSync(`
+      [data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }
+      .stApp:has([class*=upload] [data-testid=stFileChipIconError]) .st-key-refused_file { display: none; }
+    `);
     document.adoptedStyleSheets.push(sheet);
   }
   [words, tell] = [inLanguage, setTriggerValue];

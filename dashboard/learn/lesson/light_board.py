@@ -8,6 +8,8 @@ import re
 import secrets
 import unicodedata
 from html import escape
+from pathlib import Path
+from string import Template
 from urllib.parse import parse_qs, urlencode
 
 from starlette.requests import Request
@@ -27,7 +29,6 @@ from mx2core.errors import InputError, Mx2Error, Notice
 PATH = "/board/{code:str}"
 LONGEST = 64  # characters of a code that are looked at
 MOST = 1024  # bytes of a form
-PACE = 3000  # milliseconds between two looks at the board
 GONE = "gone"
 logged_in: set[str | None] = set()  # browsers that came from the page behind the login
 HEADERS = {
@@ -36,22 +37,7 @@ HEADERS = {
 }
 _NUMBER = re.compile(r"[+-]?\d{1,9}([.,]\d{1,9})?")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
-STYLE = (
-    ":root{color-scheme:light dark}body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}"
-    "h1{font-size:1rem;font-weight:400;margin:0}.q{font-size:1.25rem;font-weight:600}"
-    "input[type=text],button{font:inherit;width:100%;min-height:3rem;box-sizing:border-box;"
-    "border:1px solid #667;border-radius:.5rem;padding:0 .75rem}"
-    "button{background:#0b6b63;color:#fff;border:0;margin-top:1rem}"
-    "label{display:block;margin:.5rem 0}label.one{padding:.6rem 0}input[type=radio]{width:1.4rem;height:1.4rem}"
-    ".big{font-size:2rem;font-weight:600;margin:0}[role=alert]{border-left:.3rem solid #d9480f;padding-left:.6rem}"
-    "[role=status]{border-left:.3rem solid #0b6b63;padding-left:.6rem}"
-)
-SCRIPT = (
-    "const now=document.body.dataset.state;setInterval(async()=>{try{"
-    "const r=await fetch(location.pathname+'/state',{cache:'no-store'});"
-    "if(r.ok&&await r.text()!==now)location.replace(location.pathname+location.search)}catch(e){}},"
-    f"{PACE})"
-)
+PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 
 
 async def show(request: Request) -> Response:
@@ -139,17 +125,16 @@ def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResp
         body = f'<p class="q">{soon}</p>'
         if standing is not None:
             body = _standing(code, standing, who, token, refused)
-    other, title = next(one for one in text.LANGUAGES if one != language), escape(_("Class board"))
-    return HTMLResponse(
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style>"
-        '<noscript><meta http-equiv="refresh" content="15"></noscript></head>'
-        f'<body data-state="{_state(code)}"><main><h1>{title}</h1>{body}</main>'
-        f'<p><a href="?lang={other}" lang="{other}">{text.LANGUAGES[other]}</a></p><script>{SCRIPT}</script></body></html>',
-        status,
-        HEADERS,
+    other = next(one for one in text.LANGUAGES if one != language)
+    page = PAGE.substitute(
+        language=language,
+        title=escape(_("Class board")),
+        state=_state(code),
+        body=body,
+        other=other,
+        other_name=text.LANGUAGES[other],
     )
+    return HTMLResponse(page, status, HEADERS)
 
 
 def _standing(code: str, standing: BoardStanding, who: str, token: str, refused: Mx2Error | None) -> str:
