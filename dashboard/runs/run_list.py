@@ -7,7 +7,6 @@ import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.running import experiments, resources
-from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
 from dashboard.ui import components, example, menu
 from dashboard.ui.widgets import main_button
@@ -33,7 +32,6 @@ def show(project: Project, *, asked: bool) -> None:
                 st.caption(_("Select a row to open, export or delete it."))
             else:
                 details(project, marked)
-        bring(project)
 
 
 def choose(records: Sequence[ExperimentRecord]) -> ExperimentRecord | None:
@@ -110,22 +108,4 @@ def undo() -> None:
         st.info(_("{name} was deleted.").format(name=inert(record.name)), icon=":material/delete:")
         if st.button(_("Undo"), key="undo_delete", icon=":material/undo:"):
             resources.store().experiments.restore(deleted)
-            st.rerun()
-
-
-def bring(project: Project) -> None:
-    """An experiment that was exported here or elsewhere."""
-    with st.expander(_("Import an exported experiment")):
-        st.caption(_("Scores are unchecked: import only from people you trust."))
-        file = st.file_uploader(
-            _("Exported experiment"), type=["zip"], key="run_file", max_upload_size=Limits.read().upload_mb
-        )
-        if file is None or st.session_state.get("run_taken") == file.file_id:
-            return
-        with problems.problem_box():
-            imported = resources.store().take_in(
-                file.getvalue(), file=visible(file.name), owner=project.alias, most=unpacked()
-            )
-            project.experiments.append(imported.id)
-            st.session_state["run_taken"] = file.file_id
             st.rerun()

@@ -10,7 +10,7 @@ from dashboard.server.project import CorpusSource, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
-from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import flash, state
 from dashboard.session.progress import progress
 from dashboard.ui import menu
@@ -24,6 +24,7 @@ from mx2core.errors import Mx2Error, Notice, StoreError
 from mx2core.exchange import results_in, split_scores, write_answer_table
 from mx2core.exchange.partitions.part_files import holds_parts
 from mx2core.exchange.scores.item_archives import is_packed
+from mx2core.store.files.archive import holds_experiment
 from mx2core.store.files.project_file import holds_project
 
 ATTEMPT = "attempt"  # in the session: what could not be read
@@ -106,7 +107,7 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
         accept_multiple_files=True,
         max_upload_size=limit,
         help=_(
-            "{formats}; ZIP, gzip or xz; a downloaded project. Files dropped together are one corpus."
+            "{formats}; ZIP, gzip or xz; a downloaded project or experiment. Files dropped together are one corpus."
         ).format(formats=_(", ").join(formats().values())),
     )
     if not files:
@@ -118,8 +119,7 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
         return None
     st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
-        if holds_project(dropped[0][1]):
-            _open_project(*dropped[0])
+        _take_in(*dropped[0])
         lead_to_test(dropped[0][1])
         return CorpusSource(*dropped[0]), None
     parts = [one for one in dropped if holds_parts(one[1], one[0])]
@@ -131,18 +131,25 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     return source, parts[0] if len(parts) == 1 else None
 
 
-def _open_project(name: str, data: bytes) -> None:
-    """A project that was downloaded, here or elsewhere, as a new one."""
+def _take_in(name: str, data: bytes) -> None:
+    """A downloaded project as a new one, an exported experiment into the one that is open; else nothing."""
     try:
-        brought = resources.projects().take_in(data, file=name, owner=visitors.user())
+        if holds_project(data):
+            state.enter(resources.projects().take_in(data, file=name, owner=visitors.user()))
+        elif holds_experiment(data):
+            owner = state.project().alias
+            imported = resources.store().take_in(data, file=name, owner=owner, most=unpacked())
+            state.project().experiments.append(imported.id)
+        else:
+            return
     except StoreError as problem:
         failed(CorpusSource(name, data), problem)
         st.rerun()
     forget()
-    state.enter(brought)
     state.choose(OPENED, True)
-    flash.add(Notice("A project of its own. Its scores are unchecked: trust who sent it."), done=True)
-    st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
+    flash.add(Notice("Opened. Its scores are unchecked: trust who sent it."), done=True)
+    view = {"view": "runs"} if holds_experiment(data) else {}
+    st.switch_page(menu.pages()["home"], query_params=menu.link(state.project()) | view)
 
 
 def lead_to_race(name: str) -> None:

@@ -1,6 +1,8 @@
 """Comparisons through the pages: run, kept, opened again, renamed, deleted and brought back."""
 
+import io
 import json
+import zipfile
 from threading import Event
 
 import pytest
@@ -12,10 +14,11 @@ from dashboard.server.projects import ServerProjects
 from dashboard.server.running import experiments, resources
 from dashboard.ui import components
 from dashboard.ui.models import expected_time
+from mx2core.store.files.bounded_zip import pack
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door, said
-from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.dashboard.test_pages import fine, project_of, uploaded, visited
 from tests.score_tables import ahead, score_table
 from tests.training.small import held_cluster
 from tests.waiting import until
@@ -236,13 +239,20 @@ def test_a_deleted_run_can_be_brought_back(small):
 def test_an_experiment_moves_as_one_file(small):
     app = compared(small)
     data = resources.store().export(project_of(app).experiments[-1])
-    other = opened("en")
-    other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
-    fine(other)
+    other = dropped("experiment.zip", data)
+    assert other.query_params["view"] == "runs"
     assert listed(other)["corpus"].tolist() == ["small.jsonl"]
-    other.file_uploader(key="run_file").set_value(("bad.zip", data[:200], "application/zip")).run()
-    (error,) = other.error
-    assert "bad.zip" in error.value.replace("\\", "")
+    assert any("Its scores are unchecked" in one.value for one in other.success)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    bad = dropped("bad.zip", pack(members | {"corpus": b"another"}))
+    assert any("bad.zip" in one.value.replace("\\", "") for one in bad.error)
+
+
+def dropped(name: str, data: bytes) -> AppTest:
+    """On Start, by somebody who is new here."""
+    app = visited(lang="en")
+    return app.file_uploader(key="upload").set_value((name, data, "application/zip")).run()
 
 
 def test_the_same_comparison_in_two_projects_is_two_experiments(small):

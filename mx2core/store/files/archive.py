@@ -25,7 +25,7 @@ from ..contents import Contents
 from ..experiments import OWN
 from ..records import FoldIndex, NewExperiment, PartitionSetRecord
 from .archive_schema import MANIFEST_SCHEMA
-from .bounded_zip import MAX_BYTES, changed, opened, seal, unpack
+from .bounded_zip import MAX_BYTES, changed, holds, opened, seal, unpack
 
 VERSION = 1
 MANIFEST = "experiment.json"
@@ -80,6 +80,11 @@ def export_experiment(store: Contents, id: str) -> bytes:
         ],
     }
     return seal(manifest, MANIFEST, members)
+
+
+def holds_experiment(data: bytes) -> bool:
+    """Whether a file looks like what `export_experiment` gives."""
+    return holds(data, MANIFEST, MEMBERS)
 
 
 @way_in(StoreError)

@@ -146,6 +146,12 @@ def member_names(data: bytes) -> list[str]:
         return []
 
 
+def holds(data: bytes, manifest: str, members: re.Pattern[str]) -> bool:
+    """Whether data look like an archive of that kind; it may be damaged inside."""
+    names = member_names(data)
+    return manifest in names and all(map(members.fullmatch, names))
+
+
 ENCRYPTED = 0x1
 _END, _END_64 = b"PK\x05\x06", b"PK\x06\x06"  # of a ZIP's list of members
 

@@ -23,7 +23,7 @@ from ...brief import frozen
 from ...errors import StoreError
 from ...files import way_in
 from .archive_schema import READING
-from .bounded_zip import MAX_BYTES, changed, member_names, opened, seal, unpack
+from .bounded_zip import MAX_BYTES, changed, holds, opened, seal, unpack
 
 VERSION = 2
 MANIFEST = "project.json"
@@ -132,9 +132,8 @@ def pack_project(project: ProjectFile) -> bytes:
 
 
 def holds_project(data: bytes) -> bool:
-    """Whether a file looks like what `pack_project` writes; it may be damaged inside."""
-    names = member_names(data)
-    return MANIFEST in names and all(map(MEMBERS.fullmatch, names))
+    """Whether a file looks like what `pack_project` writes."""
+    return holds(data, MANIFEST, MEMBERS)
 
 
 @way_in(StoreError)
