@@ -18,7 +18,7 @@ SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws
     (splits.survivors, "lesson_c"),
     (splits.pairs, "lesson_bound"),
     (splits.price, "lesson_price_m"),
-    (tests.ordinary_test, "lesson_t_m", tests.SEED),
+    (tests.ordinary_test, "lesson_t_m"),
     (tests.interval, "lesson_interval_m"),
     (tests.peeking, "lesson_last_look"),
     (tests.what_halves_know, "lesson_units_m"),
@@ -56,25 +56,16 @@ FEW = 6  # steps of one lesson
 
 def closing(numbers: Sequence[int]) -> None:
     """What each step showed, in a sentence, in two columns where there is room; then a corpus of one's own."""
-    half = (len(numbers) + 1) // 2
+    packed = presented() and len(numbers) > FEW  # titles have no room
+    say, half = large if presented() else st.markdown, (len(numbers) + 1) // 2
     for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
             for number in part:
-                title = f"**{inert(step_words.title(number), None)}**"
-                told = step_words.of(number).message
-                if presented() and len(numbers) > FEW:  # titles have no room
-                    large(f"**{number}.** {told}")
-                elif presented():
-                    with st.container(gap="xxsmall"):
-                        large(title)
-                        large(told)
-                else:
-                    st.markdown(f"{title}  \n{told}")
-    so = _("So: fix splits, question, test and looks beforehand; report the interval.")
+                name = f"{number}." if packed else step_words.title(number)
+                say(f"**{inert(name, None)}** {step_words.of(number).message}")
+    if not packed:
+        say(_("So: fix splits, question, test and looks beforehand; report the interval."))
     if not presented():
-        st.markdown(so)
         own = state.project().source.data is not None
         label = _("Continue with your corpus") if own else _("Try your own corpus")
         menu.lead("home", label)
-    elif len(numbers) <= FEW:  # with all steps there is no room
-        large(so)

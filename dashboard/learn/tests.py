@@ -6,13 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.figures import learn as figures
 from dashboard.figures.comparisons.calibration import power_by_split
-from dashboard.learn.layout import labelled, per_cent, select_slider, slider, step
+from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.words.text import _
@@ -31,10 +30,9 @@ RUNS = 200_000  # of a simulation; standard error below .0002
 
 
 CORPORA, UNITS, CLASSES, DISTANCE = 400, 100, 3, 2.0
-BEGIN_M, MOST_M, MOST_SEED = 5, 10, 999
+BEGIN_M, MOST_M = 5, 10
 DRAWN = 12  # corpora in the figure
 TESTS = ("k-fold t", "fixed")  # the ordinary t-test, and the m×2 test
-SEED = "lesson_t_seed"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,13 +71,9 @@ def trial(m: int, seed: int) -> Trial:
 
 
 def ordinary_test() -> None:
-    """Scores of each corpus beside each other, and both tests on all corpora; anew with another seed."""
-    moves = st.columns([3, 1], vertical_alignment="bottom")
-    with moves[0]:
-        m = slider(_("Splits m"), 2, MOST_M, key=state.choice("lesson_t_m", BEGIN_M))
-    with moves[1]:
-        seed = labelled(st.number_input, _("Seed"), 0, MOST_SEED, step=1, key=state.choice(SEED, 0))
-    found = trial(m, int(seed))
+    """Scores of each corpus beside each other, and both tests on all corpora."""
+    m = slider(_("Splits m"), 2, MOST_M, key=state.choice("lesson_t_m", BEGIN_M))
+    found = trial(m, 0)
     shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects["k-fold t"][:DRAWN]
     ordinary, ours = (per_cent(100 * float(found.rejects[rule].mean())) for rule in TESTS)
     false = _("false “A is better”, {n} corpora").format(n=CORPORA)

@@ -2,14 +2,13 @@
 
 from .collect import HandedIn, collected
 from .grade import Grade, graded
-from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
+from .hand_in import NUMBERS, HandIn, filled_in
 from .marks import marks_csv
 from .parts import StudentParts, assigned
 from .sheet import sheets
 from .task import Task, students_in, students_of, task
 
 __all__ = [
-    "ANSWERS",
     "NUMBERS",
     "Grade",
     "HandIn",

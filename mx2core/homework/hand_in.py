@@ -17,7 +17,6 @@ from ..store.files.project_file import MANIFEST, MEMBERS, ProjectFile, pack_proj
 CHOICE = "homework"  # its key among the choices of a project
 NUMBERS = ("expected", "divergence", "percentile", "difference", "lower", "upper")
 VERDICTS = get_args(Answer)
-ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
 
 
