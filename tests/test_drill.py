@@ -93,7 +93,7 @@ def test_a_test_of_models_is_a_record(monkeypatch, printed, sees, rates):
     else:
         assert "drilled" in printed("calibrate", "--rho", 0, "--runs", 100)
     app = deciding("en", E)
-    door(app, "tests", "others")
+    door(app, "tests")
     assert "drilled t" in shown(app)
     # Without what is remembered of other tests.
     monkeypatch.setattr(error_rates, "_rates", error_rates._rates.__wrapped__)

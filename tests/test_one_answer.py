@@ -140,7 +140,7 @@ def _reported(comparison, partitions, **choices):
     project.table = mx.io.read_scores(mx.io.write_scores(comparison))
     key = f"of {len(partitions)} {partitions.method}"
     project.predictions = Predictions(comparison, partitions, key, CORPUS, "predictions.csv")
-    return report(project, "en").decode().replace("−", "-")
+    return report(project, "en").decode().replace("−", "-").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):

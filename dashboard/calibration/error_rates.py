@@ -18,7 +18,6 @@ from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
 from dashboard.words import problems, text
-from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
 from mx2core.errors import Notice
@@ -110,7 +109,7 @@ def answer(assumed: AssumedScores) -> None:
     sentences.append(condition.format(alpha=assumed.alpha, correlated=f"ρ = {assumed.rho:g}"))
     if assumed.rho > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule guarantees nothing."))
-    st.markdown(equations_whole(text.prose(sentences)))
+    st.markdown(text.prose(sentences))
 
 
 def _here(assumed: AssumedScores) -> dict[str, tuple[SimulatedError, ...]]:

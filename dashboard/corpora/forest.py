@@ -12,7 +12,6 @@ from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_name
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Mx2Error
@@ -110,5 +109,5 @@ def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> N
         )
     with words:
         st.markdown(f"**{problems.problem_text(result.headline(a, b))}**")
-        st.markdown(equations_whole(prose(map(problems.problem_text, result.sentences))))
+        st.markdown(prose(map(problems.problem_text, result.sentences)))
         st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))

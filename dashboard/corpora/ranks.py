@@ -17,7 +17,6 @@ from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick, show_one
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import PValue, pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import write_corpus_scores
@@ -52,7 +51,7 @@ def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> Model
 
 def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
     st.markdown("#### " + problems.problem_text(found.headline))
-    st.markdown(equations_whole(prose(map(problems.problem_text, found.sentences))))
+    st.markdown(prose(map(problems.problem_text, found.sentences)))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
     n = len(ranked.scores.corpora)

@@ -98,7 +98,9 @@ def offsets(n: int, reach: float) -> Floats:
 
 def band(m: ArrayLike, lower: Floats, upper: Floats, name: str) -> list[Mark]:
     """The interval at every m, all (n,), NaN where there is none."""
-    mode = "lines" if np.isfinite(lower).sum() > 1 else "markers"
+    there = np.isfinite(lower)
+    m, lower, upper = np.asarray(m)[there], lower[there], upper[there]
+    mode = "lines" if len(m) > 1 else "markers"
     thin: Mark = {"mode": mode, "width": 1, "marker": end(style.TEAL)}
     area = {"fill": "tonexty", "fillcolor": style.TEAL_AREA, "name": name, "customdata": upper}
     hover = "m = %{x}: [%{y:.4f}, %{customdata:.4f}]"

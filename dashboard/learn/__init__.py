@@ -13,7 +13,6 @@ from dashboard.learn.steps import closing, draw, moves
 from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _
 
 BESIDE = "learn_beside"  # choice: notes, paper or homework, which stand above a step
@@ -23,7 +22,7 @@ def show(number: int) -> None:
     """A step as one reads it alone, or the end; above it what was asked for beside it."""
     titles = presenting.titles(number)
     way = list(titles)
-    st.title(equations_whole(titles[number]))
+    st.title(titles[number].replace("/√", "/\N{WORD JOINER}√"))
     options = _overview(number, titles)
     beside, step = st.container(), st.container()
     settled = True

@@ -15,7 +15,6 @@ from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
-from dashboard.words.escaping import equations_whole
 from dashboard.words.text import prose
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
@@ -108,4 +107,4 @@ def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
         with place.container(border=True, gap="xxsmall", height="stretch" if beside else "content"):
             st.markdown(label)
             st.metric(label, value, label_visibility="collapsed")
-            st.caption(equations_whole(meaning))
+            st.caption(meaning)

@@ -12,7 +12,6 @@ from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis, state
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import text
-from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
@@ -172,7 +171,7 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     `moves`: the choices of the step, which begin anew, so that figure and answer agree.
     """
     asked = question(step)
-    worded = equations_whole(inert(question_text(step, asked.values), most=None))
+    worded = inert(question_text(step, asked.values), most=None)
     if not state.chosen(_FIRST, True):
         st.markdown(f"**{worded}**")
         return True

@@ -12,7 +12,6 @@ from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.widgets import held, pick, width_of
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
 
@@ -50,14 +49,14 @@ def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None
 
 def _answer(answer: ItemAnswer) -> None:
     found = answer.found
-    st.markdown("## " + equations_whole(problems.problem_text(found.summary())))
+    st.markdown("## " + problems.problem_text(found.summary()))
     one = found.tasks[0]
     if len(found.tasks) > 1:
         names = {k: task.task for k, task in enumerate(found.tasks)}
         one = found.tasks[pick(_("Task"), names, "item_task", 0, width=320)]
         st.markdown("#### " + problems.problem_text(found.headline(one)))
     if one.test.statistic is not None:
-        st.markdown(equations_whole(item_answers.numbers(answer, one)))
+        st.markdown(item_answers.numbers(answer, one))
     st.caption(prose(map(problems.problem_text, (*found.meaning(one), *found.notices))))
     item_answers.intervals(answer, "item_intervals")
     components.wrapping_table(item_answers.table(found), "items")

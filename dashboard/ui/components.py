@@ -50,7 +50,7 @@ def metric(label: str, value: str, note: str, *, place: Any = st) -> None:
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
     columns = [_plain_column(table.iloc[:, k].tolist()) for k in range(table.shape[1])]
-    return spreadsheet.csv_bytes([table.columns, *zip(*columns, strict=True)])
+    return spreadsheet.csv_bytes([map(hyphened, table.columns), *zip(*columns, strict=True)])
 
 
 def _plain_column(cells: list[object]) -> list[object]:

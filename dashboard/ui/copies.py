@@ -10,7 +10,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
-from dashboard.words.escaping import equations_whole, visible
+from dashboard.words.escaping import visible
 from dashboard.words.text import _
 
 _STYLE = """
@@ -36,7 +36,7 @@ BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same wh
 
 def copied_text(key: str, paragraphs: Sequence[str]) -> None:
     """Paragraphs to be read, those after the first one click away; and a button that copies all of them."""
-    first, *more = paragraphs = list(map(equations_whole, paragraphs))
+    first, *more = paragraphs
     st.text(first)  # as it will be pasted, not as Markdown
     if more:
         with st.expander(_("Details")):

@@ -157,7 +157,10 @@ class Options:
 def show_one(label: str, views: Mapping[str, tuple[str, Callable[[], None]]], key: str) -> None:
     """Ask which of several views is shown, and show it alone: of each its name, and what draws it."""
     names = {view: name for view, (name, _draw) in views.items()}
-    views[pick(label, names, key, next(iter(names)), buttons=True, hide_label=True)][1]()
+    chosen = next(iter(names))
+    if len(names) > 1:
+        chosen = pick(label, names, key, chosen, buttons=True, hide_label=True)
+    views[chosen][1]()
 
 
 @contextmanager

@@ -12,10 +12,12 @@ LONGEST = 200  # characters of a name in a sentence
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+_BLANKS = re.compile(r"[^\S\xa0]+")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$:~&@^=])")
 _PASTED = re.compile(r"[\\`*\[\]<>&|]")
-# Markdown of Streamlit makes links of addresses, escaped or not. A sign without a width ends them.
-_ADDRESS = re.compile(r"(https?\\:/|www(?=\\\.)|\\@)", re.IGNORECASE)
+# Markdown of Streamlit makes links of addresses, escaped or not. A sign without a width ends them; and it keeps
+# the end of a line away from between a root and what it divides.
+_JOINED = re.compile(r"(https?\\:/|www(?=\\\.)|\\@|/(?=√))", re.IGNORECASE)
 _JOINER = "\u2060"
 
 
@@ -25,7 +27,7 @@ def visible(words: object, most: int | None = LONGEST) -> str:
     >>> visible("a\\u202eb")
     'a⟨U+202E⟩b'
     """
-    text = _STEERING.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", " ".join(str(words).split()))
+    text = _STEERING.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", _BLANKS.sub(" ", str(words)).strip())
     return text if most is None or len(text) <= most else text[: most - 1] + "…"
 
 
@@ -36,7 +38,7 @@ def width(words: str) -> int:
 
 def markdown(words: object, most: int | None = LONGEST) -> str:
     """Escaped for Markdown as Streamlit renders it, its colours, icons, formulas and links included."""
-    return _ADDRESS.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))
+    return _JOINED.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))
 
 
 def pasted(words: object) -> str:
@@ -58,16 +60,6 @@ def unbroken(shown: str, most: int = 30) -> str:
         return shown
     blanks = shown.replace(" ", "\N{NO-BREAK SPACE}")
     return re.sub("(?<=[\u4e00-\u9fff])(?=[\u4e00-\u9fff])", _JOINER, blanks)
-
-
-def equations_whole(shown: str) -> str:
-    """Words in which no end of a line divides an equation, a comparison, or a root from what it divides.
-
-    >>> ascii(equations_whole("at p = 0.05"))
-    "'at p\\\\xa0=\\\\xa00.05'"
-    """
-    whole = re.sub(r" (\\?[=≤≥<>]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", shown)
-    return whole.replace("/√", f"/{_JOINER}√")
 
 
 def plotly(words: object, most: int | None = LONGEST) -> str:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,7 @@ SUNK = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 LOWERED = {high: low for low, high in RAISED.items()}
 
 _CHINESE = "\u3001-\u303f\u4e00-\u9fff\uff01-\uff5e“”"
+_RELATION = re.compile(r"(?<=\S) (\\?[=≤≥<>]) (?=\S)")
 _PERHAPS = "\ue000"  # a blank that stands only where one side of it is not Chinese
 
 
@@ -87,19 +89,29 @@ def hyphened(words: object) -> object:
     if not isinstance(words, str):
         return words
     lowered = re.sub("(?<=[0-9])×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(LOWERED), words)
-    return re.sub(r"−(?=\d)", "-", lowered)
+    return re.sub(r"−(?=\d)", "-", lowered).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def whole(words: str) -> str:
+    """A symbol stays on one line with its number, also where Markdown is escaped."""
+    return _RELATION.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", words)
 
 
 class WrittenSentence(str):
     """Words for people, whose `format` writes numbers as `number` does; a hyphen in a name stays what it is.
 
-    Chinese has a blank beside a Latin name, and none beside a Chinese one.
+    Chinese has a blank beside a Latin name, and none beside a Chinese one. No end of a line divides an equation.
 
     >>> WrittenSentence("{a} 更好").format(a="CRF"), WrittenSentence("{a} 更好").format(a="左右两字")
     ('CRF 更好', '左右两字更好')
+    >>> "p ≤ 5%" in WrittenSentence("at p ≤ 5%"), "p\N{NO-BREAK SPACE}≤" in WrittenSentence("at p ≤ 5%")
+    (False, True)
     """
 
     __slots__ = ()
+
+    def __new__(cls, words: str) -> Self:
+        return super().__new__(cls, whole(words))
 
     def format(self, *values: object, **named: object) -> str:
         written = str.format(
@@ -107,7 +119,7 @@ class WrittenSentence(str):
             *map(_signed, values),
             **{name: _signed(one) for name, one in named.items()},
         )
-        return _settle_doubtful_blanks(written) if _PERHAPS in written else written
+        return whole(_settle_doubtful_blanks(written) if _PERHAPS in written else written)
 
 
 @cache

@@ -26,7 +26,8 @@ def loaded():
 
 def everything(app):
     """What page, paragraph and report say."""
-    return said(app), " ".join(paragraphs(app)), report(project_of(app), "en").decode()
+    words = said(app), " ".join(paragraphs(app)), report(project_of(app), "en").decode()
+    return [one.replace("\N{NO-BREAK SPACE}", " ") for one in words]
 
 
 def test_a_metric_changed_after_the_answer_is_named_on_page_in_paragraph_and_report():

@@ -7,20 +7,15 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.figures.comparisons.posterior import posterior
 from dashboard.race import score_import
-from dashboard.race.doors import other_tests, views
+from dashboard.race.doors import other_tests
 from dashboard.ui.answers.rule_choice import Differences
-from mx2core import mx2_t_test, sequential_t_test
-from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
+from mx2core.inference import rejection_rate
 from mx2core.training import Question
-from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import fine, opened, project_of
 from tests.score_tables import E, ahead, score_table
 from tests.training.test_discordant import other_letters
-
-TESTS = ("others", "bayes")
 
 
 def csv(differences) -> bytes:
@@ -61,8 +56,7 @@ def another(app):
 def every_view(app) -> None:
     door(app, "where")
     door(app, "decide")
-    for view in TESTS:
-        door(app, "tests", view)
+    door(app, "tests")
 
 
 def one_sided(app):
@@ -76,7 +70,7 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "What would decide" not in [box.label for box in one_sided(app).expander]
     assert "A is better, and the test stops at m = 4" in said(app)
     assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
-    door(app, "tests", "others")
+    door(app, "tests")
     rules = next(frame.value for frame in app.table if "statistic" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
 
@@ -150,45 +144,26 @@ def test_equal_scores_decide_nothing_in_any_view():
     assert "no decision" in said(app) or "nothing is decided" in said(app)
 
 
-def test_the_table_of_looks_agrees_with_the_tests():
-    tests = {mode: sequential_t_test(E, mode=mode) for mode in ("overall", "paper")}
-    table = views.looks_table(E, Question(alternative="greater"), tests).set_index("m")
-    for m in range(3, 6):
-        one = mx2_t_test(E[:m])
-        assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
-        assert table.loc[m, "mean"] - table.loc[m, "needed_paper"] == pytest.approx(one.lower)
-        assert table.loc[m, "rejects_paper"] == float(one.rejected)
-        strict = mx2_t_test(E[:m], tests["overall"].level_per_look)
-        assert table.loc[m, "rejects_overall"] == float(strict.rejected)
-    assert np.isnan(table.loc[2, "needed_paper"])
-
-
-@pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])
-def test_the_areas_of_the_posterior_are_its_probabilities(rope):
-    found = bayesian_correlated_t_test(E, rope=rope)
-    figure = posterior(found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"))
-    areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in drawn(figure).data}
-    assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
-    assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
-    assert ("too small to matter" in areas) == (rope > 0)
-
-
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     """As Methods counts them; the page once asked that every token's tag be right."""
-    shown = SimpleNamespace(question=Question(), differences=Differences(np.zeros((1, 2)), "A", "B", "F1"))
+    asked, values = SimpleNamespace(question=Question()), Differences(np.zeros((1, 2)), "A", "B", "F1")
+    shown = SimpleNamespace(decision=asked, differences=values)
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
     other_tests.mcnemar(shown, other_letters().mcnemar("A", "B", m=1, alternative="two-sided"))
-    assert "only A got 1 right, only B 0; p = 1 (two-sided)." in written[-1].replace("\\", "")
+    assert "only A got 1 right, only B 0; p = 1 (two-sided)." in written[-1].replace("\\", "").replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def test_errors_of_other_tests_are_those_of_the_sides_that_were_asked():
     """Two-sided errs both ways; Calibration shows one-sided rates, and each page says which."""
 
     def errors(app):
-        door(app, "tests", "others")
+        door(app, "tests")
         table = next(frame.value for frame in app.dataframe if "sides" in frame.value)
-        return [float(one[:-1]) / 100 for one in table["error at ρ = ½"] if one != "–"], set(table["sides"])
+        rates = table.filter(like="error at").squeeze()
+        return [float(one[:-1]) / 100 for one in rates if one != "–"], set(table["sides"])
 
     app = deciding("en", E)
     rules = [(test.rule, test.n) for test in other(E, 0.05)]

@@ -6,6 +6,9 @@ import pytest
 from dashboard.figures.plain_figure import signed
 from dashboard.ui.components import csv_bytes
 from dashboard.words.numbers import PValue, WrittenSentence, hyphened, number, readable
+from dashboard.words.problems import problem_text
+from mx2core.errors import Notice
+from mx2core.inference.pvalues import written_pvalue
 
 
 @pytest.mark.parametrize(
@@ -93,3 +96,14 @@ def test_what_was_said_of_points_before_is_still_said():
 def test_a_trace_without_such_numbers_is_left_as_it_is():
     trace = {"type": "bar", "x": [1], "y": [2.0], "hovertemplate": "%{y:.2f}"}
     assert signed(trace) is trace
+
+
+def test_no_end_of_a_line_divides_a_symbol_from_its_number():
+    blank = "\N{NO-BREAK SPACE}"
+    decides = Notice(
+        "With m fixed beforehand, the type I error rate is at most α = {alpha:g}.", {"alpha": 0.05}
+    )
+    assert f"α{blank}\\={blank}0" in problem_text(decides)
+    assert f"J{blank}={blank}84" in WrittenSentence("mean {mean}; J = {J}").format(mean=1.02, J=84)
+    assert f"p{blank}<{blank}0.001" in WrittenSentence("p {p} by Holm").format(p=written_pvalue(1e-9))
+    assert hyphened(f"α{blank}={blank}1") == "α = 1"  # a file has blanks as programs know them

@@ -58,8 +58,7 @@ def of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
 
 def copied(app):
     """What stands on Share to be read or copied, as it is copied."""
-    words = (*app.code, *app.text)
-    return [one.value.replace("\N{NO-BREAK SPACE}", " ") for one in words]
+    return [one.value.replace("\N{NO-BREAK SPACE}", " ") for one in (*app.code, *app.text)]
 
 
 def paragraphs(app):

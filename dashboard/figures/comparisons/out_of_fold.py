@@ -1,4 +1,4 @@
-"""The out-of-fold test in pictures: intervals against m, parts of the variance, groups, what would decide."""
+"""Tests of two models in pictures: intervals against m, parts of the variance, groups."""
 
 from collections.abc import Sequence
 
@@ -142,21 +142,6 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> Written:
         legend=style.LEGEND | {"traceorder": "normal", "y": -0.5, "yanchor": "top"},
         xaxis={"range": [0, 1], "tickformat": ".0%", **marks.BARE},
         yaxis={"showticklabels": False, "zeroline": False},
-    )
-
-
-def half_lengths(curve: Sequence[tuple[int, float]], *, margin: float | None, limit: float | None) -> Written:
-    """Half-length of the interval against the number of units, beside delta and what splits alone can reach."""
-    units, half = zip(*curve, strict=True)
-    shapes = [] if limit is None else [marks.level(limit, _("ever more splits"), style.VIOLET)]
-    shapes += [] if margin is None else [marks.level(margin, f"δ = {margin:g}", style.RUST)]
-    hover, look = "%{x:,} : ±%{y:.4f}", {"marker": {"size": 6}, "name": _("more units")}
-    return written(
-        [marks.curve(list(units), list(half), style.TEAL, hover, **look)],
-        **sized(220, top=48),
-        shapes=shapes,
-        xaxis=marks.axis(_("units in the corpus"), tickformat=",", nticks=4, zeroline=False),
-        yaxis=marks.axis(_("half-length of the interval"), rangemode="tozero", zeroline=False),
     )
 
 

@@ -10,7 +10,6 @@ from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.answers import all_pairs, verdict_words
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
@@ -32,7 +31,7 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
     if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
         said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=little)
-    st.markdown("## " + equations_whole(said))
+    st.markdown("## " + said)
     if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))
         return
@@ -41,14 +40,14 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     if notice is not None and untested:
         st.markdown(problems.problem_text(notice))
     else:
-        st.markdown(equations_whole(_numbers(answer)))
+        st.markdown(_numbers(answer))
     meaning: Sequence[Notice] = ()
     if sequential is not None or decision.answer not in (None, "undecided"):
         meaning = decision.meaning()  # else what would decide stands behind its door
     advice, meant = (map(problems.problem_text, notices) for notices in (decision.advice(), meaning))
     said_of_it = [*_test_sentences(answer), *advice, *meant, *_pair_sentences(answer), *guards]
     help = problems.notice_text(OUT_OF_FOLD) if isinstance(test, OutOfFoldTTest) else None
-    st.caption(equations_whole(prose(said_of_it)), help=help)
+    st.caption(prose(said_of_it), help=help)
     if notice is not None and not untested:
         st.warning(problems.problem_text(notice), icon=":material/warning:")
 
@@ -116,7 +115,7 @@ def _test_sentences(answer: Answer) -> list[str]:
     if test is not None and test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
     on_all = decision.rule.stop == "all" and decision.fixed is None
-    if not answer.question.two_sided or on_all:
+    if not answer.decision.question.two_sided or on_all:
         sentences.append(_("Choose one-sided, or all splits, before seeing the scores."))
     return sentences
 
@@ -125,11 +124,11 @@ def _pair_sentences(answer: Answer) -> list[str]:
     """Of a winner among several pairs: its p when all of them are tested."""
     tested, decision = answer.tested, answer.decision
     compared = tested.results
-    if answer.verdict is None or "better" not in answer.verdict.answer:
+    if answer.decision.verdict is None or "better" not in answer.decision.verdict.answer:
         return []
     if not isinstance(compared, Comparison) or len(compared.names) < 3:
         return []
-    found = all_pairs.answers(tested, answer.metric, answer.question, decision.rule)
+    found = all_pairs.answers(tested, answer.metric, answer.decision.question, decision.rule)
     pair, words = {decision.a, decision.b}, _("Among all {k} pairs, p {p} by {method}, two-sided.")
     return [
         words.format(k=len(found), method=one.method, p=pvalue(one.adjusted))

@@ -13,7 +13,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
 from dashboard.words.text import _
-from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
+from mx2core.inference import OutOfFoldTTest, RandomizationTest
 from mx2core.training import Comparison, Decision, Question, Rule
 from mx2core.training.beside import side_tests
 
@@ -29,22 +29,6 @@ class Answer:
     by_split: tuple[OutOfFoldTTest, ...]  # none of a sequential rule
 
     @property
-    def question(self) -> Question:
-        return self.decision.question
-
-    @property
-    def test(self) -> OutOfFoldTTest | None:
-        return self.decision.test
-
-    @property
-    def fixed(self) -> RandomizationTest | None:
-        return self.decision.fixed
-
-    @property
-    def verdict(self) -> Verdict | None:
-        return self.decision.verdict
-
-    @property
     def key(self) -> tuple[object, ...]:
         """Of what depends on predictions and metric, not on the level."""
         seen = len(self.differences.values)
@@ -56,12 +40,12 @@ class Answer:
         compared, names = self.tested.results, (self.differences.a, self.differences.b)
         if not isinstance(compared, Comparison) or not self.by_split:
             return None
-        test = self.test or self.by_split[-1]
+        test = self.decision.test or self.by_split[-1]
         return side_tests.seeds(compared, names, self.metric, test.m, test)
 
     def looks(self) -> pd.DataFrame:
         """One row for every m: mean and both intervals, NaN where there is none: one split decides nothing."""
-        question, values = self.question, self.differences.values
+        question, values = self.decision.question, self.differences.values
         of_unit = ("mean", "lower", "upper", "variance", "df", "pvalue")
         of_score = ("mean", "lower", "upper", "pvalue")
         of_no_test = dict.fromkeys(("lower", "upper", "df", "pvalue", "mx2_lower", "mx2_upper", "mx2_pvalue"))
@@ -92,10 +76,10 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
 
 def show(answer: Answer) -> None:
     """Both intervals as splits come in, or the one of models that no split changes."""
-    if answer.fixed is not None:
-        _show_fixed(answer, answer.fixed)
+    if answer.decision.fixed is not None:
+        _show_fixed(answer, answer.decision.fixed)
         return
-    differences, looks, verdict = answer.differences, answer.looks(), answer.verdict
+    differences, looks, verdict = answer.differences, answer.looks(), answer.decision.verdict
     inner = None  # the shorter interval that shows equivalence, and its level
     if verdict is not None and verdict.answer == "equivalent" and verdict.equivalence_interval is not None:
         inner = (*verdict.equivalence_interval, verdict.equivalence_level)
@@ -109,9 +93,11 @@ def show(answer: Answer) -> None:
             mx2=(mx2_lower, mx2_upper),
             differences=differences.values,
             level=answer.by_split[0].level,
-            margin=answer.question.margin,
+            margin=answer.decision.question.margin,
             inner=inner,
-            stopped=answer.test.m if answer.test is not None and answer.test.m > 1 else None,
+            stopped=answer.decision.test.m
+            if answer.decision.test is not None and answer.decision.test.m > 1
+            else None,
             last=answer.tested.m if answer.tested.live else len(looks),
             metric=differences.metric,
             terms=differences.terms,
@@ -135,7 +121,7 @@ def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
     """One interval: there are no splits to follow."""
     if test.lower is None or test.upper is None:
         return
-    differences, margin = answer.differences, answer.question.margin
+    differences, margin = answer.differences, answer.decision.question.margin
     name, mean = " − ".join(differences.terms), test.difference
     row = (name, mean, test.lower, test.upper)
     figure = figures.differences([row], differences.metric, differences.terms, margin=margin)

@@ -10,9 +10,7 @@ from dashboard.race.doors import model_scores, other_tests, views, where_they_di
 from dashboard.ui import components, menu
 from dashboard.ui.widgets import fold, show_one
 from dashboard.words import problems
-from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, prose
-from mx2core.inference import Verdict
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.scores.fixed_predictions import fixed_mcnemar
 
@@ -31,7 +29,7 @@ def show(answer: Answer) -> None:
 
 def _last_door(answer: Answer) -> str:
     """Where the question is decided, nothing has to decide it any more."""
-    verdict, sequential = answer.verdict, answer.decision.sequential
+    verdict, sequential = answer.decision.verdict, answer.decision.sequential
     if verdict is not None and verdict.answer != "undecided":
         return _("What the uncertainty comes from")
     if sequential is not None and sequential.rejected:
@@ -52,25 +50,22 @@ def _where(answer: Answer) -> None:
     shown["scores"] = _("Scores"), lambda: model_scores.show(tested, compared, metric)
     if compared.task != "numbers":
         shown["labels"] = _("Label by label"), lambda: model_scores.label_scores(compared)
-    shown["seen"] = _("Seen in training"), lambda: model_scores.seen(tested, compared, metric)
     show_one(_("View"), shown, "where_view")
 
 
 def _tests(answer: Answer) -> None:
     tested, values = answer.tested, answer.differences.values
-    several = values.ndim == 2 and len(values) > 1 and answer.fixed is None
+    several = values.ndim == 2 and len(values) > 1 and answer.decision.fixed is None
     shown: dict[str, tuple[str, Callable[[], None]]] = {}
     if several:
         shown["others"] = _("Usual tests"), lambda: other_tests.others(views.both_rules(answer))
-    if answer.fixed is not None and isinstance(tested.results, Evaluation):
-        sides = answer.question.alternative
+    if answer.decision.fixed is not None and isinstance(tested.results, Evaluation):
+        sides = answer.decision.question.alternative
         found = fixed_mcnemar(tested.results, *answer.differences.pair, alternative=sides)
         if found is not None:
             shown["others"] = _("Usual tests"), lambda: other_tests.mcnemar(answer, [found])
     if tested.run is not None and len(tested.models) > 2:
         shown["pairs"] = _("All pairs of models"), lambda: other_tests.pairs(tested)
-    if several:
-        shown["bayes"] = _("Bayesian"), lambda: other_tests.posterior(answer)
     if not shown:
         st.info(_("Scores need two splits."), icon=":material/hourglass:")
         return
@@ -78,41 +73,23 @@ def _tests(answer: Answer) -> None:
 
 
 def _uncertainty(answer: Answer) -> None:
-    """The length of the interval with more units, and what its uncertainty comes from; of scores, other stops."""
+    """What would decide, and what the uncertainty comes from; of scores, other stops."""
     if answer.decision.sequential is not None:
         views.would_decide(views.both_rules(answer))
         return
-    verdict = answer.verdict
-    words, picture = st.columns(2, gap="medium")
-    with words:
-        if verdict is not None and verdict.answer == "undecided":
-            st.markdown(equations_whole(prose(map(problems.problem_text, answer.decision.meaning()))))
-        _parts(answer)
-    with picture:
-        if verdict is not None and verdict.pvalue is not None and not answer.decision.one_split:
-            _curve(answer, verdict)
+    verdict = answer.decision.verdict
+    if verdict is not None and verdict.answer == "undecided":
+        st.markdown(prose(map(problems.problem_text, answer.decision.meaning())))
+    _parts(answer)
     for known in answer.decision.promised:
         st.caption(problems.problem_text(known))
-    if answer.fixed is not None:
+    if answer.decision.fixed is not None:
         return
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 
-def _curve(answer: Answer, verdict: Verdict) -> None:
-    # An estimate of the splits tested: those that came after them show it themselves.
-    ended = answer.test is not None and answer.test.m == len(answer.by_split)
-    limit = verdict.half_length_limit if ended else None
-    components.chart(
-        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit),
-        "would_decide",
-        alt=_("Half-length against units, from {now:.4f} to {then:.4f}.").format(
-            now=verdict.curve[0][1], then=verdict.curve[-1][1]
-        ),
-    )
-
-
 def _parts(answer: Answer) -> None:
-    test = answer.test or (answer.by_split[-1] if answer.by_split else None)
+    test = answer.decision.test or (answer.by_split[-1] if answer.by_split else None)
     if test is None or not test.variance:
         return
     parts = {problems.notice_text(name): part for name, part in test.parts}
@@ -123,7 +100,7 @@ def _parts(answer: Answer) -> None:
             parts[list(parts)[-1]] -= of_seeds
         parts[_("these seeds")] = of_seeds
     shares = [part / test.variance for part in parts.values()]
-    if answer.verdict is None or answer.verdict.answer == "undecided":
+    if answer.decision.verdict is None or answer.decision.verdict.answer == "undecided":
         st.markdown("**" + _("What the uncertainty comes from") + "**")
     each = _(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
     alt = _("Parts of the variance: {parts}.").format(parts=each)

@@ -9,14 +9,12 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import scores as figures
-from dashboard.server.result_cache import Remembered
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, how_scored, metric_name, metric_names
+from dashboard.words.metrics import estimate, how_scored, metric_name
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, attribute, inert, prose
 from mx2core.corpus import Corpus
@@ -24,13 +22,10 @@ from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
 from mx2core.studies import mean_shift, summarize
 from mx2core.training import Comparison, SeenScore
-from mx2core.training import seen_scores as score_seen
 from mx2core.training.decisions.unit_attributes import UNSEEN, unseen_ways
 
 LONGEST_WHOLE = 6  # labels in a table that is not scrolled
 SHOWN_CLASSES = 30  # of a confusion matrix
-
-_scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
 
 
 def show(tested: Tested, comparison: Comparison, metric: str) -> None:
@@ -118,20 +113,6 @@ def _confusion(matrix: np.ndarray, values: tuple[str, ...]) -> None:
         alt=_("How often each class was taken for each."),
         csv=pd.DataFrame(matrix, columns=values).assign(right=values),
     )
-
-
-def seen(tested: Tested, comparison: Comparison, metric: str) -> None:
-    """Every model on what was seen in training and on what was not."""
-    corpus, partitions = state.project().corpus, tested.partitions
-    if partitions is None or corpus.units_sha256 != comparison.corpus or not comparison.finished.all():
-        st.caption(_("Scores appear as folds finish."))
-        return
-    by = pick(_("New is"), ways_of_seeing(corpus), "seen_by", UNSEEN, buttons=True)
-    scores = _scores_apart.get(
-        (*tested.key, partitions.signature, comparison.corpus, metric, by),
-        lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
-    )
-    seen_table(scores, metric_names().get(metric, metric), "seen")
 
 
 def ways_of_seeing(corpus: Corpus) -> dict[str, str]:

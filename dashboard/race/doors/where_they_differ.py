@@ -24,8 +24,7 @@ from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
-SHOWN = 3  # units of each kind, as long as no more are asked for
-MORE = 15
+SHOWN = 5  # units of each kind
 LONGEST = 400  # characters of a unit
 
 _groups: Remembered[WhereTheyDiffer] = Remembered(60)
@@ -39,13 +38,13 @@ def group_differences(answer: Answer) -> None:
         st.info(problems.notice_text(ONE_SPLIT), icon=":material/info:")
         return
     m = len(decision.masks)
-    if answer.test is not None and answer.test.m < m:
-        st.caption(_("On all {m} splits; tested after {k}.").format(m=m, k=answer.test.m))
+    if answer.decision.test is not None and answer.decision.test.m < m:
+        st.caption(_("On all {m} splits; tested after {k}.").format(m=m, k=answer.decision.test.m))
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
     names |= model_scores.ways_of_seeing(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
-    found = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, by))
+    found = _groups.get((*answer.key, by, answer.decision.question), lambda: _differences(answer, by))
     rows = found.groups[by]
     # Without entities F1 has nothing to count but what is added, so no difference there says nothing.
     if is_unseen(by):
@@ -133,7 +132,7 @@ def _group(name: str, by: str) -> str:
 
 def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:
     """Which groups differ beyond chance, and how to read the picture."""
-    alpha = answer.question.alpha
+    alpha = answer.decision.question.alpha
     surely = [
         (label, row.mean)
         for row, label in zip(rows, labels, strict=True)
@@ -167,19 +166,16 @@ def one_by_one(answer: Answer) -> None:
     wins, losses = _steady.get(
         answer.key, lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m])
     )
-    key = state.choice("where_more", False)
-    more = max(len(wins), len(losses)) > SHOWN and st.toggle(_("Show more"), key=key)
-    most = MORE if more else SHOWN
     heading = (
         _("**{model}** errs less: {n:,}") if m == 1 else _("**{model}** errs less in every split: {n:,}")
     )
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
         with place:
             st.markdown(heading.format(model=inert(model), n=len(units)))
-            for unit in units[:most]:
+            for unit in units[:SHOWN]:
                 _unit(unit, a, b)
-            if more and len(units) > most:
-                st.caption(_("Clearest: {k} of {n:,}.").format(k=most, n=len(units)))
+            if len(units) > SHOWN:
+                st.caption(_("Clearest: {k} of {n:,}.").format(k=SHOWN, n=len(units)))
 
 
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:

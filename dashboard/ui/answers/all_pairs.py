@@ -16,7 +16,6 @@ from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems, text
-from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
@@ -101,7 +100,7 @@ def _found(
 def table(answers: Sequence[PairAnswer], file: str) -> None:
     """One row a pair: which is ahead, by how much, and whether that holds for all pairs together."""
     components.wrapping_table(frame(answers), file)
-    st.caption(equations_whole(pair_sentence(answers)))
+    st.caption(pair_sentence(answers))
 
 
 def pair_sentence(answers: Sequence[PairAnswer]) -> str:

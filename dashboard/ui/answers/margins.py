@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.ui.widgets import pick
-from dashboard.words import problems
 from dashboard.words.metrics import WAYS, ways
-from dashboard.words.text import _, inert, prose
+from dashboard.words.text import _, inert
 from mx2core.metrics import ProposedMargin
 
 SMALLEST, LARGEST = 0.01, 100.0  # times what is proposed
@@ -22,12 +20,8 @@ def key(name: str, proposed: ProposedMargin) -> str:
     return f"{name}_{proposed.scale}" + (f"_{proposed.value:g}" if proposed.scale == "own" else "")
 
 
-def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None = None) -> float:
-    """The widget of a key that `state.choice` was told of."""
-    smallest = SMALLEST * proposed.value if least is None else least
-    help = prose((_("Choose before seeing the scores."), problems.problem_text(proposed.reason)))
-    look: dict[str, Any] = {"step": proposed.value / 2, "format": "%g", "key": key, "help": help}
-    return float(st.number_input(label, smallest, LARGEST * proposed.value, **look))
+def limits(proposed: ProposedMargin) -> tuple[float, float]:
+    return SMALLEST * proposed.value, LARGEST * proposed.value
 
 
 def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> float:
@@ -35,8 +29,8 @@ def read(choices: Mapping[Any, Any], name: str, proposed: ProposedMargin) -> flo
     margin = choices.get(key(name, proposed))
     if not isinstance(margin, int | float):
         return proposed.value
-    possible = SMALLEST * proposed.value <= margin <= LARGEST * proposed.value
-    return float(margin) if possible else proposed.value
+    low, high = limits(proposed)
+    return float(margin) if low <= margin <= high else proposed.value
 
 
 def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:

@@ -14,8 +14,8 @@ from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import held, pick
 from dashboard.words import problems, text
-from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_names
+from dashboard.words.numbers import whole
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
@@ -161,7 +161,7 @@ def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
     sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
     parts = [metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
     parts += [] if margin is None else [f"δ = {margin:g}"]
-    return equations_whole(_(" · ").join((*parts, *beside)))
+    return whole(_(" · ").join((*parts, *beside)))
 
 
 def usual_margin(metric: str) -> float | None:
@@ -215,7 +215,10 @@ def ask(
         if len(tests) > 1:
             pick(_("Test"), tests, decides, usual_test, buttons=not units)
         if proposed is not None:
-            margins.ask(_("δ, a difference too small to matter"), margin, proposed)
+            label, ends = _("δ, a difference too small to matter"), margins.limits(proposed)
+            help = text.prose((_("Choose before seeing the scores."), problems.problem_text(proposed.reason)))
+            look: dict[str, Any] = {"step": proposed.value / 2, "format": "%g", "key": margin, "help": help}
+            st.number_input(label, *ends, **look)
         early = tested.partitions is not None and tested.partitions.may_stop_early and proposed is not None
         _widgets(corpus, of, early=early, units=proposed is not None, asked=asked)
         if proposed is None:

@@ -19,7 +19,7 @@ from dashboard.ui import components, menu
 from dashboard.ui.documents import citation
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
-from dashboard.words.escaping import equations_whole, visible
+from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.exchange import size_of_fold_files, snippets_for
@@ -44,7 +44,7 @@ def take(partitions: PartitionSet) -> None:
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
-        st.caption(equations_whole(" · ".join(facts)))
+        st.caption(" · ".join(facts))
         with st.container(horizontal=True):
             # The one form that is verified when it is imported.
             name, content = _files(partitions, attributes, opened)["json"]

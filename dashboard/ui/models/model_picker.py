@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard.session import state
-from dashboard.ui import components
 from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -25,7 +23,6 @@ from mx2core.models import (
     all_presets,
     gold_choices,
     gold_fields,
-    preview,
     proposed,
     quick,
     specification,
@@ -214,20 +211,8 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
             **strengths,
         )
         model.check_corpus(corpus, gold)
-        _preview(corpus, model, place)
     st.caption(_("Looks at {seen}").format(seen=inert(_feature_reach(model))))
     return model
-
-
-def _preview(corpus: Corpus, model: CRF, place: str) -> None:
-    key = state.choice(f"previewed_{place}", 1)
-    number = st.number_input(_("Sentence number"), 1, len(corpus.sentences), key=key)
-    rows = preview(model.template, corpus, sentence=int(number) - 1, columns=model.columns)
-    table: dict[str, list[str]] = {_("token"): [token for token, _features in rows]}
-    for k in range(len(rows[0][1]) if rows else 0):
-        feature = [features[k] for _token, features in rows]
-        table[feature[0].partition(":")[0]] = [words.partition(":")[2] for words in feature]
-    components.table(pd.DataFrame(table), height=180)
 
 
 def _feature_reach(model: CRF) -> str:
