@@ -201,10 +201,6 @@ class Project:
         self.partitions = others | {key: KeptPartitions(partitions, file)}
         return key
 
-    def open(self, source: CorpusSource, corpus: Corpus) -> None:
-        """Put another corpus in place of this one. Experiments on the old one stay; what was chosen goes."""
-        self.take_over(Project("", source, corpus))
-
     def take_scores(
         self,
         table: ScoreTable | None,

@@ -125,7 +125,7 @@ class ServerProjects:
             if project.begun:  # else it is the sample that a new one has, which nobody opened
                 self._put_parts(project)
                 project.past, project.future = [*project.past, project.reading()][-MOST_PAST:], []
-        project.open(source, corpus)
+        project.take_over(Project("", source, corpus))  # experiments stay; what was chosen goes
 
     def reopen(self, project: Project, number: int) -> None:
         """Go to another corpus of the project, by its number, with all that was chosen on it.
@@ -168,10 +168,9 @@ class ServerProjects:
 
     def shown(self, view: ViewRecord) -> Project | None:
         """The project as a view shows it, without its id; None if it can no longer be shown."""
-        try:
+        with suppress(Mx2Error):
             return self._restored("", view.document, view.corpus)
-        except Mx2Error:
-            return None
+        return None
 
     def copy(self, original: Project, owner: str = "") -> Project:
         """A project of one's own like the one a view shows, with experiments of its own."""

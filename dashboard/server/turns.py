@@ -77,7 +77,6 @@ FILES = Turns(lambda: COMPUTATIONS, MAKERS)  # to download
 @contextmanager
 def turn(places: Turns, report: Report | None = None) -> Iterator[None]:
     """One of the places, for the session that runs now; a click of its user, or leaving, ends the waiting."""
-
     with places.take(owners.here(), partial(watched(report or _not_old), 0, 1)):
         yield
 

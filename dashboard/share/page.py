@@ -213,7 +213,7 @@ def _paper(*paragraphs: str, title: str | None = None) -> None:
     st.subheader(title or _("For a paper"), anchor=False)
     copied_text("paragraphs", paragraphs)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
-        for listed in citation.references():
+        for listed in citation.REFERENCES:
             st.code(listed, language=None, wrap_lines=True)
 
 

@@ -22,6 +22,7 @@ _BEGUN = "near_begun"  # in the session: what was begun by a click and not cance
 Key = tuple[str, float]
 
 _kept: Remembered[NearDuplicates] = Remembered(24)
+_expected = remembered(40)(expected_seconds)
 
 
 def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
@@ -33,7 +34,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     key = corpus.units_sha256, bound
     seconds = len(corpus) * CARD if card else 0.0
     if key not in _kept and len(corpus) >= FEW:
-        comparing = _expected(*key, corpus)
+        comparing = _expected(corpus, bound)
         check("reading_seconds", round(comparing))
         seconds += comparing
     if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
@@ -65,8 +66,3 @@ def cancelled(corpus: Corpus, bound: float = BOUND) -> None:
 
 def _begin(key: Key) -> None:
     st.session_state.setdefault(_BEGUN, set()).add(key)
-
-
-@remembered(40)
-def _expected(units_sha256: str, bound: float, _corpus: Corpus) -> float:
-    return expected_seconds(_corpus, bound)

@@ -31,7 +31,6 @@ ATTEMPT = "attempt"  # in the session: what could not be read
 IMPORTING = "score_import"  # choice: the form for scores of others is unfolded on Race
 OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
 TYPED = "metrics_typed_resampled_t"  # choice: the table of that test
-CHOICES = {"metrics_area": "tests", "metrics_test": "resampled_t"}
 TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
 
 
@@ -183,6 +182,7 @@ def lead_to_test(data: bytes) -> None:
     for key in list(st.session_state):
         if str(key).startswith((f"{TYPED}_editor", f"{TYPED}_start")):
             del st.session_state[key]
-    for choice, value in (CHOICES | {TYPED: write_answer_table(table).decode()}).items():
-        state.choose(choice, value)
+    state.choose("metrics_area", "tests")
+    state.choose("metrics_test", "resampled_t")
+    state.choose(TYPED, write_answer_table(table).decode())
     menu.go("metrics")

@@ -251,10 +251,9 @@ def label_rows(
     return tuple(row for one, result in both for row in _labels(one, result, parts, n_labels, n_labels))
 
 
-def span(sizes: Sequence[int]) -> str:
-    """The sizes of folds: one number, or the smallest and the largest."""
-    ends = sorted({min(sizes), max(sizes)})
-    return "–".join(f"{size:,}" for size in ends)
+def span(sizes: Sequence[float], spec: str = ",") -> str:
+    """The sizes of folds, or other numbers: one, or the smallest and the largest."""
+    return "–".join(dict.fromkeys(f"{end:{spec}}" for end in (min(sizes), max(sizes))))
 
 
 def open_vocabulary(name: str) -> bool:

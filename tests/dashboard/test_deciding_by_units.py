@@ -267,7 +267,7 @@ def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed(mode,
     assert sigma == pytest.approx(test.table[-1].sigma, rel=0.1)
 
 
-# Scores on what was seen in training and on what was not: Decide, Compare and the report.
+# Scores on what was seen in training and on what was not: Decide and Compare.
 def test_decide_says_how_much_is_memory():
     app = deciding(m=3)
     door(app, "where", "groups")

@@ -53,20 +53,6 @@ def test_users_take_turns():
     assert jobs.counts() == {"running": 0, "waiting": 0}
 
 
-def test_the_next_turn_comes_when_the_job_that_runs_has_ended():
-    jobs = Jobs(Limits(per_user=5))
-    running, waiting = Job("a1"), Job("a2")
-    assert jobs.seconds_to_next() is None
-    for job in (running, waiting):
-        jobs.submit(job, "a")
-    until(lambda: running.state == "running")
-    assert jobs.seconds_to_next() is None
-    running.progress = Progress(1, 4, 90.0)
-    assert jobs.seconds_to_next() == 90.0
-    for job in (running, waiting):
-        job.go.set()
-
-
 def test_a_user_has_so_many_and_a_server_too():
     jobs = Jobs(Limits(per_user=2, waiting=3))
     mine = [Job("a1"), Job("a2")]

@@ -102,7 +102,6 @@ def test_a_comparison_is_in_it_with_its_decision():
     assert "20 / 20" in words
     assert "The models agree on every unit" in words
     assert "5 centered splits" in words
-    assert "of validated units hold nothing new" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"

@@ -127,15 +127,13 @@ def run(id: str) -> ShownRun:
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
     experiment = _experiment(record)
     kept = resources.store().experiments.question_record(id)
-    asked = (
-        None if kept.question is None else planned_test(kept.question),
-        tuple(map(shown_answer, kept.looks)),
-    )
+    asked = None if kept.question is None else planned_test(kept.question)
     if job is not None and job.state == "running":
-        return ShownRun(record, experiment, job.comparisons_so_far, job, *asked)
-    key = (id, record.n_finished, record.n_failed)
-    comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
-    return ShownRun(record, experiment, comparisons, job, *asked)
+        comparisons = job.comparisons_so_far
+    else:
+        key = (id, record.n_finished, record.n_failed)
+        comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
+    return ShownRun(record, experiment, comparisons, job, asked, tuple(map(shown_answer, kept.looks)))
 
 
 def record_look(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> None:

@@ -123,14 +123,6 @@ class Jobs:
             order = self._order()
         return next((place for place, entry in enumerate(order) if entry.job.id == id), 0)
 
-    def seconds_to_next(self) -> float | None:
-        """Until the next of those that wait begins; None while nothing is known of those that run."""
-        left = [
-            one.job.progress.seconds_left for one in list(self._jobs.values()) if one.job.state == "running"
-        ]
-        known = [seconds for seconds in left if seconds is not None]
-        return min(known) if known and len(known) == len(left) else None
-
     def _order(self) -> list[_Entry]:
         """Those that wait, in the order of their turns."""
         waiting, running, served = list(self._waiting), self._running.copy(), dict(self._served)

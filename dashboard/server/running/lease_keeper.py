@@ -60,9 +60,8 @@ class Keeper:
     trainers: Callable[[], Mapping[str, Any]] = dict  # who trains, as arguments of a job
     # The round in which a lease was first seen with that beat.
     _seen: dict[str, tuple[Lease, int]] = field(default_factory=dict, init=False)
-    _free: set[str] = field(
-        default_factory=set, init=False
-    )  # experiments without a lease in the round before
+    # Experiments without a lease in the round before.
+    _free: set[str] = field(default_factory=set, init=False)
     _rounds: int = field(default=0, init=False)
     _next_clean: float = field(default=0.0, init=False)
     _end: Event = field(default_factory=Event, init=False)

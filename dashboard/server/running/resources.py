@@ -45,21 +45,13 @@ def store() -> Store:
     return opened.read_only() if looking() else opened
 
 
-@remembered(1)
-def projects() -> ServerProjects:
-    """The projects that this server has in memory."""
-    return ServerProjects(store)
-
-
-@remembered(1)
-def boards() -> Boards:
-    """The class boards of this server."""
-    return Boards()
+# Of this server, made for whoever asks first: the projects in memory, the class boards, the queue.
+projects = remembered(1)(lambda: ServerProjects(store))
+boards = remembered(1)(lambda: Boards())
 
 
 @remembered(1)
 def jobs() -> Jobs:
-    """The queue of this server."""
     return Jobs(Limits.read(), lambda id: store().leases.take(id, ME), lambda job: finished(store(), ME, job))
 
 

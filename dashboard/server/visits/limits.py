@@ -19,68 +19,37 @@ MB = 1 << 20
 LOOKED = 15.0  # seconds that the size of the store is believed
 
 
-def _limit(variable: str, default: int | None, says: str, least: int = 1) -> Any:
-    return field(default=default, metadata={"variable": variable, "says": says, "least": least})
+def _limit(variable: str, default: int | None, least: int = 1) -> Any:
+    return field(default=default, metadata={"variable": variable, "least": least})
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None is no limit. `docs/deploy.md` has the same table, and a test that they agree."""
+    """None is no limit. The table in `docs/deploy.md` says what each limits; a test compares them."""
 
-    upload_mb: int = _limit("MX2_UPLOAD_MB", 50, "MB of an uploaded file")
-    session_mb: int | None = _limit(
-        "MX2_SESSION_UPLOADS_MB",
-        None,
-        "MB of the uploads of one tab; without it, four files of the largest size",
-    )
-    uploads_mb: int | None = _limit(
-        "MX2_UPLOADS_MB", None, "MB of the uploads of all tabs; without it, twenty files of the largest size"
-    )
-    reading_seconds: int = _limit(
-        "MX2_READING_SECONDS",
-        300,
-        "seconds of a processor that reading a file, or comparing its texts, may take",
-    )
-    readings: int = _limit(
-        "MX2_READINGS",
-        3,
-        "large corpora that are read, searched for near-duplicates or computed on at the same time",
-    )
-    units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
-    tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
-    candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")
-    splits: int = _limit("MX2_SPLITS", 1_000, "splits m of one set of partitions")
-    trainings: int = _limit("MX2_TRAININGS", 20_000, "trainings of one comparison")
-    running: int = _limit(
-        "MX2_JOBS", 1, "comparisons that train at the same time; 0: this server trains none", 0
-    )
-    waiting: int = _limit("MX2_JOBS_WAITING", 60, "comparisons that wait for their turn")
-    per_user: int = _limit(
-        "MX2_JOBS_PER_USER", 3, "comparisons of one user, browser or project that train or wait"
-    )
-    sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
-    boards: int = _limit("MX2_BOARDS", 20, "class boards at the same time")
-    guessers: int = _limit("MX2_BOARD_PEOPLE", 300, "people who guess on one class board")
-    owner_share: int = _limit(
-        "MX2_OWNER_SHARE",
-        75,
-        "percent of sessions, uploads, readings, waiting comparisons, class boards and their people that one browser or address may take",
-    )
-    worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
-    worker_nice: int = _limit(
-        "MX2_WORKER_NICE",
-        15,
-        "niceness of worker processes, at most 19: the higher, the more training gives way to pages",
-        0,
-    )
-    server_mb: int | None = _limit(
-        "MX2_SERVER_MB", None, "MB of memory of the server; above, nothing new is begun", 256
-    )
-    store_mb: int | None = _limit("MX2_STORE_MB", None, "MB of the store; above, nothing new is begun")
-    keep_days: int | None = _limit("MX2_KEEP_DAYS", None, "days that a project nobody opens is kept", 1)
-    keep_mb: int | None = _limit(
-        "MX2_KEEP_MB", None, "MB of the store above which the projects opened longest ago go"
-    )
+    upload_mb: int = _limit("MX2_UPLOAD_MB", 50)
+    session_mb: int | None = _limit("MX2_SESSION_UPLOADS_MB", None)  # of one tab
+    uploads_mb: int | None = _limit("MX2_UPLOADS_MB", None)  # of all tabs
+    reading_seconds: int = _limit("MX2_READING_SECONDS", 300)  # of a processor
+    readings: int = _limit("MX2_READINGS", 3)  # at the same time
+    units: int = _limit("MX2_UNITS", 300_000)
+    tokens: int = _limit("MX2_TOKENS", 10_000_000)
+    candidates: int = _limit("MX2_CANDIDATES", 100_000)
+    splits: int = _limit("MX2_SPLITS", 1_000)
+    trainings: int = _limit("MX2_TRAININGS", 20_000)  # of one comparison
+    running: int = _limit("MX2_JOBS", 1, 0)
+    waiting: int = _limit("MX2_JOBS_WAITING", 60)
+    per_user: int = _limit("MX2_JOBS_PER_USER", 3)
+    sessions: int = _limit("MX2_SESSIONS", 200)
+    boards: int = _limit("MX2_BOARDS", 20)
+    guessers: int = _limit("MX2_BOARD_PEOPLE", 300)  # on one board
+    owner_share: int = _limit("MX2_OWNER_SHARE", 75)  # percent
+    worker_mb: int | None = _limit("MX2_WORKER_MB", None, 64)
+    worker_nice: int = _limit("MX2_WORKER_NICE", 15, 0)
+    server_mb: int | None = _limit("MX2_SERVER_MB", None, 256)
+    store_mb: int | None = _limit("MX2_STORE_MB", None)
+    keep_days: int | None = _limit("MX2_KEEP_DAYS", None)
+    keep_mb: int | None = _limit("MX2_KEEP_MB", None)
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> Limits:

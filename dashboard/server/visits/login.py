@@ -68,10 +68,10 @@ def _ask() -> None:
     # None stands for settings in [auth] itself, a name for those in a section [auth.NAME].
     names = [None] if "client_id" in section else [name for name in section if name not in (*SHARED, ALLOWED)]
     for provider in names:
-        words = (
-            _("Log in") if provider is None else _("Log in with {provider}").format(provider=inert(provider))
-        )
-        if st.button(words, key=f"log_in_{provider}", icon=":material/login:"):
+        words = _("Log in") if provider is None else _("Log in with {provider}")
+        if st.button(
+            words.format(provider=inert(provider or "")), key=f"log_in_{provider}", icon=":material/login:"
+        ):
             st.login(provider)
     _language()
 

@@ -18,26 +18,24 @@ from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.methods_words import decision_words
 from mx2core.training.scores.result import LITTLE
 
-BIBTEX = """@misc{{wang-mx2,
+# As BibTeX, and as Chinese journals print them.
+REFERENCES = (
+    f"""@misc{{wang-mx2,
   title  = {{Regularized cross-validation method for text data sets}},
   author = {{Wang, Ruibo and Wang, Yu and Li, Jihong}},
   note   = {{In Chinese: 面向文本数据的正则化交叉验证方法. School of Software, Shanxi University}}
 }}
 @software{{mx2core,
   title   = {{mx2core: quality of train/validation partitions of annotated text}},
-  version = {{{version}}}
+  version = {{{mx.__version__}}}
 }}
-"""
-GB_T_7714 = """[1] 王瑞波, 王钰, 李济洪. 面向文本数据的正则化交叉验证方法[Z]. 太原: 山西大学软件学院.
-[2] The mx2core maintainers. mx2core: quality of train/validation partitions of annotated text: {version}[CP/OL].
+""",
+    f"""[1] 王瑞波, 王钰, 李济洪. 面向文本数据的正则化交叉验证方法[Z]. 太原: 山西大学软件学院.
+[2] The mx2core maintainers. mx2core: quality of train/validation partitions of annotated text: {mx.__version__}[CP/OL].
 https://github.com/mx2core/mx2core.
-"""
+""",
+)
 DIGITS = 16  # of a digest: enough to tell two corpora apart
-
-
-def references() -> tuple[str, str]:
-    """As BibTeX, and as Chinese journals print them."""
-    return BIBTEX.format(version=mx.__version__), GB_T_7714.format(version=mx.__version__)
 
 
 def _how_made(partitions: PartitionSet, file: str) -> str:

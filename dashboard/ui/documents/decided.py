@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from dashboard.server.result_cache import Remembered
 from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.answers.tested import Tested
@@ -17,11 +16,8 @@ from dashboard.words import problems, text
 from dashboard.words.metrics import not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error, Notice
-from mx2core.inference import MemoryShare
-from mx2core.training import Comparison, Decision, Question, memory_of
+from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.planned_tests import exploratory_level
-
-_memories: Remembered[MemoryShare] = Remembered(60)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,22 +59,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
             said.append(text.prose(citation.scores_sentences(scores, differences, metric, decision.test.m)))
-        if isinstance(scores, Comparison) and by_units and decision.m > 1:
-            said.append(_memory(tested, differences, metric, question, decision.m))
     except Mx2Error as problem:
         return problems.notice_text(Notice(problem.message, problem.values))
     clusters = "" if question.clusters is None else str(choices["unit_clusters"])
     return Decided(differences, metric, decision, tuple(said), clusters)
-
-
-def _memory(tested: Tested, differences: Differences, metric: str, question: Question, m: int) -> str:
-    results, partitions, (a, b) = tested.results, tested.partitions, differences.pair
-    assert isinstance(results, Comparison)
-    assert partitions is not None
-    about: dict[str, Any] = {"a": a, "b": b, "metric": metric, "question": question}
-    about["smaller_is_better"] = differences.smaller_is_better
-    of_splits: dict[str, Any] = {"corpus": tested.corpus, "partitions": partitions[:m]}
-    compute = partial(memory_of, results.first(m), **of_splits, **about)
-    share = _memories.get((tested.key, m, *about.values()), compute)
-    unseen = _("By words unseen in training (m = {m}):").format(m=m)
-    return text.prose((unseen, *map(problems.notice_text, share.sentences(a, b))))

@@ -5,9 +5,7 @@ import shlex
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.server.project import CorpusSource, KeptPartitions, Project
@@ -23,13 +21,9 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
 from mx2core.exchange import size_of_fold_files, snippets_for
+from mx2core.judge.card import span
 from mx2core.partition import PartitionSet
 from mx2core.training.run.aside import made_aside
-
-
-def _from_to(values: NDArray[np.float64]) -> str:
-    low, high = f"{values.min():.2f}", f"{values.max():.2f}"
-    return low if low == high else f"{low}–{high}"
 
 
 def take(partitions: PartitionSet) -> None:
@@ -37,7 +31,8 @@ def take(partitions: PartitionSet) -> None:
     opened = state.project()
     attributes = chosen().attributes
     achieved = " · ".join(
-        f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
+        f"{inert(text.attribute(a.name))} {span(partitions.divergence(a.counts).tolist(), '.2f')}"
+        for a in attributes
     )
     with st.container(border=True):
         st.markdown(f"**{inert(components.partitions_name(KeptPartitions(partitions)))}**")

@@ -50,7 +50,7 @@ def report(project: Project, language: str) -> bytes:
         _experiments(document, project, chosen)
         _scores(document, project)
         document.heading(_("References and versions"))
-        for listed in citation.references():
+        for listed in citation.REFERENCES:
             document.code(listed)
         document.facts([("mx2core", mx.__version__), ("Python", platform.python_version())])
         return document.html()

@@ -8,7 +8,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.session.fragments import fragment
 from dashboard.words.problems import problem_text
-from dashboard.words.text import _, prose
+from dashboard.words.text import _
 from mx2core.training import Progress
 
 
@@ -21,10 +21,7 @@ def follow(id: str) -> None:
         return
     if job.state == "waiting":
         ahead = resources.jobs().ahead(id) + 1
-        waiting, soon = [_("Waiting: {n} ahead.").format(n=ahead)], resources.jobs().seconds_to_next()
-        if soon is not None:
-            waiting.append(_("Next turn in {time}.").format(time=duration(soon)))
-        st.info(prose(waiting), icon=":material/hourglass:")
+        st.info(_("Waiting: {n} ahead.").format(n=ahead), icon=":material/hourglass:")
     elif (missing := job.progress.missing) is not None:
         st.warning(problem_text(missing), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
