@@ -17,6 +17,7 @@ from dashboard.server.projects import ServerProjects
 from dashboard.server.running import resources
 from dashboard.server.visits import limits
 from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import NOBODY
 from mx2core.errors import LimitError
 from mx2core.store import Store
 from tests.conftest import ROOT
@@ -193,7 +194,7 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     class Context:
         session_id = "new"
 
-    monkeypatch.setattr(resources, "_here", {"one": "p", "two": "q"})
+    monkeypatch.setattr(resources, "_here", {"one": ("p", NOBODY), "two": ("q", NOBODY)})
     monkeypatch.setattr(resources, "get_script_run_ctx", Context)
     monkeypatch.setenv("MX2_SESSIONS", "2")
     with pytest.raises(LimitError, match=r"full \(2 people\)"):
