@@ -17,12 +17,10 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
-from dashboard.words import problems, text
+from dashboard.words import text
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
-from mx2core.errors import Notice
 from mx2core.inference import (
-    RULES,
     USUAL_LOOKS,
     SimulatedError,
     plan_test,
@@ -30,14 +28,12 @@ from mx2core.inference import (
     rejection_rates,
 )
 from mx2core.inference.checks import Mode
-from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
 RUNS = 40_000  # of one rate; standard error below .0009, and a few milliseconds a rule
 CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the width of its line
-FOLDS = 10
 BOUND = 0.5  # what the overall-level rule assumes of both correlations
 STEP = 0.05
 SLIDER = 290  # pixels
@@ -189,25 +185,6 @@ def _percent(error: SimulatedError) -> str:
     """A rate with the standard error of its simulation; what is computed has none."""
     of_run = error.standard_error
     return f"{error.rate:.2%}" if of_run == 0 else f"{error.rate:.2%} ± {of_run:.2%}"
-
-
-def what_tests_see() -> None:
-    """What each rule sees, and how it did on populations whose truth is known."""
-    with st.expander(_("Assumptions and measured errors")):
-        rules, nothing = list(RULES.values()), components.NOTHING
-        found = [rule.measured for rule in rules]
-        table = {
-            _("test"): [notice_text(rule.measured_as or rule.name) for rule in rules],
-            _("assumes"): [notice_text(Notice(rule.about.message, {"k": FOLDS})) for rule in rules],
-            _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
-            _("highest error"): [nothing if one is None else f"{one.most:.1%}" for one in found],
-            _("power"): [nothing if one is None else f"{one.power:.0%}" for one in found],
-        }
-        components.wrapping_table(pd.DataFrame(table), "tests_measured")
-        n = max(one.n_populations for one in found if one is not None)
-        measured = _("Measured on up to {n} generated populations, one-sided at 5%.").format(n=n)
-        limits = problems.problem_text(promise.KNOWN_ERRORS)
-        st.caption(text.prose((measured, _("Power is two-sided."), limits)))
 
 
 def plan_a_test(assumed: AssumedScores) -> None:

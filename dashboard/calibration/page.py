@@ -13,7 +13,7 @@ def question() -> str:
 
 
 def show() -> None:
-    """What was simulated for the correlations chosen; what was measured of every test."""
+    """What was simulated for the correlations chosen."""
     simulated = {
         "errors": (_("Errors"), error_rates.errors),
         "power": (_("Power"), error_rates.power),
@@ -30,4 +30,4 @@ def show() -> None:
             error_rates.answer(assumed)
         with picture:
             simulated[view][1](assumed)
-    error_rates.what_tests_see()
+    st.caption(_("Errors of every test on generated populations: `mx2 calibrate measured`."))

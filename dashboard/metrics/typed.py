@@ -1,14 +1,10 @@
 """A small table to type into or to paste, which the project keeps."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
@@ -52,31 +48,6 @@ def typed(
         st.text_area(label, key=f"{key}_pasted", height=140, max_chars=MOST)
         st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
     return table
-
-
-def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
-    """Numbers by rows and columns of the same names; the project keeps those of the names typed for last."""
-    key = f"metrics_matrix_{name}"
-    editor = f"{key}_editor_{hashlib.sha256(json.dumps(list(labels)).encode()).hexdigest()[:12]}"
-    if editor not in st.session_state or f"{editor}_start" not in st.session_state:
-        st.session_state[f"{editor}_start"] = _kept_matrix(key, start, labels)
-    begun: NDArray[np.float64] = st.session_state[f"{editor}_start"]
-    cells: NDArray[np.float64] = st.data_editor(
-        pd.DataFrame(begun, index=pd.Index(labels), columns=pd.Index(labels)), key=editor, width="stretch"
-    ).to_numpy(dtype=np.float64)
-    if np.isfinite(cells).all() and (state.chosen(key) or not np.array_equal(cells, start)):
-        state.choose(key, json.dumps({"labels": list(labels), "cells": cells.tolist()}))
-    return cells
-
-
-def _kept_matrix(key: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
-    """What the project has for these names; `start` where it has nothing that fits."""
-    try:
-        kept = json.loads(str(state.chosen(key) or "{}"))
-        cells = np.array(kept["cells"], dtype=np.float64) if kept.get("labels") == list(labels) else start
-    except (ValueError, KeyError, AttributeError):  # of another version
-        return start
-    return cells if cells.shape == start.shape and np.isfinite(cells).all() else start
 
 
 def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:

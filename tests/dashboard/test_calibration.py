@@ -2,7 +2,7 @@
 
 import mx2core as mx
 from dashboard.words.text import inert
-from mx2core.inference import RULES, plan_test, rated_rules, rejection_rate
+from mx2core.inference import plan_test, rated_rules, rejection_rate
 from tests.dashboard.places import go
 from tests.dashboard.test_pages import fine, opened, project_of
 from tests.score_tables import HEADER, E, ahead, score_rows
@@ -33,21 +33,6 @@ def test_the_answer_is_that_of_the_simulation():
     table = app.table[0].value
     assert len(table) == len(AT_RHO)
     assert table.iloc[1, 1].startswith(inert(f"{printed:.2%} ± "))
-
-
-def test_every_rule_stands_beside_what_the_benchmark_found():
-    app = at(opened("en"))
-    table = next(each.value for each in app.table if "assumes" in each.value)
-    assert len(table) == len(RULES)
-    for row, rule in zip(table.itertuples(index=False), RULES.values(), strict=True):
-        found = rule.measured
-        shown = [str(value).replace("\\", "") for value in row[2:]]
-        name = rule.measured_as or rule.name
-        assert str(row[0]).replace("\\", "").replace("\xa0", " ").replace("’", "'") == str(name)
-        if found is None:
-            assert set(shown) == {"–"}
-        else:
-            assert shown == [f"{found.mean:.1%}", f"{found.most:.1%}", f"{found.power:.0%}"]
 
 
 def test_a_plan_is_that_of_the_library():

@@ -15,12 +15,11 @@ from mx2core.studies import (
     hand_test,
     metric_intervals,
 )
-from mx2core.studies.calculators.corpus_complexity import corpus_complexity
 from mx2core.training.run.aside import made_aside
 from tests.dashboard.places import go
 
 from .test_experiments import compared, small
-from .test_pages import fine, opened, project_of
+from .test_pages import fine, opened
 
 __all__ = ["small"]
 
@@ -219,19 +218,3 @@ def test_a_bad_paste_is_one_sentence():
         app = pasted(app, name, table)
         assert not app.exception
         assert len(app.error) == 1
-
-
-def test_complexity_on_the_corpus_that_is_open(small):
-    app = small
-    go(app, "metrics")
-    app.segmented_control(key="metrics_area").set_value("complexity").run()
-    app.segmented_control(key="metrics_drawn_from").set_value("corpus").run()
-    app.slider(key="metrics_corpus_train").set_value(20)
-    app.number_input(key="metrics_corpus_sets").set_value(2)
-    app.selectbox(key="metrics_corpus_task").set_value("nearest_classes").run()
-    assert not app.metric
-    app.button(key="metrics_corpus_go").click().run()
-    fine(app)
-    app.select_slider(key="metrics_corpus_level_nearest_classes").set_value("1").run()
-    found = corpus_complexity(project_of(app).corpus, "nearest_classes", n_train=20, n_trainings=2)
-    assert numbers(app)["Validation error"] == f"{found.rows[-1].expected:.4f}"

@@ -18,9 +18,8 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
     places = list(range(len(curve.rows)))
     bias = _("bias²") if curve.loss == "squared" else _("bias")
-    expected = _("expected loss") if curve.n_asked is None else _("validation error")
     looks = (
-        ("expected", expected, style.TEAL, "solid", 4),
+        ("expected", _("expected loss"), style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
         ("variance", _("variance"), BLUE, "dash", 2.5),
         ("noise", _("noise"), style.GREY, "dot", 2),
@@ -31,9 +30,8 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     title = {"text": _("{parameter}: more complex to the right").format(parameter=parameter), "standoff": 8}
     data = []
     for part, name, color, dash, width in looks:
-        if part != "noise" or curve.n_asked is None:
-            y, hover = [getattr(row, part) for row in curve.rows], name + ": %{y:.4f}"
-            data.append(marks.curve(places, y, color, hover, width=width, dash=dash, name=name))
+        y, hover = [getattr(row, part) for row in curve.rows], name + ": %{y:.4f}"
+        data.append(marks.curve(places, y, color, hover, width=width, dash=dash, name=name))
     return written(
         data,
         **sized(430, top=40),
@@ -73,13 +71,8 @@ def fits(curve: ComplexityCurve, at: int) -> Written:
     )
 
 
-def loss_parts(
-    parts: LossParts | object, names: Sequence[tuple[str, str]], *, whole: str | None = None
-) -> Written:
-    """The parts of an expected loss as steps that end at it; `names` are attributes and words.
-
-    `whole` is what their sum is called, the expected loss if not given.
-    """
+def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]]) -> Written:
+    """The parts of an expected loss as steps that end at it; `names` are attributes and words."""
     signs = {"variance_takes": -1.0}
     signed = [signs.get(part, 1.0) * float(getattr(parts, part)) for part, _name in names]
     total = sum(signed)
@@ -92,7 +85,7 @@ def loss_parts(
     }
     ends = np.cumsum(signed)
     lows = np.minimum(ends, ends - signed)
-    words = [name.replace(" ", "<br>") for name in (*dict(names).values(), whole or _("expected loss"))]
+    words = [name.replace(" ", "<br>") for name in (*dict(names).values(), _("expected loss"))]
     steps = marks.bars(
         words,
         [*np.abs(signed).tolist(), total],

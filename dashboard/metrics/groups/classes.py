@@ -10,7 +10,6 @@ from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import capital, cards, notices, scores_of, share
-from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -20,21 +19,18 @@ from dashboard.words.text import _, bracketed, inert
 from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
 
 SHOWN = 20  # classes in a figure
-EDITED = 12  # classes whose costs can be typed in
 
 _scored = partial(scores_of, ClassScores, "classification")
 
 
-def show(table: AnswerTable, more: Options) -> None:
+def show(table: AnswerTable, _more: Options) -> None:
     start = _scored(table)
     answer = st.container(border=True)
     which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     positive = pick(_("Positive class"), start.labels, "metrics_positive", start.positive, place=which)
     label, key = _("β: weight of recall against precision"), state.choice("metrics_beta", 1.0)
     beta = weight.slider(label, 0.1, 5.0, step=0.1, key=key)
-    with more.place:
-        costs = _costs(start)
-    chosen = _scored(table, beta=beta, positive=positive, costs=costs)
+    chosen = _scored(table, beta=beta, positive=positive)
     with answer:
         _answer(chosen)
     matrix, scores = st.columns([1, 1], gap="medium")
@@ -58,21 +54,10 @@ def show_sets(table: AnswerTable, _more: Options) -> None:
     intervals.show(table)
 
 
-def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
-    """What each mistake costs, typed into a table of classes by classes; None where there are too many."""
-    if len(start.labels) > EDITED:
-        return None
-    st.caption(_("Costs (rows right, columns predicted)"))
-    cells = typed_matrix("costs", start.costs, start.labels)
-    pairs = [(right, predicted) for right in start.labels for predicted in start.labels]
-    return dict(zip(pairs, cells.ravel().tolist(), strict=True))
-
-
 def _answer(scores: ClassScores) -> None:
     row, summary = scores.of_positive, scores.summary
     n_items = float(scores.confusion.sum())
     wrong = n_items - float(scores.confusion.trace())
-    costs = () if scores.mean_cost == summary["error_rate"] else ((_("Mean cost"), scores.mean_cost, None),)
     cards(
         (
             (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
@@ -80,7 +65,6 @@ def _answer(scores: ClassScores) -> None:
             (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
             (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
-            *costs,
         )
     )
     sentence = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")
