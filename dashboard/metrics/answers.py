@@ -8,7 +8,6 @@ import streamlit as st
 
 from dashboard.metrics import complexity, hand_tests, sampling
 from dashboard.metrics.groups import classes, outputs, thresholds, trainings
-from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.server.turns import MANY, made
@@ -24,11 +23,10 @@ from dashboard.words.text import _, inert
 from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.exchange.scores.answer_table import MAX_BYTES
 from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
-from mx2core.models import Model
-from mx2core.training import Comparison, ModelUse, answer_table, model_uses
+from mx2core.training import Comparison, answer_table
 
-# Groups that a comparison has no answers for.
-TYPED = ("ranking", "text", "segmentation")
+# Groups that a comparison has no answers for, or (the cost of models) whose answers a command counts.
+TYPED = ("ranking", "text", "segmentation", "model_cost")
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 AREA = "metrics_area"  # choice
@@ -97,7 +95,7 @@ def choose(group: str, more: Options) -> AnswerTable | None:
 
 
 def _run_answers(group: str) -> AnswerTable | None:
-    """What a model of a finished comparison predicted over its folds, or what it cost."""
+    """What a model of a finished comparison predicted over its folds."""
     known = tested.experiment_names(state.project())
     if not known:
         return None
@@ -108,38 +106,12 @@ def _run_answers(group: str) -> AnswerTable | None:
     sentence = _("{n:,} units, once in each of {m} splits")
     st.caption(sentence.format(n=len(state.project().corpus), m=comparison.splits_done))
     id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
-    if group == "model_cost":
-        use = _used(id, finished, number, run.experiment.models[number], comparison)
-        _measured(use)
-        return use.table
     return _answered(id, finished, number, group in ("threshold", "costs"), comparison)
 
 
 @remembered(4)
 def _answered(run: str, finished: int, model: int, scores: bool, _comparison: Comparison) -> AnswerTable:
     return answer_table(_comparison, model, scores=scores)
-
-
-@remembered(8)
-def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comparison) -> ModelUse:
-    return model_uses([_model], _comparison)[0]
-
-
-def _measured(use: ModelUse) -> None:
-    """What trainings took, beside the operations that are counted."""
-    written = trainings.amount
-    cards(
-        (
-            (_("Seconds"), f"{use.seconds:.3f}", None),
-            (_("Iterations"), None if use.iterations is None else f"{use.iterations:.0f}", None),
-            (_("Size"), written(use.model_bytes, "B"), None),
-            (_("Memory"), written(use.peak_memory_bytes, "B"), None),
-            (_("Operations to train"), written(use.training_operations), None),
-        ),
-        width=170,
-    )
-    sentence = _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.")
-    st.caption(sentence.format(folds=use.folds, train=use.n_train, asked=use.n_predicted))
 
 
 def _bring(group: str) -> None:

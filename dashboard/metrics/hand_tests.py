@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard.figures.comparisons import ranks as rank_pictures
 from dashboard.figures.comparisons.null_law import null_law
+from dashboard.figures.comparisons.ranks import critical_difference
 from dashboard.metrics.layout import Card, cards, notices
 from dashboard.metrics.typed import typed
 from dashboard.session import state
@@ -51,7 +51,7 @@ def _view(name: str) -> None:
         _law(test)
     with shown:
         if test.nemenyi is not None:
-            _diagrams(test)
+            _diagram(test)
         notices(test)
     _forms(test)
 
@@ -191,21 +191,15 @@ def _law(test: HandTest) -> None:
     components.chart(figure, "metrics_null", alt=_("Null distribution"), csv={"x": x, "y": density})
 
 
-def _diagrams(test: HandTest) -> None:
+def _diagram(test: HandTest) -> None:
     pairs = test.nemenyi
     assert pairs is not None
-    of_friedman, of_demsar = _("Friedman's diagram"), _("Demšar's diagram")
     ranks, models, least = pairs.ranks, pairs.models, pairs.critical_difference
-    left, right = st.columns(2, gap="medium")
-    with left:
-        st.markdown(f"**{of_friedman}**")
-        figure = rank_pictures.rank_segments(ranks, models, least)
-        csv = {"model": models, "mean_rank": ranks}
-        components.chart(figure, "metrics_segments", alt=of_friedman, csv=csv)
-    with right:
-        st.markdown(f"**{of_demsar}**")
-        figure = rank_pictures.critical_difference(ranks, models, pairs.groups, least)
-        components.chart(figure, "metrics_demsar", alt=of_demsar)
+    figure, csv = (
+        critical_difference(ranks, models, pairs.groups, least),
+        {"model": models, "mean_rank": ranks},
+    )
+    components.chart(figure, "metrics_demsar", alt=_("Demšar's diagram"), csv=csv)
     together = [_(", ").join(inert(name) for name in group) for group in pairs.groups]
     st.caption(
         _("Nemenyi does not tell apart: {groups}.").format(groups=_("; ").join(together))

@@ -70,11 +70,7 @@ def _pictures(sample: Sampling) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
-    with right:
-        if sample.scheme == "bootstrap":
-            figure = pictures.left_out(sample, MOST_UNITS)
-            components.chart(figure, "metrics_left_out", alt=_("share never drawn"))
-        st.caption(_final(sample))
+    right.caption(_final(sample))
 
 
 def _answer(sample: Sampling) -> None:

@@ -156,9 +156,6 @@ def test_a_comparison_of_the_project(small):
         app.selectbox(key="metrics_group").set_value(group).run()
         fine(app)
         assert float(numbers(app)[label]) >= 0
-    app.selectbox(key="metrics_group").set_value("model_cost").run()
-    fine(app)
-    assert {"Seconds", "Operations to train", "Intensity"} <= set(numbers(app))
 
 
 def area(name, language="en"):

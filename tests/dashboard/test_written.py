@@ -94,14 +94,12 @@ def drawings():
         ),
         "loss curves": trainings.loss_curves(curve, 2, parameter="degree"),
         "who trains": trainings.who_trains(bags),
-        "left out": trainings.left_out(bags, 60),
         "estimates": trainings.estimates(bags),
         "fits": trainings.fits(curve, 2),
         "loss parts": trainings.loss_parts(
             zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),
             [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
         ),
-        "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1),
         "surplus": figures.contributions(labels, parts, of_training=True),
         "interval": out_of_fold.intervals(
             gaps,

@@ -154,15 +154,13 @@ def forest(
     summary: tuple[str, float, float, float] | None = None,
     weights: Floats | None = None,
     margin: float | None = None,
-    lines: Sequence[Mark] | None = None,
     axis: str,
 ) -> Written:
     """A row for each group or corpus: difference and interval; a diamond below for all of them.
 
     `names` are shown as they are, (n,), the first on top; ends are NaN or None where there is no interval, and
     the mark is hollow.
-    `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares; `lines` stand
-    in place of that of no difference.
+    `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
     mean, lower, upper = (np.asarray(one, dtype=float) for one in (mean, lower, upper))
     rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
@@ -193,7 +191,7 @@ def forest(
     return written(
         data,
         **sized(110 + tall * len(rows), left=8, top=32),
-        shapes=[marks.zero(lying=False), *_margin(margin, lying=False)] if lines is None else lines,
+        shapes=[marks.zero(lying=False), *_margin(margin, lying=False)],
         xaxis=marks.axis(axis, zeroline=False, showgrid=True),
         yaxis=marks.rows(rows, tickmode="array", range=[len(rows) - 0.4, -0.6], **marks.BARE),
     )

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.comparisons.out_of_fold import forest
 from dashboard.figures.plain_figure import Written, written
 from dashboard.words.text import _
 
@@ -66,13 +65,3 @@ def critical_difference(
         xaxis=marks.axis(_("mean rank (1 is best)"), side="top", range=ends, tickvals=ticks, **marks.BARE),
         yaxis={"range": [-rows + 0.2, 1.7], "visible": False},
     )
-
-
-def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: float) -> Written:
-    """Friedman's diagram: a segment as long as the critical difference around every mean rank.
-
-    Two models whose segments overlap are not told apart.
-    """
-    low, high = (np.asarray(ranks) + side * difference / 2 for side in (-1, 1))
-    best = marks.upright(float(high.min()), _("end of the best segment"), style.GREY, "dot")
-    return forest(models, np.asarray(ranks), low, high, lines=[best], axis=_("mean rank (1 is best)"))

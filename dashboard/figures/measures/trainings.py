@@ -133,22 +133,6 @@ def who_trains(sample: Sampling) -> Written:
     )
 
 
-def left_out(sample: Sampling, most: int) -> Written:
-    """(1 − 1/n)^n against n, with the limit 1/e, and the share that these bags left out."""
-    n = np.arange(1, most + 1)
-    here = (sample.n_units, sample.left_out, _("these bags"))
-    return written(
-        [
-            marks.curve(n, (1 - 1 / n) ** n, style.TEAL, "n = %{x}: %{y:.4f}", name="(1 − 1/n)ⁿ"),
-            marks.named_point(*here, style.RUST, "circle", "top center", "%{y:.4f}"),
-        ],
-        **sized(340, top=40),
-        shapes=[marks.level(float(np.exp(-1)), "1/e = 0.368", style.GREY)],
-        xaxis=marks.axis(_("units n"), zeroline=False),
-        yaxis=marks.axis(_("share never drawn"), range=[0, 0.5]),
-    )
-
-
 def estimates(sample: Sampling) -> Written:
     """The errors of the rounds, their mean, and what would have been right."""
     rounds = list(range(1, len(sample.rows) + 1))
