@@ -126,9 +126,8 @@ sampling
 sampling bootstrap
 sampling hold_out
 sampling kfold --folds 100
-cost 文本.csv --models A B --peak 1e9 --bandwidth 1e9 -o 开销.csv
+cost 文本.csv --models A B -o 开销.csv
 cost 语料.conll --models near
-cost 文本.csv --batch 0
 metrics 开销.csv
 metrics 别的.csv
 metrics
@@ -141,10 +140,8 @@ metrics --store 库.db --run 没有
 calibrate --rho 0,0.5 --runs 50
 calibrate --rho1 0.3 --rho2 0.5 --effects 0,1 --runs 50 --rules overall,fixed
 calibrate measured
-calibrate overlap --corpora 50 --units 16
 calibrate --rules 没有
 calibrate --rho1 0.3 --rho 0.5
-calibrate overlap --corpora 10 --units 16 -m 0
 experiment 文本.csv --design good_bad --repetitions 2 --models A B --workers 0 -o 结果.json
 experiment 文本.csv --design good_bad --repetitions 2 --models A --each 来源 --least 20 --workers 0
 experiment 文本.csv --design split_ratio --repetitions 2 --each 来源 --least 20 --cost

@@ -129,4 +129,4 @@ def test_ranks_need_one_kind_of_file(refused, table):
     assert "Give a table or --differences" in refused("ranks")
     assert "Give a table or --differences" in refused("ranks", table, "--differences", table)
     assert "variance" in refused("ranks", "--differences", table)
-    assert "no model Z" in refused("ranks", table, "--control", "Z")
+    assert "`--control` must be one of" in refused("ranks", table, "--control", "Z")

@@ -20,7 +20,7 @@ NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 
 
 @command(
-    option("--port", "of http://localhost:PORT; default: 8501, or the next free one", int),
+    option("--port", "of http://localhost:PORT", int, usual="8501, or the next free one"),
     option("--store", f"where projects are kept: {PLACE}", value="FILE"),
     option("streamlit", "after --: options of `streamlit run`", value="OPTION", nargs="*"),
 )

@@ -34,7 +34,7 @@ from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.split_parts import Target
 from .halves import THRESHOLDS, thresholds_of
 from .options import corpus_options, progress
-from .options.declared import at_least, clash, command, either, ending, names, needs, option, ratio
+from .options.declared import at_least, clash, command, either, ending, given, names, needs, option, ratio
 from .text import Report, Text, comma_list, error_text, sentence, size_list, term
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
@@ -73,8 +73,7 @@ SAME_CONDITIONS = (
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
+    *corpus_options.MEASURED,
     either(
         option("-m", "pairs of halves", at_least(1), default=USUAL_M),
         option("--folds", "K folds in place of halves", at_least(2), "K"),
@@ -88,12 +87,9 @@ SAME_CONDITIONS = (
         "(default) or alike",
         (*METHODS, *TARGETS),
     ),
-    corpus_options.SEED,
-    corpus_options.EXECUTOR,
+    *corpus_options.SEEDED,
     THRESHOLDS,
-    option(
-        "--measure", f"of --thresholds; default: {PAPER}", corpus_options.measures, "MEASURE", default=[PAPER]
-    ),
+    option("--measure", "of --thresholds", corpus_options.measures, "MEASURE", usual=PAPER, default=[PAPER]),
     option("--candidates", f"of selected, default: {N_RANDOM}; of screened: {SETS}", at_least(100), "N"),
     option("--c0", "of screened: overlaps this near n/4", float, "C", default=1.0),
     option(
@@ -133,10 +129,8 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
             [attribute.counts for attribute in attributes],
             options.m,
             thresholds=thresholds_of(attributes, bounds, options.measure),
-            c0=options.c0,
-            screen=options.screen,
             n_candidates=options.candidates or SETS,
-            seed=options.seed,
+            **given(options, "c0 screen seed"),
             attributes=[attribute.name for attribute in attributes],
         )
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
@@ -188,11 +182,10 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         corpus,
         options.parts or (1,) * options.folds,
         attributes=attributes,
-        keep_whole=options.keep_whole,
         near=near,
         target=target,
-        seed=options.seed,
         judge=judge,
+        **given(options, "keep_whole seed"),
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
     how = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
@@ -245,7 +238,7 @@ def write_parts(
 
 def _built(options: Namespace, corpus: Corpus, rows: Sequence[tuple[Any, ...]], **made: Any) -> Report:
     """Of each attribute the floor, and chi2/J of random ones, the mean of those built, and the largest."""
-    about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
+    about = {"corpus": corpus.name, "n_units": len(corpus), **given(options, "output seed")}
     wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
     attributes = [
         {"attribute": sentence("{name} ({counted})", one, counted=term(one.counted))}
@@ -346,11 +339,10 @@ def _sampled(options: Namespace) -> Report:
     return Report(
         SAMPLE,
         words={"rows": [dict(zip(("labels", "value", "usual"), row, strict=True)) for row in rows]},
-        output=options.output,
         corpus=corpus.name,
         n_units=options.sample,
         of=len(corpus),
-        seed=options.seed,
+        **given(options, "output seed"),
         divergences={name: value for name, value, _usual in rows},
         expected={name: usual for name, _value, usual in rows},
         warnings=corpus.notices,

@@ -15,7 +15,7 @@ from .text import Report, sentence
 
 SHEETS = (".html", ".md")
 NUMBERS = "file with a student's number and name on each line; or numbers with commas"
-PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
+PART = option("--part", "units of each student's part", at_least(2), "N", usual="all")
 
 
 @command(

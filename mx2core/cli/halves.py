@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,8 +22,8 @@ from ..partition import PartitionSet, expected, floor
 from ..partition.measures import MEASURES, PAPER, SHARES
 from ..partition.parts.judgement import display_percentile, mid_percentiles
 from .options import corpus_options
-from .options.declared import bounds, command, either, option
-from .text import Report, table, term
+from .options.declared import bounds, command, either, given, option
+from .text import Report, table
 
 CORPUS = """
 {file}: {n_units:,} units (unit: {unit!t}), {n_sentences:,} sentences, format {format}, encoding {encoding}.
@@ -50,11 +49,7 @@ def inspect(options: Namespace) -> Report:
         file=corpus.name,
         n_units=len(corpus),
         n_sentences=int((~corpus.sentences.repeats).sum()),
-        format=corpus.format,
-        encoding=corpus.encoding,
-        unit=corpus.unit,
-        sha256=corpus.sha256,
-        units_sha256=corpus.units_sha256,
+        **given(corpus, "format encoding unit sha256 units_sha256"),
         attributes=attributes,
         warnings=corpus.notices,
     )
@@ -67,7 +62,7 @@ THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attri
 SCORES = """
 {symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:
 
-{quantiles}
+[quantiles] labels=name counted!t J=n_labels floor expected min 1% 5% 25% median 75% 95% 99% max
 
 {share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
 {survivors:,} of them ({percent:.4g}%) meet the thresholds.
@@ -79,19 +74,17 @@ SCORES = """
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
+    *corpus_options.MEASURED,
     corpus_options.MEASURE,
     corpus_options.CANDIDATES,
-    corpus_options.SEED,
-    corpus_options.EXECUTOR,
+    *corpus_options.SEEDED,
     either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
 def score(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
-    given = read_partitions(options.partitions, corpus) if options.partitions else None
+    judged = read_partitions(options.partitions, corpus) if options.partitions else None
     halves = partition.score_halves(
         [attribute.counts for attribute in attributes],
         options.candidates,
@@ -103,7 +96,7 @@ def score(options: Namespace) -> Report:
     if options.measure not in SHARES:
         five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
     survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
-    places = () if given is None else tuple(_places(given.partitions, attributes, halves))
+    places = [] if judged is None else _places(judged.partitions, attributes, halves)
     rows: list[dict[str, Any]] = [
         {
             "name": one.name,
@@ -118,12 +111,7 @@ def score(options: Namespace) -> Report:
     ]
     titles = ["partition", *(title for one in rows for title in (Whole(one["name"]), "percentile"))]
     cells = [
-        (
-            k,
-            *chain(
-                *((one["value"], f"{display_percentile(one['percentile']):.1f}%") for one in row.values())
-            ),
-        )
+        (k, *(cell for one in row.values() for cell in (one["value"], _percent(one["percentile"]))))
         for k, row in enumerate(places, start=1)
     ]
     symbol = MEASURES[options.measure].symbol
@@ -133,43 +121,35 @@ def score(options: Namespace) -> Report:
             "symbol": symbol,
             "share": SHARE,
             "percent": 100 * (survivors or 0) / options.candidates,
-            "quantiles": table(
-                ("labels", "counted", "J", "floor", "expected", *TITLES),
-                [
-                    (name, term(counted), *numbers, *quantiles.values())
-                    for name, counted, *numbers, quantiles in (row.values() for row in rows)
-                ],
-            ),
+            "quantiles": [row | dict(zip(TITLES, row["quantiles"].values(), strict=True)) for row in rows],
             "given": symbol if places else None,
             "places": table(titles, cells) if places else None,
         },
         corpus=corpus.name,
         n_units=len(corpus),
-        candidates=options.candidates,
-        seed=options.seed,
-        measure=options.measure,
+        **given(options, "candidates seed measure"),
         attributes=rows,
         five_percent_c=five_percent_c,
         survivors=survivors,
         partitions=places,
-        warnings=(*corpus.notices, *(given.notices if given else ())),
+        warnings=(*corpus.notices, *(judged.notices if judged else ())),
     )
 
 
 def _places(
-    partitions: partition.PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
-) -> Iterator[dict[str, Any]]:
+    partitions: PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
+) -> list[dict[str, Any]]:
     """The measure of each partition in each attribute, and its mid-percentile among the random halves."""
-    values = [
-        partition.divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
-        for attribute, scored in zip(attributes, halves.attributes, strict=True)
-    ]
-    shares = [mid_percentiles(*both) for both in zip(values, halves.divergences.T, strict=True)]
-    for k in range(len(partitions)):
-        yield {
-            one.name: {"value": value[k], "percentile": float(share[k])}
-            for one, value, share in zip(halves.attributes, values, shares, strict=True)
-        }
+    found = {}
+    for one, scored, among in zip(attributes, halves.attributes, halves.divergences.T, strict=True):
+        values = partition.divergence(partitions.masks, one.counts, statistic=scored.measure).tolist()
+        both = zip(values, mid_percentiles(values, among).tolist(), strict=True)
+        found[scored.name] = [{"value": value, "percentile": share} for value, share in both]
+    return [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+
+
+def _percent(share: float) -> str:
+    return f"{display_percentile(share):.1f}%"
 
 
 def thresholds_of(
@@ -217,7 +197,7 @@ FILES = {  # what is written from the partitions and the corpus
     "scores": "a table to fill in for `test`, a row a training",
 }
 CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++", "sklearn-crfsuite")  # of mx2core.exchange
-FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
+FORMS = "; ".join(map(": ".join, FILES.items()))
 
 WROTE = """
 Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
@@ -248,14 +228,11 @@ def export(options: Namespace) -> Report:
         _write_form(file, options, options.form, read.partitions, corpus, attributes)
     for path, data in beside.items():
         write_whole(path, data)
-    reads = tuple(path.name for path in beside)
     return Report(
         WROTE,
-        reads=reads,
-        output=options.output,
-        form=options.form,
-        signature=read.partitions.signature,
-        m=read.partitions.m,
+        reads=tuple(path.name for path in beside),
+        **given(options, "output form"),
+        **given(read.partitions, "signature m"),
         corpus=corpus.name,
         n_units=len(corpus),
         warnings=(*corpus.notices, *read.notices),

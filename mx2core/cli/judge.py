@@ -29,28 +29,21 @@ from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.judgement import display_percentile
 from .build import FORMS, write_parts
 from .options import corpus_options, progress
-from .options.declared import at_least, command, either, ending, group, needs, option, positive
+from .options.declared import at_least, command, either, ending, given, group, needs, option, points
 from .text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # leaked texts shown
-POINT = 0.01
 DIGIT_CHOICES = [name for name in DIGITS if name]
 GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
     "units one a line, a table with unit_id and fold or part, parts or partitions in JSON, or their ZIP"
 )
+VALIDATE = "FILE is the training part, these validate"
 SPLIT = (
     option("--split", WHERE, value="WHERE"),
-    option(
-        "--with",
-        "FILE is the training part, these validate",
-        value="PART",
-        nargs="+",
-        action="extend",
-        dest="others",
-    ),
+    option("--with", VALIDATE, value="PART", nargs="+", action="extend", dest="others"),
 )
 
 
@@ -96,20 +89,18 @@ EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
+    *corpus_options.MEASURED,
     group("the split", "one of these; default: the field split of files given together", either(*SPLIT)),
     option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
     option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
     option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
-    option("--candidates", "random splits; default: by the size of the corpus", at_least(100), "N"),
-    corpus_options.SEED,
-    corpus_options.EXECUTOR,
+    option("--candidates", "random splits", at_least(100), "N", usual="by the size of the corpus"),
+    *corpus_options.SEEDED,
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
     option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
-    option("--claim", "a difference claimed on the split, in points", positive, "POINTS"),
-    option("--claim-sd", "its standard deviation across half splits, in points", positive, "POINTS"),
+    option("--claim", "a difference claimed on the split, in points", points, "POINTS"),
+    option("--claim-sd", "its standard deviation across half splits, in points", points, "POINTS"),
     option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
@@ -126,15 +117,8 @@ def judge(options: Namespace) -> Report:
     each = sum(progress.SECONDS_SPLIT if len(of.sizes) == 2 else progress.SECONDS for of in chosen)
     told = progress.Comparing(each=each, quiet=options.quiet)
     near = near_duplicates(corpus, options.near, digits=DIGITS[options.digits], begins=told.begins)
-    judged = partial(
-        split_card,
-        corpus,
-        attributes=attributes,
-        n_random=options.candidates,
-        seed=options.seed,
-        near=near,
-        reference=options.reference,
-    )
+    asked: dict[str, Any] = {"n_random": options.candidates, **given(options, "seed reference")}
+    judged: Callable[..., SplitCard] = partial(split_card, corpus, attributes=attributes, near=near, **asked)
     cards = [judged(parts, report=told.report) for parts in chosen]
     first = options.index or 1
     fail_if = []
@@ -145,10 +129,9 @@ def judge(options: Namespace) -> Report:
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
     claim = None
     if options.claim is not None:
-        spread = None if options.claim_sd is None else POINT * options.claim_sd
-        made = card.claimed(POINT * options.claim, spread)
+        made = card.claimed(options.claim, options.claim_sd)
         splits = [None if m == inf else m for m in made.splits]  # no splits that suffice are none in JSON
-        claim = {"difference": made.difference, "spread": spread, "splits": splits, "notices": made.notices}
+        claim = {**given(made, "difference notices"), "spread": options.claim_sd, "splits": splits}
     found: dict[str, Any] = {
         "card": card,
         "seed": options.seed,
@@ -174,9 +157,8 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
             raise UsageError(
                 "--with takes one or two files, no --train-value, found {n}.", n=len(options.others)
             )
-        corpus, parts = parts_of_files(
-            corpus, *(corpus_options.read(options, file) for file in options.others)
-        )
+        others = [corpus_options.read(options, file) for file in options.others]
+        corpus, parts = parts_of_files(corpus, *others)
         return corpus, (parts,)
     columns_known = [*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])]
     where = meaning(options.split or "split", columns_known)
@@ -275,11 +257,11 @@ def _gate_words(gate: dict[str, Any], partitions: int) -> Text:
         return sentence(passed, gate, n=partitions)
     met = []
     for row in gate["rows"]:
-        of = {"name": _name(row["what"], row["attribute"]), "value": row["value"], "percent": None}
+        of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
+        said = sentence("{name} is {value:.4g}", of)
         if "percentile" in row:
-            of["percent"] = display_percentile(row["percentile"])
-        said = sentence("{name} is {value:.4g} (percentile {percent:.1f}%)", of)
-        said = said or sentence("{name} is {value:.4g}", of)
+            percent = display_percentile(row["percentile"])
+            said = sentence("{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=percent)
         met.append(sentence("partition {partition}: {met}", row, met=said) if partitions > 1 else said)
     return sentence("{condition}: fails: {met}.", gate, met=comma_list(met))
 

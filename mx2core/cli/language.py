@@ -14,9 +14,6 @@ from ..text_table import wrapped
 LANGUAGES = ("en", "zh")
 PAGES = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
 OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which no page shows
-_DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
-_RECORDS = re.compile(r"\w+, [^;]+(?:; \w+, [^;]+)+")  # keys of records and their names
-_PLACE = re.compile(r"More in (\S+)\.")
 _QUOTED = re.compile(r" ?\{(\w+)!r\} ?")  # between Chinese quotation marks, which need no space
 
 
@@ -81,38 +78,3 @@ def parsing(say: Callable[[str], str]) -> Iterator[None]:
         yield
     finally:
         argparse._ = before  # type: ignore[attr-defined]
-
-
-def translate(
-    parser: argparse.ArgumentParser, say: Callable[[str], str], names: Callable[[str], str] = str
-) -> None:
-    """All help of a parser, and of the commands in it; `names` says names of records, which pages show."""
-    commands = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
-    choices = [choice for one in commands for choice in one._choices_actions]
-    for owner, attribute in (
-        *((parser, name) for name in ("description", "epilog")),
-        *((group, name) for group in parser._action_groups for name in ("title", "description")),
-        *((action, "help") for action in (*parser._actions, *choices)),
-    ):
-        setattr(owner, attribute, _translated(getattr(owner, attribute), say, names))
-    for one in commands:
-        for inner in one.choices.values():
-            translate(inner, say, names)
-
-
-def _translated(help_: str | None, say: Callable[[str], str], names: Callable[[str], str]) -> str | None:
-    """A help, whose default and place are no part of the sentence."""
-    if not help_ or (whole := say(help_)) != help_:
-        return whole if help_ else help_
-    if place := _PLACE.fullmatch(help_):
-        return say("More in {place}.").format(place=place[1])
-    if found := _DEFAULT.fullmatch(help_):
-        about, default = found.groups()
-        listed = about is not None and _RECORDS.fullmatch(about)  # the default is one of the keys
-        return say("{about}; default: {default}" if about else "default: {default}").format(
-            about=_translated(about, say, names) or "", default=default if listed else say(default)
-        )
-    if _RECORDS.fullmatch(help_):
-        rows = (one.partition(", ") for one in help_.split("; "))
-        return say("; ").join(say("{key}, {name}").format(key=key, name=names(name)) for key, _, name in rows)
-    return help_

@@ -27,9 +27,8 @@ from .language import (
     option_language,
     page_words,
     parsing,
-    translate,
 )
-from .options.declared import add_options
+from .options.declared import add_options, option
 from .text import Text, printed_in, sentence, term, words
 
 COMMANDS = {  # where each stands, and what it is for
@@ -66,6 +65,14 @@ COMMANDS = {  # where each stands, and what it is for
     "grade": ("course", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
     "app": ("app", "Start the dashboard in a browser on this computer."),
 }
+ABOUT = "Quality of train/validation partitions of annotated text, and tests on them."
+LANGUAGE = option("--lang", "of errors, warnings and answers", LANGUAGES, usual="that of the environment")
+ABOUT_VERSION = "show program's version number and exit"
+VERSION = option("--version", ABOUT_VERSION, bool, action="version", version=f"mx2core {__version__}")
+ALL = (  # commands have these
+    option("--json", "print JSON instead of text", bool),
+    option("--quiet", "no warnings and no progress", bool),
+)
 ARGUMENTS = {"near": "similarity", "each": "key"}  # of options that the library calls otherwise
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
@@ -78,7 +85,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with spoken(names), printed_in(lambda text: names(say(text))):
         with parsing(say):
             commands = parser(given)
-            translate(commands, say, names)
             options = commands.parse_args(given, argparse.Namespace(lang=language))
         return _run(options)
 
@@ -91,12 +97,11 @@ def _run(options: argparse.Namespace) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         with spoken(str), on_executor(getattr(options, "executor", None)):
-            result = options.run(options)
-            document: dict[str, Any] = plain(getattr(result, "document", result), but=options.not_in_json)
-            if hasattr(result, "warnings"):  # with the lines of the file that each is about
-                document["warnings"] = [
-                    {"text": str(_mended(one)), "lines": list(one.lines)} for one in result.warnings
-                ]
+            result = options.command.run(options)
+            document: dict[str, Any] = plain(getattr(result, "document", result), but=options.command.but)
+            if (warnings := getattr(result, "warnings", None)) is not None:
+                told = [{"text": str(_mended(one)), "lines": list(one.lines)} for one in warnings]
+                document["warnings"] = told  # with the lines of the file that each is about
         _show(result, document, options)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
@@ -109,9 +114,8 @@ def _run(options: argparse.Namespace) -> int:
             said = re.sub(r"(?<=`)\w+(?=`)", lambda name: options.named.get(name[0], name[0]), said)
         return _refuse(said, WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
-        no_folder = isinstance(
-            error, FileNotFoundError
-        )  # of a file to write: of one to read it is an Mx2Error
+        # Of a file to write: of one to read it is an Mx2Error.
+        no_folder = isinstance(error, FileNotFoundError)
         problem = term("no such folder; make it first" if no_folder else str(error.strerror or error))
         of_file = sentence("{file}: {problem}.", file=error.filename, problem=problem)
         return _refuse(of_file or sentence("{problem}.", problem=problem))
@@ -150,48 +154,37 @@ def _refuse(problem: str | Text, status: int = WRONG_INPUT) -> int:
     return status
 
 
-def _arguments(option: str) -> Iterable[str]:
+def _arguments(option: str) -> Iterable[str | None]:
     """What the library may call what an option gives."""
-    return (
-        option,
-        f"n_{option}",
-        option.removeprefix("max_"),
-        option.removesuffix("s"),
-        ARGUMENTS.get(option, option),
-    )
+    return option, f"n_{option}", option.removeprefix("max_"), option.removesuffix("s"), ARGUMENTS.get(option)
 
 
-def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
+def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Of all commands; only the one that is called is imported and has its options."""
-    called = next(
-        (one for one in (sys.argv[1:] if arguments is None else arguments) if one in COMMANDS), None
-    )
+    called = next((one for one in arguments if one in COMMANDS), None)
     parser = argparse.ArgumentParser(
         prog="mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core",
-        description="Quality of train/validation partitions of annotated text, and tests on them.",
+        description=str(term(ABOUT)),
         formatter_class=HelpLines,
     )
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, help="of errors, warnings and answers; default: that of the environment"
-    )
-    parser.add_argument("--version", action="version", version=f"mx2core {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    LANGUAGE(parser)
+    VERSION(parser)
+    commands = parser.add_subparsers(title=str(term("commands")), required=True, metavar="COMMAND")
     for name, (place, about) in COMMANDS.items():
-        more = f"More in docs/command-line.md#{name}."
+        said, more = str(term(about)), sentence("More in {place}.", place=f"docs/command-line.md#{name}")
         command = commands.add_parser(
-            name, help=about, description=about, epilog=more, formatter_class=HelpLines
+            name, help=said, description=said, epilog=str(more), formatter_class=HelpLines
         )
         if name != called:
             continue
         action = getattr(import_module(f".{place}", __package__), name)
-        add_options(command, action.options)
-        command.add_argument("--json", action="store_true", help="print JSON instead of text")
-        command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
+        add_options(command, (*action.options, *ALL))
         named = {
             argument: action.option_strings[-1]
             for action in command._actions
             for argument in _arguments(action.dest)
             if action.option_strings
         }
-        command.set_defaults(named=named, run=action.run, not_in_json=action.but)
+        defaults = {one.dest: one.default for one in command._actions}
+        command.set_defaults(named=named, command=action, defaults=defaults)
     return parser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..arguments import check_choice
@@ -21,24 +21,10 @@ from ..studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
 from ..training import answer_table, compare, model_uses
 from ..training.scores.model_use import joined_parts, model_costs
 from .options import corpus_options, progress, trainings
-from .options.declared import Declared, at_least, command, costs, needs, option, pairs
+from .options.declared import Declared, command, costs, given, needs, option, pairs
 from .options.trainings import open_store
-from .text import Report, Text, columns, lines, listing, paragraphs, sentence, table, term
+from .text import Report, Text, lines, paragraphs, sentence, table, term
 
-COUNTED = columns(
-    "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
-    "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
-)
-ROOF = (
-    "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
-    "operations per byte on, operations are the limit."
-)
-LIMITS = columns("at_least,_s=part.seconds:.2e limit=part.bound!t")
-MEASURE = option("--measure", "measure both on this machine, which takes about a second", bool)
-MACHINE = [
-    option(f"--{name}", GROUP_OPTIONS[name].about, float, GROUP_OPTIONS[name].value)
-    for name in ("peak", "bandwidth")
-]
 COSTS = """
 {corpus}: {n_units:,} units, both halves trained on; means of a fold.
 
@@ -46,34 +32,23 @@ COSTS = """
 size,_bytes=use.model_bytes:,.0f memory,_bytes=use.peak_memory_bytes:,.0f \
 training,_operations=use.training_operations:,.0f
 
-{counted}
+[rows] one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f \
+traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f
 
-{roof}
 Not counted: {missing}, neither a CRF nor a linear text classifier.
 *output Wrote {it}.
 """
-
-
-def machine(options: Namespace) -> dict[str, float | None]:
-    """How fast the machine is, as the options say or as it is measured."""
-    given = measured_machine() if options.measure else options
-    return {"peak": given.peak, "bandwidth": given.bandwidth}
 
 
 @command(
     *corpus_options.CORPUS,
     *trainings.MODELS,
     corpus_options.SEED,
-    option("--batch", "samples done together", at_least(1), "N", default=1),
-    option("--width", "bytes per number", int, "BYTES", default=8),
-    *MACHINE,
-    MEASURE,
     option("-o/--output", "CSV of the parts, for `metrics`", value="OUT"),
 )
 def cost(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     chosen = trainings.chosen_models(options, corpus)
-    speed = machine(options)
     comparison = compare(
         corpus,
         chosen,
@@ -82,11 +57,9 @@ def cost(options: Namespace) -> Report:
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    settings: dict[str, Any] = {"batch": options.batch, "width": options.width, "copies": 1} | speed
-    costs = model_costs(chosen, comparison, **settings)
+    costs = model_costs(chosen, comparison, copies=1)
     if options.output is not None:
         write_whole(options.output, write_answer_table(joined_parts([one.use for one in costs])))
-    roofed = None not in speed.values()
     rows = [
         {"of": sentence("{model}: {part}", model=one.use.model, part=term(name)), "part": part}
         for one in costs
@@ -95,24 +68,13 @@ def cost(options: Namespace) -> Report:
     ]
     return Report(
         COSTS,
-        words={
-            "counted": listing(rows, COUNTED | (LIMITS if roofed else {})),
-            "roof": _roof(**speed),
-            "missing": [one.use.model for one in costs if one.cost is None],
-        },
+        words={"rows": rows, "missing": [one.use.model for one in costs if one.cost is None]},
         corpus=corpus.name,
         n_units=len(corpus),
-        **speed,
         models=costs,
         output=() if options.output is None else (options.output,),
         warnings=(*trainings.notices(options, corpus), *comparison.notices),
     )
-
-
-def _roof(peak: float | None, bandwidth: float | None) -> Text | None:
-    if peak is None or bandwidth is None:
-        return None
-    return sentence(ROOF, peak=peak / 1e9, bandwidth=bandwidth / 1e9, ridge=peak / bandwidth)
 
 
 MOST_ROWS = 40  # of a table as text
@@ -126,7 +88,7 @@ def _group_options(name: str) -> Declared:
     one = GROUP_OPTIONS[name]
     flag = f"-{name}" if len(name) == 1 else f"--{(one.negated or name).replace('_', '-')}"
     if one.kind is not bool:
-        return option(flag, one.about, costs if one.kind == "costs" else one.kind, one.value)
+        return option(flag, one.about, costs if one.kind == "costs" else one.kind, one.value, one.usual)
     return option(
         {"larger": "--larger-is-better"}.get(name, flag),
         one.about,
@@ -137,46 +99,33 @@ def _group_options(name: str) -> Declared:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GroupResult:
-    """One group of metrics of a table."""
-
-    group: str
-    scores: MetricScores
-
-    @property
-    def document(self) -> dict[str, Any]:
-        scores = self.scores
-        return {"group": self.group, "summary": scores.summary, "rows": scores.rows, "scores": scores}
-
-    def tables(self) -> Iterator[Text]:
-        """The summary, the matrix of classes and every list of records; curves are left to --json."""
-        scores, document = self.scores, plain(self.scores)
-        summary = scores.summary.items()
-        rows = [(_metric(name), None if value is None else float(value)) for name, value in summary]
-        yield lines(self.group, table(("metric", "value"), rows))
-        if "confusion" in document:
-            labels = document["labels"]
-            counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]
-            yield table(["right \\ predicted", *map(Whole, labels)], counts, MOST_ROWS)
-        for name in ("rows", *(name for name in document if name not in NOT_TABLES)):
-            records = getattr(scores, name)
-            if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
-                names = [field.name for field in fields(records[0])]
-                cells = [[_word(getattr(record, name), name) for name in names] for record in records]
-                yield table([TITLES.get(name, name.replace("_", " ")) for name in names], cells, MOST_ROWS)
+def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
+    """The summary, the matrix of classes and every list of records; curves are left to --json."""
+    document, summary = plain(scores), scores.summary.items()
+    rows = [(_metric(name), None if value is None else float(value)) for name, value in summary]
+    yield lines(group, table(("metric", "value"), rows))
+    if "confusion" in document:
+        labels = document["labels"]
+        counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]
+        yield table(["right \\ predicted", *map(Whole, labels)], counts, MOST_ROWS)
+    for name in ("rows", *(name for name in document if name not in NOT_TABLES)):
+        records = getattr(scores, name)
+        if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
+            names = [field.name for field in fields(records[0])]
+            cells = [[_word(getattr(record, name), name) for name in names] for record in records]
+            yield table([TITLES.get(name, name.replace("_", " ")) for name in names], cells, MOST_ROWS)
 
 
 @command(
     option("file", "CSV, or JSON lines with the same names", value="TABLE", nargs="?"),
     option("--store", "answers of an experiment in this store, instead of a file", value="FILE"),
     option("--run", "the experiment; see `runs`", value="ID", dest="experiment"),
-    option("--model", "model of the experiment; default: the first", value="NAME"),
+    option("--model", "model of the experiment", value="NAME", usual="the first"),
     option("--sample", "example table of a group, instead of a file", value="GROUP"),
     option("--columns", "columns of the table that have other names", pairs, "gold=NAME,…"),
-    option("--group", "default: all whose columns the table has", value="GROUP", nargs="+"),
+    option("--group", "", value="GROUP", nargs="+", usual="all whose columns the table has"),
     *map(_group_options, GROUP_OPTIONS),
-    MEASURE,
+    option("--measure", "measure both on this machine, which takes about a second", bool),
 )
 def metrics(options: Namespace) -> Report:
     answers = _table(options)
@@ -193,25 +142,25 @@ def metrics(options: Namespace) -> Report:
             needs=Whole(required),
         )
     takes = {name: set(GROUPS[name].options) if name in GROUPS else set() for name in names}
-    given = {name: value for name, value in vars(options).items() if name in GROUP_OPTIONS}
-    given = {name: value for name, value in given.items() if value is not None}
-    given |= machine(options) if options.measure else {}
-    for name in given:
+    known = vars(options).items()
+    asked = {name: value for name, value in known if name in GROUP_OPTIONS and value is not None}
+    asked |= given(measured_machine(), "peak bandwidth") if options.measure else {}
+    for name in asked:
         if all(name not in taken for taken in takes.values()):
             raise UsageError(
                 "--{option} does not apply to {groups}.", option=name.replace("_", "-"), groups=list(names)
             )
     groups = []
     for name in names:
-        settings = {key: value for key, value in given.items() if key in takes[name]}
-        groups.append(GroupResult(name, scored(name, answers, groups=GROUPS, **settings)))
+        settings = {key: value for key, value in asked.items() if key in takes[name]}
+        groups.append((name, scored(name, answers, groups=GROUPS, **settings)))
     return Report(
         "{table}: {n_rows:,} rows\n\n{tables}",
-        words={"tables": paragraphs(*(table for group in groups for table in group.tables()))},
+        words={"tables": paragraphs(*(table for group in groups for table in _tables(*group)))},
         table=answers.name,
         n_rows=len(answers),
-        groups=groups,
-        warnings=[notice for one in groups for notice in one.scores.notices],
+        groups=[{"group": name, **given(one, "summary rows"), "scores": one} for name, one in groups],
+        warnings=[notice for _, scores in groups for notice in scores.notices],
     )
 
 

@@ -16,7 +16,7 @@ from .options.trainings import PLACE, open_store
 from .text import Report, Text, comma_list, sentence, term
 
 with needed():
-    from ..store import CleanPolicy, ExperimentRecord, Store
+    from ..store import CleanPolicy, ExperimentRecord, FoldIndex, Store
     from ..training.beside.mean_scores import MeanScore, mean_scores
     from ..training.run.experiment import comparisons_so_far, open_experiment
 
@@ -34,7 +34,7 @@ CHANGES = {
     "restore": term("It is back."),
 }
 SHOWN = """
-{about}
+{id}  {name}
 {state!t}: {n_finished} of {n_folds} folds finished, {n_failed} failed
 corpus {corpus_name}, predicted: {gold}
 *signatures partitions {it}
@@ -85,28 +85,16 @@ def _show(store: Store, options: Namespace) -> Report:
         scores, warnings = [], (Notice(error.message, error.values),)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())
-    log = [
-        {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
-        | logs[key]
-        for place, key in places.items()
-        if key in logs
-    ]
+    log = [_place(record, place) | logs[key] for place, key in places.items() if key in logs]
     failures = store.experiments.failures(record.id)
     return Report(
         SHOWN,
         record,
         words={
-            "about": f"{record.id}  {record.name}",
             "seconds": sum(fold["seconds"] for fold in log) if log else None,
             "megabytes": max((fold["peak_memory_bytes"] or 0 for fold in log), default=0) / 2**20,
             "failed": [
-                sentence(
-                    FAILED,
-                    model=record.models[one.place.model]["name"],
-                    fold=one.place.fold + 1,
-                    set=one.place.set + 1,
-                    reason=failure_reason(one.cause, one.detail),
-                )
+                sentence(FAILED, _place(record, one.place), reason=failure_reason(one.cause, one.detail))
                 for one in failures
             ],
         },
@@ -119,11 +107,14 @@ def _show(store: Store, options: Namespace) -> Report:
     )
 
 
+def _place(record: ExperimentRecord, place: FoldIndex) -> dict[str, Any]:
+    return {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
+
+
 def _done(record: ExperimentRecord, done: Text, **more: Any) -> Report:
     """What was done to one experiment."""
     about = {"imported": None, "output": None, "bytes": None} | more
-    words = {"about": f"{record.id}  {record.name}"}
-    return Report("{about}\n{done}", words=words, experiment=record, done=done, **about)
+    return Report("{id}  {name}\n{done}", record, experiment=record, done=done, **about)
 
 
 def _export(store: Store, options: Namespace) -> Report:

@@ -7,32 +7,18 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import studies
-from ..errors import UsageError, Whole
-from ..exchange.canonical import plain
+from ..errors import Whole
 from ..inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ..inference.checks import mode_of
 from ..simulation import ComplexityCurve
-from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve, overlap_variance
+from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve
 from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
-from ..studies.calculators.overlap_variance import LEARNERS
 from ..studies.calculators.sampling import SAMPLING_SCHEMES
-from .options import corpus_options, progress
-from .options.declared import (
-    at_least,
-    clash,
-    command,
-    decimals,
-    group,
-    names,
-    needs,
-    option,
-    span,
-    whole_numbers,
-)
+from .options import corpus_options, declared, progress
+from .options.declared import at_least, clash, command, given, group, needs, option
 from .text import Report, Text, heading, lines, listing, paragraphs, printed, sentence, term, words
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
-WHAT = ("rules", "overlap", "measured")
 RATES = """
 {what!t}, one-sided tests at {alpha:g}, looks at m = {span}; {runs:,} simulated experiments with normal \
 scores (seed {seed}).
@@ -56,25 +42,21 @@ two-sided:
 [rows] rule test=measured.method!t populations=measured.n_populations mean_error=measured.mean:.3f \
 largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population!t
 """
-OVERLAP = """
-{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy {mean:.4f} of models \
-trained on half of the units.
-Correlation of the scores of two splits whose training sets share so many units, and the standard deviation \
-over corpora of the mean over m such splits. n/4 = {quarter:g}.
-
-{rows}
-"""
 
 
 @command(
-    option("what", "decisions, variances, or what the benchmark found", WHAT, nargs="?", default="rules"),
-    option("--rho", "correlations that all scores have; default: 0, 0.1, … 0.9", decimals, "R,R,…"),
+    option(
+        "what", "decisions, or what the benchmark found", ("rules", "measured"), nargs="?", default="rules"
+    ),
+    option("--rho", "correlations that all scores have", declared.decimals, "R,R,…", usual="0, 0.1, … 0.9"),
     option("--rho1", "correlation of the two scores of a split", float, "R"),
     option("--rho2", "correlation of scores of two splits", float, "R"),
-    option("--effects", "in sd of a hold-out difference; default: 0", decimals, "E,E,…", default=[0.0]),
+    option(
+        "--effects", "in sd of a hold-out difference", declared.decimals, "E,E,…", default=[0.0], usual="0"
+    ),
     corpus_options.ALPHA,
-    option("--looks", "looks of the sequential rules; default: 3 to 20", whole_numbers, "M,M,…"),
-    option("--rules", "default: all of the table", names, "NAME,…"),
+    option("--looks", "looks of the sequential rules", declared.whole_numbers, "M,M,…", usual="3 to 20"),
+    option("--rules", "", declared.names, "NAME,…", usual="all of the table"),
     option("--runs", "", at_least(2), "N", default=100_000),
     corpus_options.SEED,
     option("--folds", "scores of the K-fold and the corrected resampled test", int, "K", default=10),
@@ -85,24 +67,14 @@ over corpora of the mean over m such splits. n/4 = {quarter:g}.
         option("--disagreement", "share of units that just one has right", float, default=0.2),
         option("--training-share", "of the variance of a difference", float, default=0.5),
     ),
-    group(
-        "overlap",
-        "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
-        option("--learner", "", LEARNERS, default="nearest"),
-        option("--corpora", "", at_least(10), "N", default=400),
-        option("--units", "", at_least(16), "N", default=80),
-        option("-m", "splits of the mean; default: 5", whole_numbers, "M,…", default=[5]),
-    ),
 )
 def calibrate(options: Namespace) -> Report:
-    if options.what == "overlap":
-        return _overlap(options)
     if options.what == "measured":  # docs/inference-benchmark.md says on what
         return Report(BENCHMARK, rows=_measured(RULES))
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
-    given = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
-    settings: dict[str, Any] = {**given, "hold_out": hold_out, "n_runs": options.runs}
+    asked = {**given(options, "alpha folds seed"), "looks": looks}
+    settings: dict[str, Any] = {**asked, "hold_out": hold_out, "n_runs": options.runs}
     rules = [mode_of(rule) for rule in options.rules or rated_rules()]
     rho1, rho2 = options.rho1, options.rho2  # one of them alone is both
     points = [(rho2 if rho1 is None else rho1, rho1 if rho2 is None else rho2)]
@@ -121,11 +93,11 @@ def calibrate(options: Namespace) -> Report:
         RATES,
         words={
             "what": "Type I error" if null else "Share of cases in which A is accepted",
-            "span": span(looks),
+            "span": declared.span(looks),
             "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds, null=null)),
             "last": looks[-1] if "fixed" in rules else None,
         },
-        **given,
+        **asked,
         runs=options.runs,
         hold_out=hold_out,
         rows=rows,
@@ -167,29 +139,6 @@ def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, *, null:
     return lines(listing(rows, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
 
 
-def _overlap(options: Namespace) -> Report:
-    if min(options.m) < 1:
-        raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
-    sizes = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
-    measured = overlap_variance(options.learner, **sizes)
-    sds = [
-        {str(m): measured.standard_error(m, row.correlation.value) for m in options.m}
-        for row in measured.rows
-    ]
-    both = list(zip(measured.rows, sds, strict=True))
-    shown: dict[object, str] = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
-    shown |= {sentence("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in options.m}
-    table = listing([{"row": row, "sd": sd} for row, sd in both], shown)
-    return Report(
-        OVERLAP,
-        measured,
-        words={"quarter": options.units / 4, "rows": table},
-        **plain(measured, but=("rows",)),
-        m=options.m,
-        overlaps=[plain(row) | {"sd": sd} for row, sd in both],
-    )
-
-
 TASKS = tuple(COMPLEXITY_TASKS)
 CURVE = """
 {task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}
@@ -201,11 +150,11 @@ CURVE = """
 
 
 @command(
-    option("task", f"{', '.join(TASKS)}; default: the first possible", value="TASK", nargs="?"),
+    option("task", ", ".join(TASKS), value="TASK", nargs="?", usual="the first possible"),
     corpus_options.beside("draw training sets from it, not from a known truth; may be repeated"),
     option("--gold", "column to predict, with --corpus", value="COLUMN"),
-    option("--train", "units to train on; default: 30, of a corpus 60", int, "N"),
-    option("--trainings", "training sets drawn; default: 100, of crf or a corpus 6", int, "R"),
+    option("--train", "units to train on", int, "N", usual="30, of a corpus 60"),
+    option("--trainings", "training sets drawn", int, "R", usual="100, of crf or a corpus 6"),
     option("--noise", "standard deviation, or share of answers flipped", float, "S"),
     corpus_options.SEED,
     corpus_options.READING,
@@ -217,18 +166,17 @@ def complexity(options: Namespace) -> ComplexityCurve:
     if not of_corpus:
         if options.gold is not None:
             raise needs("--gold", "--corpus FILE")
-        drawn = {"n_train": n_train, "n_trainings": options.trainings, "noise": options.noise}
-        return complexity_curve(options.task or TASKS[0], **drawn, seed=options.seed)
+        drawn = {"n_train": n_train, "n_trainings": options.trainings, **given(options, "noise seed")}
+        return complexity_curve(options.task or TASKS[0], **drawn)
     if options.noise is not None:
         raise clash("--noise", "--corpus")
     corpus = corpus_options.read(options, options.corpus)
     return corpus_complexity(
         corpus,
         options.task or next(iter(corpus_tasks(corpus, options.gold))),
-        gold=options.gold,
         n_train=n_train,
         n_trainings=6 if options.trainings is None else options.trainings,
-        seed=options.seed,
+        **given(options, "gold seed"),
         report=progress.trainings(quiet=options.quiet),
     )
 
@@ -277,10 +225,10 @@ fresh units and {training:.4f} of its own.
 
 @command(
     option("scheme", f"one of {', '.join(SAMPLING_SCHEMES)}", value="SCHEME", nargs="?", default="kfold"),
-    option("--units", "", int, "N", default=40),
+    option("--units", "", int, "N", default=40, dest="n_units"),
     option("--folds", "of kfold", int, "K", default=5),
     option("--share", "trained on, of hold_out", int, "PERCENT", default=70),
-    option("--repeats", "default: 1; bags of bootstrap, default: 20", int, "R"),
+    option("--repeats", "", int, "R", usual="1; bags of bootstrap, default: 20"),
     option("--stratified", "classes in equal shares on both sides", bool),
     option("-k", "neighbours of the model", int, "K", default=5),
     option("--tune", "choose the neighbours by a grid inside the training units", bool),
@@ -289,16 +237,9 @@ fresh units and {training:.4f} of its own.
 )
 def sampling(options: Namespace) -> Sampling:
     usual = 20 if options.scheme == "bootstrap" else 1
-    return studies.sampling(
-        options.scheme,
-        options.units,
-        folds=options.folds,
-        share=options.share,
-        repeats=usual if options.repeats is None else options.repeats,
-        stratified=options.stratified,
-        k=None if options.tune else options.k,
-        seed=options.seed,
-    )
+    repeats = usual if options.repeats is None else options.repeats
+    asked = given(options, "scheme n_units folds share stratified seed")
+    return studies.sampling(repeats=repeats, k=None if options.tune else options.k, **asked)
 
 
 @words.register

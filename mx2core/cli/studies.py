@@ -14,17 +14,17 @@ from ..errors import DesignError, InputError, Notice, ScoresError, TemplateError
 from ..files import write_whole
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
+from ..models import Model
 from ..studies import DESIGNS, ResultTable, Study, design, run_study, table_bytes, tabulate
 from ..studies.designs import design_cost
 from ..studies.methods import KINDS, MethodTable, study, tabulate_methods
 from ..studies.subsets import SubsetStudies, subset_studies
 from ..studies.table_files import Table, TableKind, table_document, without_result
 from ..studies.tables import SubsetTables, tabulate_subsets
-from ..training import Run
 from ..training.run.plan import gold_of, plan_folds
 from ..training.scores.evaluation import Evaluation
 from .options import corpus_options, progress, trainings
-from .options.declared import at_least, command, ending, option
+from .options.declared import at_least, command, ending, given, option
 from .text import Report, Text, error_text, form_value, lines, printed, sentence, table, term, words
 
 OUTPUTS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
@@ -42,35 +42,32 @@ def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(OUTPUTS)) -
         ending(output, kinds)
 
 
-def check_trainable(options: Namespace, study: Study, corpus: Corpus) -> None:
-    """Refuse before a night of training what would be refused after it."""
+def trainable(options: Namespace, study: Study, corpus: Corpus) -> list[Model]:
+    """The models; what would be refused after a night of training is refused before it."""
+    if getattr(options, "baseline", None) is not None:
+        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
     chosen = trainings.chosen_models(options, corpus)
-    scorer = plan_folds(corpus, chosen, study.folds, gold=options.gold).scorer
-    for metric in options.metric or ():
-        scorer.check_metric(metric)
+    trainings.checked_scorer(options, plan_folds(corpus, chosen, study.folds, gold=options.gold))
+    return chosen
 
 
 def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
     """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
-    check_trainable(options, study, corpus)
+    chosen = trainable(options, study, corpus)
     progress.say(cost)
     with nullcontext() if options.store is None else trainings.open_store(options.store) as store:
-        report = progress.trainings(quiet=options.quiet)
-        waits = progress.waits(quiet=options.quiet)
-        run = Run(options.workers, options.executor, store, report, waits=waits)
-        chosen = trainings.chosen_models(options, corpus)
+        run = trainings.run_of(options, store)
         evaluation = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
     return evaluation.reading(strict=options.strict)
 
 
-def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as_csv: bool = False) -> Report:
-    """The table of a study, after it went to each output; as text, or as CSV."""
+def written(options: Namespace, table: Table, notices: tuple[Notice, ...]) -> Report:
+    """The table of a study, after it went to each output."""
     for output in options.output:
         write_whole(output, table_bytes(table, OUTPUTS[ending(output, tuple(OUTPUTS))]))
-    shown = table_bytes(table, "csv").decode().rstrip("\n") if as_csv else words(table)
     return Report(
-        "{shown}" if as_csv else "{shown}\n\n*output Wrote {it}.",
-        words={"shown": shown},
+        "{shown}\n\n*output Wrote {it}.",
+        words={"shown": words(table)},
         **table_document(table),
         output=options.output,
         warnings=notices,
@@ -78,6 +75,7 @@ def written(options: Namespace, table: Table, notices: tuple[Notice, ...], *, as
 
 
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
+SAMPLED = "repetitions m seed attributes"
 COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
 COST_OF_EACH = """
 [costs] {each}=part units=n_units trainings
@@ -108,8 +106,7 @@ other one, with its interval.
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
+    *corpus_options.MEASURED,
     option("--design", QUESTIONS, list(DESIGNS), required=True),
     option("--repetitions", "splits, or sets of splits, of every scheme", at_least(2), "R", default=100),
     option("-m", "splits in a set", at_least(1), default=3),
@@ -117,7 +114,7 @@ other one, with its interval.
     option("--each", "on every part of the corpus with one value of this", value="COLUMN"),
     option("--least", "units that a part must have with --each", at_least(10), "N", default=100),
     *trainings.MODELS,
-    option("--baseline", "scheme that ratios refer to; default: random, or 5:5", value="SCHEME"),
+    option("--baseline", "scheme that ratios refer to", value="SCHEME", usual="random, or 5:5"),
     *TRAINING,
 )
 def experiment(options: Namespace) -> Report:
@@ -126,8 +123,7 @@ def experiment(options: Namespace) -> Report:
     notices = trainings.notices(options, corpus)
     if options.each is not None:
         return _each(options, corpus, notices)
-    study = design(options.design, corpus, **_arguments(options))
-    _check_baseline(options, study)
+    study = design(options.design, corpus, **given(options, SAMPLED))
     n_models = len(trainings.chosen_models(options, corpus))
     document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
     cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
@@ -136,16 +132,6 @@ def experiment(options: Namespace) -> Report:
     evaluation = evaluate(options, study, corpus, cost)
     result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
     return written(options, result, notices)
-
-
-def _check_baseline(options: Namespace, study: Study) -> None:
-    """A slip is said before hours of training, not after."""
-    if options.baseline is not None:
-        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
-
-
-def _arguments(options: Namespace) -> dict[str, Any]:
-    return {name: getattr(options, name) for name in ("repetitions", "m", "seed", "attributes")}
 
 
 def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Report:
@@ -157,14 +143,10 @@ def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Rep
         options.design,
         whole,
         lambda where: read(options.file, replace(reading, where=where)),
-        each=options.each,
-        least=options.least,
         gold=gold_of(whole, chosen, chosen[0].task, options.gold),
-        check=lambda subset, study: check_trainable(options, study, subset),
-        **_arguments(options),
+        check=lambda subset, study: trainable(options, study, subset),
+        **given(options, f"each least {SAMPLED}"),
     )
-    for one in planned.subsets:
-        _check_baseline(options, one.study)
     n, key = len(planned.subsets), planned.key
     if options.cost:
         costs: list[dict[str, Any]] = [
@@ -234,7 +216,6 @@ def _each_table(tables: SubsetTables, of: str, metric: str) -> Text:
     return table((Whole(tables.key), "units", *names, "ratio"), rows)
 
 
-FORMATS = (".json", ".csv")
 METHODS = ", ".join(
     f"{key}:{'x'.join(number.name.upper() for number in kind.numbers)}".rstrip(":")
     for key, kind in KINDS.items()
@@ -265,26 +246,23 @@ laboratories conclude differently; opposite: that one calls A better and the oth
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.ATTRIBUTES,
+    *corpus_options.MEASURED,
     option("--methods", f"{METHODS}; usual (default); all", value="METHOD", nargs="+", default=["usual"]),
     option("--laboratories", "that use each method, with seeds of their own", at_least(2), "R", default=20),
     corpus_options.SEED,
     corpus_options.ALPHA,
     *trainings.MODELS,
     *TRAINING,
-    option("--csv", "print CSV instead of text", bool),
 )
 def methods(options: Namespace) -> Report:
-    check_outputs(options, FORMATS)
+    check_outputs(options, (".json", ".csv"))
     # What would be refused after a night of training is refused now.
     check_alpha(options.alpha)
     corpus = corpus_options.read(options)
     chosen = trainings.chosen_models(options, corpus)
     if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
         raise UsageError("Methods need two models and one metric.")
-    settings = {name: getattr(options, name) for name in ("laboratories", "seed", "attributes")}
-    laid_out = study(corpus, options.methods, **settings)
+    laid_out = study(corpus, options.methods, **given(options, "laboratories seed attributes"))
     notices = trainings.notices(options, corpus)
     document = {
         "methods": [scheme.label for scheme in laid_out.schemes],
@@ -295,12 +273,12 @@ def methods(options: Namespace) -> Report:
     }
     cost = sentence(LABORATORY_COST, document, n_methods=len(laid_out.schemes))
     if options.cost:
-        spoken = {"cost": cost, "omitted": _left_out(laid_out)}
-        return Report("{cost}\n{omitted}", words=spoken, **document, warnings=notices)
+        spoken = {"cost": lines(cost, *_left_out(laid_out))}
+        return Report("{cost}", words=spoken, **document, warnings=notices)
     evaluation = evaluate(options, laid_out, corpus, cost)
     metric = options.metric[0] if options.metric else None
     result = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
-    return written(options, result, notices, as_csv=options.csv)
+    return written(options, result, notices)
 
 
 def _left_out(study: Study) -> list[Text]:

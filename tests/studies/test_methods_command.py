@@ -43,10 +43,9 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
     document = json.loads(outputs[0].read_bytes())
     assert [row["method"] for row in document["rows"]] == ["hold_out:50", "leave_one_out", "random:2"]
     written = [output.read_bytes() for output in outputs]
-    status, out, err = run(corpus_file, *FEW, "--store", store, "-o", *outputs, "--csv")
+    status, out, err = run(corpus_file, *FEW, "--store", store, "-o", *outputs)
     assert "68 of 68 trainings were in the store." in err
     assert [output.read_bytes() for output in outputs] == written
-    assert out.replace("\r\n", "\n").strip() == written[1].decode("utf-8-sig").replace("\r\n", "\n").strip()
 
 
 @pytest.mark.parametrize(

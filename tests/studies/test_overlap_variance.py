@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from mx2core.cli.main import main
 from mx2core.errors import InputError
 from mx2core.studies import overlap_variance, share_of_variance
 
@@ -52,13 +51,3 @@ def test_the_same_seed_gives_the_same_numbers():
 def test_bad_settings_are_one_sentence(settings, says):
     with pytest.raises(InputError, match=says):
         overlap_variance(**settings)
-
-
-def test_the_command(result, capsys):
-    call = ["calibrate", "overlap", "--learner", "centroid", "--units", "60", "--corpora", "50", "-m", "2,5"]
-    assert main(call) == 0
-    assert "n/4 = 15" in capsys.readouterr().out
-    rows = result(*call)["overlaps"]
-    assert rows[0]["sd"]["2"] == rows[0]["sd"]["5"] > rows[4]["sd"]["5"]
-    assert main(["calibrate", "overlap", "--units", "4000"]) == 1
-    assert "`--units` must lie in" in capsys.readouterr().err

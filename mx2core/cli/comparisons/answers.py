@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ... import inference, training
@@ -17,21 +16,12 @@ from ...inference.mx2 import promise
 from ...metrics import default_metric
 from ...models.presets import model_names
 from ...partition import PartitionSet
-from ...training import (
-    Comparison,
-    Evaluation,
-    PairAnswer,
-    Question,
-    Rule,
-    decide_metrics,
-    decide_pairs,
-    margin_for,
-)
+from ...training import Comparison, Evaluation, PairAnswer, Question, Rule
 from ...training.beside.side_tests import SideTests
 from ...training.beside.where_they_differ import WhereTheyDiffer
 from ...training.decisions.question import STOPS
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
-from ..options.declared import PROPOSED, Declared, clash, either, given_options, option
+from ..options.declared import PROPOSED, Declared, clash, either, given, given_options, option
 from ..text import (
     Report,
     Text,
@@ -49,52 +39,35 @@ from ..text import (
 
 def _better(word: str) -> Declared:
     about = f"for a metric whose name does not tell: {word} values are better"
-    given: dict[str, Any] = {"action": "store_const", "const": word == "smaller"}
-    return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **given)
+    stored: dict[str, Any] = {"action": "store_const", "const": word == "smaller"}
+    return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **stored)
 
 
 STOP = option(
     "--stop",
-    "test once more would not help (default), after every split at a level for all looks, or on all",
+    "test once more would not help, after every split at a level for all looks, or on all",
     STOPS,
+    default=STOPS[0],
 )
 CONSERVATIVE = option("--conservative", "variance that is proved not to be too small, with less power", bool)
 DIRECTION = either(_better("smaller"), _better("larger"))  # without either, None
 
 
-def question(
-    options: Namespace, margin: float | None = None, clusters: tuple[str, ...] | None = None
-) -> Question:
-    made = Question(alpha=options.alpha, margin=margin, clusters=clusters)
-    return made if options.alternative is None else replace(made, alternative=options.alternative)
-
-
-def rule(options: Namespace) -> Rule:
-    """Of predictions the out-of-fold test, of a table of scores a sequential rule."""
-    if options.corpus is not None:
-        return Rule("out-of-fold", options.stop or "precision", conservative=bool(options.conservative))
-    rho1, rho2 = (0.5 if rho is None else rho for rho in (options.max_rho1, options.max_rho2))
-    return Rule(
-        options.mode or "overall",
-        looks=options.looks,
-        comparisons=options.comparisons or 1,
-        bounds=CorrelationBounds(rho1, rho2, bool(options.equal_rho)),
-    )
-
-
 def decision_settings(
     options: Namespace,
-    partitions: PartitionSet | None,
-    clusters: tuple[str, ...] | None,
     margin: float | None = None,
+    partitions: PartitionSet | None = None,
+    clusters: tuple[str, ...] | None = None,
 ) -> dict[str, Any]:
-    """What `decide` and its siblings take."""
-    return {
-        "partitions": partitions,
-        "question": question(options, margin, clusters),
-        "rule": rule(options),
-        "smaller_is_better": options.smaller_is_better,
-    }
+    """What `decide` and its siblings take: of predictions the out-of-fold test, else a sequential one."""
+    question = Question(margin=margin, clusters=clusters, **given(options, "alpha alternative"))
+    if options.corpus is not None:
+        rule = Rule("out-of-fold", **given(options, "stop conservative"))
+    else:
+        bounds = CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho)
+        rule = Rule(options.mode, bounds=bounds, **given(options, "looks comparisons"))
+    of = {"partitions": partitions, "question": question, "rule": rule}
+    return of | given(options, "smaller_is_better")
 
 
 def chosen_margin(
@@ -103,7 +76,7 @@ def chosen_margin(
     """The margin of some models; None where none was asked for."""
     if options.margin is None:
         return None
-    proposed = margin_for(evaluation, *models, metric=metric)
+    proposed = training.margin_for(evaluation, *models, metric=metric)
     if options.margin == PROPOSED:
         return proposed.value
     if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent
@@ -134,14 +107,14 @@ def gate(require: str | None, holds: bool | None) -> Text:
     return sentence("{require}: holds." if holds else "{require}: does not hold.", require=require)
 
 
+def direction(smaller: bool | None) -> Text:
+    return term("lower is better" if smaller else "higher is better")
+
+
 def difference_of(a: str, b: str, difference: float) -> Text:
     """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
     ahead = "{a} minus {b} is {difference:+.4f}" if difference < 0 else "{a} is ahead by {difference:+.4f}"
     return sentence(ahead, a=a, b=b, difference=difference)
-
-
-def direction(smaller: bool | None) -> Text:
-    return term("lower is better" if smaller else "higher is better")
 
 
 def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
@@ -183,34 +156,35 @@ def several_answers(
     options: Namespace,
     results: Evaluation | ScoreTable,
     pair: tuple[str, str] | None = None,
-    *,
     corpus: str | None = None,
-    partitions: PartitionSet | None = None,
-    clusters: tuple[str, ...] | None = None,
+    **where: Any,
 ) -> Report:
-    """Every pair of models, in both directions; of one `pair` several metrics."""
+    """Every pair of models, in both directions; of one `pair` several metrics.
+
+    `where`: the partitions and clusters of predictions.
+    """
     others = "metric" if pair else "alternative metrics comparisons"
     scores = results if isinstance(results, ScoreTable) else None
-    if given := given_options(options, f"{others} {OTHERWISE}"):
-        raise clash("--metrics" if pair else "--pairs", given)
+    if refused := given_options(options, f"{others} {OTHERWISE}"):
+        raise clash("--metrics" if pair else "--pairs", refused)
     if pair and options.margin == PROPOSED:
         raise UsageError("Several metrics need --margin with a number.")
     known = results.models if isinstance(results, ScoreTable) else results.names
     metric, margin = options.metric or default_metric(results.main_metrics), None
     if isinstance(results, Evaluation):
         margin = options.margin if pair else chosen_margin(options, results, known, metric)
-    settings = decision_settings(options, partitions, clusters, margin)
+    settings = decision_settings(options, margin, **where)
     answers: Sequence[PairAnswer]
     if pair:
         metrics = None if options.metrics == ["all"] else options.metrics
-        answers = decide_metrics(results, *pair, metrics=metrics, **settings)
+        answers = training.decide_metrics(results, *pair, metrics=metrics, **settings)
         if isinstance(results, Evaluation):
             for one in answers:
                 chosen_margin(options, results, pair, one.decision.metric)  # refuses a point typed as 1
     else:
         assert isinstance(results, Comparison | ScoreTable), "pairs are of trained models"
         models = options.models and model_names(options.models, known)
-        answers = decide_pairs(results, models=models, metric=metric, **settings)
+        answers = training.decide_pairs(results, models=models, metric=metric, **settings)
     question, tested = answers[0].decision.question, answers[0].decision.sequential
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
     told = prose(*promise.error(tested)) if tested else None
@@ -237,9 +211,8 @@ def several_answers(
             ),
         },
         corpus=corpus,
-        signature=scores.signature if scores else partitions and partitions.signature,
-        alpha=question.alpha,
-        margin=question.margin,
+        signature=getattr(scores or where["partitions"], "signature", None),
+        **given(question, "alpha margin"),
         rule=answers[0].decision.rule,
         **asked,
     )
@@ -271,9 +244,7 @@ CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunk
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
 
-def side_settings(options: Namespace) -> dict[str, Any]:
-    """What the options ask for beside a decision."""
-    return {name: getattr(options, name) for name in ("rope", "rho", "others", "smaller_is_better")}
+BESIDE_IT = "rope rho others smaller_is_better"  # what the options ask for beside a decision
 
 
 def side_words(beside: SideTests, made: training.Decision) -> Text:

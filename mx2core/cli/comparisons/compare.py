@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from ... import inference
-from ...errors import InputError, ScoresError, UsageError
+from ...errors import ScoresError, UsageError
 from ...exchange import read_corpus_differences, read_corpus_scores, read_partitions, write_scores
 from ...exchange.canonical import plain
 from ...files import write_whole
@@ -20,10 +20,11 @@ from ...training.beside.mean_scores import check_finished, mean_scores, shift_no
 from ...training.decisions.planned_tests import plan_notices
 from ...training.run.plan import plan
 from ..options import corpus_options, trainings
-from ..options.declared import command, ending, group, option
+from ..options.declared import command, ending, given, group, option
 from ..text import Report, comma_list, prose, semicolon_list, sentence, term
 from .answers import CONSERVATIVE, DIRECTION, STOP, difference_of
 
+ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
 Scores of {named} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
@@ -37,9 +38,7 @@ Wrote {output}.
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.PARTITIONS,
-    *trainings.MODELS,
+    *ON_PARTITIONS,
     trainings.PREDICTIONS,
     trainings.SEEDS,
     *trainings.TRAINING,
@@ -57,69 +56,56 @@ Wrote {output}.
 )
 def compare(options: Namespace) -> Report:
     corpus = corpus_options.read(options, predictions=options.predictions is not None)
-    given = read_partitions(options.partitions, corpus)
+    judged = read_partitions(options.partitions, corpus)
     kept, question = None, None
     if options.predictions is not None:
-        of = {"gold": options.gold, "id_column": options.id_column}
-        comparison = read_predictions(options.predictions, corpus, partitions=given.partitions, **of)
+        of = given(options, "gold id_column strict")
+        comparison = read_predictions(options.predictions, corpus, partitions=judged.partitions, **of)
     else:
         chosen = trainings.chosen_models(options, corpus)
-        # A slip in a metric's name is said before hours of training, not after.
-        scorer = plan(corpus, chosen, given.partitions, gold=options.gold).scorer
-        for metric in options.metric or ():
-            scorer.check_metric(metric)
+        scorer = trainings.checked_scorer(options, plan(corpus, chosen, judged.partitions, gold=options.gold))
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
-        fixed = (options.alpha, options.alternative, options.margin)
-        question = PlannedTest(
-            first, *fixed, stop=options.stop or "precision", conservative=bool(options.conservative)
-        )
-        comparison, kept = trainings.compare_kept(options, corpus, chosen, given.partitions, question)
+        question = PlannedTest(first, **given(options, "alpha alternative margin stop conservative"))
+        comparison, kept = trainings.compare_kept(options, corpus, chosen, judged.partitions, question)
         question = question if kept is None else kept.question
-    comparison = comparison.reading(strict=options.strict)
     check_finished(comparison)
-    undefined = undefined_metrics(comparison, options.metric or comparison.main_metrics)
-    if undefined and options.metric:
-        notice = next(iter(undefined.values()))
+    wanted = options.metric or comparison.main_metrics
+    undefined = undefined_metrics(comparison, wanted)
+    for notice in undefined.values() if options.metric else ():
         raise ScoresError(notice.message, **notice.values)
-    metrics = tuple(one for one in options.metric or comparison.main_metrics if one not in undefined)
+    metrics = tuple(one for one in wanted if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
     scheme, strict = comparison.scheme if comparison.task == "tags" else None, not comparison.lenient
-    scores = mean_scores(comparison, metrics)
     errors = [metric for metric in metrics if known_direction(metric)]
     return Report(
         SCORES,
         kept or dict.fromkeys(("trained", "found", "store", "experiment", "name")),
         words={
             "named": comma_list(comparison.models),
-            "tags": comparison.gold,
             "scheme_name": sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme),
-            "lower": sentence(" Lower is better for {metrics}.", metrics=comma_list(errors))
-            if errors
-            else "",
+            "lower": sentence(" Lower is better for {metrics}.", metrics=errors),
             "fixed": () if question is None else plan_notices(question),
         },
         output=options.output,
         kept=kept,
         question=question,
-        signature=comparison.signature,
+        **given(comparison, "signature models"),
         tags=comparison.gold,
         scheme=scheme,
         strict=strict,
-        models=comparison.models,
-        n_folds=2 * given.partitions.m,
-        scores=scores,
+        n_folds=2 * judged.partitions.m,
+        scores=mean_scores(comparison, metrics),
         smaller_is_better={metric: known_direction(metric) for metric in metrics},
         warnings=(
             *trainings.notices(options, corpus),
-            *given.notices,
-            *shift_notices(given.partitions, corpus),
+            *judged.notices,
+            *shift_notices(judged.partitions, corpus),
             *comparison.notices,
             *undefined.values(),
         ),
     )
 
 
-PICTURES = (".svg", ".png", ".pdf")
 LINES = """
 {model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.
 
@@ -131,9 +117,7 @@ LINES = """
 
 
 @command(
-    *corpus_options.CORPUS,
-    corpus_options.PARTITIONS,
-    *trainings.MODELS,
+    *ON_PARTITIONS,
     option("--alpha", "shared by all lines", float, default=0.05),
     *trainings.TRAINING,
     option("--picture", "write the figure: .svg, .png or .pdf", value="FILE"),
@@ -143,7 +127,7 @@ LINES = """
 def lines(options: Namespace) -> Report:
     check_alpha(options.alpha)
     if options.picture is not None:
-        ending(options.picture, PICTURES)
+        ending(options.picture, (".svg", ".png", ".pdf"))
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
     chosen = trainings.chosen_models(options, corpus)
@@ -152,11 +136,8 @@ def lines(options: Namespace) -> Report:
         raise UsageError("Give one CRF, such as --models A.")
     every = leave_one_out(model)
     metric = None if options.metric is None else options.metric[0]
-    scorer = plan(corpus, every, judged.partitions, gold=options.gold).scorer
-    if metric is not None:
-        scorer.check_metric(metric)
+    trainings.checked_scorer(options, plan(corpus, every, judged.partitions, gold=options.gold))
     comparison, _ = trainings.compare_kept(options, corpus, every, judged.partitions)
-    comparison = comparison.reading(strict=options.strict)
     found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)
     if options.selected is not None:
         write_whole(options.selected, found.template.encode())
@@ -164,13 +145,12 @@ def lines(options: Namespace) -> Report:
         figure: Any = template_lines(found).figure
         figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
         figure.savefig(options.picture)
-    outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
     return Report(
         LINES,
         found,
         words={"n": len(found.rows), "level": 1 - found.alpha},
         **plain(found),
-        written=outputs,
+        written=tuple(filter(None, (options.selected, options.picture))),
         warnings=(*corpus.notices, *judged.notices, *comparison.notices),
     )
 
@@ -223,24 +203,13 @@ def ranks(options: Namespace) -> Report:
     if options.differences is not None:
         return _several_corpora(options)
     scores = read_corpus_scores(options.file)
-    if options.control is not None and options.control not in scores.models:
-        raise InputError(
-            "There is no model {model}; there are {known}.", model=options.control, known=scores.models
-        )
     smaller = scores.smaller_is_better(options.smaller_is_better)
-    values, models = scores.oriented(smaller), scores.models
-    found = inference.model_ranks(
-        values,
-        models,
-        shown=[float(row.mean()) for row in scores.values],
-        alpha=options.alpha,
-        control=options.control,
-        rope=options.rope,
-    )
+    asked = given(options, "alpha rope control")
+    shown = [float(row.mean()) for row in scores.values]
+    found = inference.model_ranks(scores.oriented(smaller), scores.models, shown=shown, **asked)
     overall = found.friedman
     df, df_error = (None, None) if overall is None else overall.df
     better = "Lower scores are better{metric}." if smaller else "Higher scores are better{metric}."
-    against = sentence("against {model}", model=options.control) or term("of all pairs")
     alike = semicolon_list(map(comma_list, found.nemenyi.groups))
     return Report(
         RANKS,
@@ -253,38 +222,31 @@ def ranks(options: Namespace) -> Report:
             "sentences": prose(*found.sentences),
             "alike": alike if found.nemenyi.groups else term("none"),
             "better": sentence(better, metric=sentence(" ({metric})", metric=scores.metric or None)),
-            "against": against,
-            "rope": options.rope,
+            "against": sentence("against {model}", model=options.control) or term("of all pairs"),
         },
-        corpora=scores.corpora,
-        metric=scores.metric,
+        **given(scores, "corpora metric"),
         smaller_is_better=smaller,
-        alpha=options.alpha,
-        rope=options.rope,
-        control=options.control,
+        **asked,
         **plain(found),
     )
 
 
 def _several_corpora(options: Namespace) -> Report:
     """One difference from several corpora, with the rows of a forest plot."""
-    given = read_corpus_differences(options.differences)
-    meta = inference.meta_analysis(
-        given.differences, given.variances, names=given.corpora, alpha=options.alpha
-    )
-    a, b = given.models or ("A", "B")
+    read = read_corpus_differences(options.differences)
+    meta = inference.meta_analysis(read.differences, read.variances, names=read.corpora, alpha=options.alpha)
+    a, b = read.models or ("A", "B")
     return Report(
         DIFFERENCE,
         meta,
         words={
             "a": a,
             "headline": meta.headline(a, b),
-            "of_metric": sentence(" ({metric})", metric=given.metric or None),
+            "of_metric": sentence(" ({metric})", metric=read.metric or None),
             "sentences": prose(*meta.sentences),
             "difference": difference_of(a, b, meta.mean),
             "sd": meta.between**0.5,
         },
-        models=given.models,
-        metric=given.metric,
+        **given(read, "models metric"),
         several_corpora=meta,
     )

@@ -22,26 +22,24 @@ from ...training.decisions.decision import whether_it_matters
 from ...training.decisions.decision_rule import margin_for, score_of_model
 from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
-from ..options.declared import needs
+from ..options.declared import given, needs
 from ..text import Report, Text, prose, sentence, term
 from .answers import (
+    BESIDE_IT,
     chosen_margin,
     decision_settings,
     difference_of,
     gate,
     pair,
-    question,
     several_answers,
-    side_settings,
     side_words,
     where_words,
 )
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
-BOOTSTRAP_SCORE = (
+SCORE = (
     "{model} has {metric} {score:.4f}, {percent:g}% interval {lower:.4f} to {upper:.4f} ({n_units:,} units)."
 )
-SCORE = "{model} has {metric} {mean:.4f}, {percent:g}% interval {lower:+.4f} to {upper:+.4f}."
 OUT_OF_FOLD = (
     "{answer}; {difference} ({percent:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, {sides} "
     "p {pvalue!v}, m = {m}, {n_units:,} units)."
@@ -89,27 +87,26 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         corpus = corpus_options.read(options, options.corpus, predictions=True)
     clusters = None if options.clusters is None else training.unit_clusters(corpus, options.clusters)
     partitions, compared = None, None
-    of = {"gold": options.gold, "id_column": options.id_column}
+    of = given(options, "gold id_column strict")
     if options.partitions is not None:
         partitions = read_partitions(options.partitions, corpus).partitions
         compared = training.read_predictions(options.files, corpus, partitions=partitions, **of)
-        compared = compared.reading(strict=options.strict)
-    where: dict[str, Any] = {"corpus": corpus.name, "partitions": partitions, "clusters": clusters}
+    where: dict[str, Any] = {"partitions": partitions, "clusters": clusters}
     if compared is not None:
         if options.pairs:
-            return several_answers(options, compared, **where)
+            return several_answers(options, compared, None, corpus.name, **where)
         predicted = compared
     elif not gold_table:
-        predicted = training.read_fixed_predictions(options.files, corpus, strict=options.strict, **of)
+        predicted = training.read_fixed_predictions(options.files, corpus, **of)
     a, b = pair(options, predicted.names)
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_answers(options, predicted, (a, b), **where)
+        return several_answers(options, predicted, (a, b), corpus.name, **where)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     margin = None if b is None else chosen_margin(options, predicted, (a, b), metric)
-    settings = decision_settings(options, partitions, clusters, margin)
+    settings = decision_settings(options, margin, **where)
     if b is not None:
         decision = training.decide(predicted, a, b, metric=metric, **settings)
     elif options.require is not None or options.others or options.rope is not None:
@@ -128,11 +125,11 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
             notices += () if short is None else (short,)
         else:
             if options.by or options.examples:
-                given = {name: getattr(options, name) for name in ("by", "examples", "smaller_is_better")}
-                differ = where_they_differ(compared, decision, corpus, partitions, **given)
-            beside = side_tests(decision, compared, **side_settings(options))
+                asked = given(options, "by examples smaller_is_better")
+                differ = where_they_differ(compared, decision, corpus, partitions, **asked)
+            beside = side_tests(decision, compared, **given(options, BESIDE_IT))
     elif decision is not None and decision.fixed is not None:
-        beside = side_tests(decision, predicted, **side_settings(options))
+        beside = side_tests(decision, predicted, **given(options, BESIDE_IT))
     smaller = predicted.known_direction(metric, options.smaller_is_better)
     means = predicted.seed_means(metric)[:, : test.m if isinstance(test, OutOfFoldTTest) else None]
     scores = [float(means[predicted.names.index(name)].mean()) for name in names]
@@ -143,7 +140,7 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     matters: tuple[Notice, ...] = ()
     if decision is not None and margin is None and decision.answer in ("A better", "B better"):
         proposed = margin_for(predicted, *names, metric=metric).value  # which decides nothing here
-        matters = whether_it_matters(replace(decision, question=question(options, proposed)))
+        matters = whether_it_matters(replace(decision, question=replace(decision.question, margin=proposed)))
     holds, document = None, dict.fromkeys((*DECIDED.split(), "score")) | plain(decision or {})
     if decision is None:
         document["score" if isinstance(alone, BootstrapScore) else "test"] = alone
@@ -184,16 +181,16 @@ def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
     """What the variance comes from, how the test was made, and where it is known to err."""
     of_splits = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
     several = of_splits if of_splits is not None and of_splits.m > 1 else None
-    promised, given, variance = () if made is None or made.pvalue is None else made.promised, 0, []
+    promised, m, variance = () if made is None or made.pvalue is None else made.promised, 0, []
     if several is not None:
         variance = [{"part": name, "share": part / several.variance} for name, part in several.parts]
         promised = promised or (promise.of_test(several),)
-        given = several.m if made is None else len(made.differences)
+        m = several.m if made is None else len(made.differences)
     return {
         "variance": variance,
         "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
         "several": several,
-        "given": given if several is not None and several.m < given else None,
+        "given": m if several is not None and several.m < m else None,
         "promised": promised,
         "notice": of_splits and of_splits.notice,
     }
@@ -202,12 +199,9 @@ def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
 def _score(model: str, metric: str, test: Alone) -> Text:
     """The score of one model and how sure it is, in one line."""
     assert test is not None
-    of = {"model": model, "metric": metric, "percent": 100 * test.level}
-    if isinstance(test, BootstrapScore):
-        return sentence(BOOTSTRAP_SCORE, of, test)
-    if test.lower is None or test.upper is None:
-        return sentence("No interval of {metric}: {notice}", of, test)
-    return sentence(SCORE, of, test)
+    score = test.score if isinstance(test, BootstrapScore) else test.mean
+    of = {"model": model, "metric": metric, "score": score, "percent": 100 * test.level}
+    return sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
 
 
 def _answer(made: training.Decision) -> Text:

@@ -9,14 +9,7 @@ from ... import __version__
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
-from ...exchange.scores.item_scores import (
-    first_names,
-    has_item_scores,
-    has_predictions,
-    has_scores,
-    is_gold_table,
-    read_item_scores,
-)
+from ...exchange.scores import item_scores
 from ...inference import order_replay
 from ...inference.checks import mode_of
 from ...metrics import default_metric, subtraction_order
@@ -24,35 +17,11 @@ from ...training import compare_items, decide
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.side_tests import side_tests
 from ...training.decisions.methods_words import decision_words, items_words, task_words
-from ..options import corpus_options
-from ..options.declared import (
-    PROPOSED,
-    at_least,
-    command,
-    given_options,
-    group,
-    margin,
-    names,
-    option,
-    span,
-    whole_numbers,
-)
+from ..options import corpus_options, declared
+from ..options.declared import PROPOSED, command, given, given_options, group, option
 from ..options.trainings import STRICT
-from ..text import Report, lines, paragraphs, prose, sentence
-from . import out_of_fold
-from .answers import (
-    CONSERVATIVE,
-    DIRECTION,
-    STOP,
-    decision_settings,
-    direction,
-    gate,
-    other_metrics,
-    pair,
-    several_answers,
-    side_settings,
-    side_words,
-)
+from ..text import Report, Text, lines, paragraphs, prose, sentence
+from . import answers, out_of_fold
 
 ITEMS = """
 A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
@@ -75,29 +44,21 @@ def of_items(options: Namespace, files: list[str]) -> Report:
         )
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
-    scores = read_item_scores(files, metric=options.metric)
+    scores = item_scores.read_item_scores(files, metric=options.metric)
     found = compare_items(
         scores,
         *(options.models or (None, None)),
-        alpha=options.alpha,
-        alternative=options.alternative or "two-sided",
-        margin=options.margin,
-        smaller_is_better=options.smaller_is_better,
+        **given(options, "alpha alternative margin smaller_is_better"),
     )
     tasks = [
         {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
         for one in found.tasks
     ]
-    tasks_found = (
-        sentence("{name}: {answer}", name=one.task, answer=told) if one.task else told
+    tasks_found = (_named(one.task, prose(*task_words(found, one))) for one in found.tasks)
+    tasks_answered = (
+        lines(_named(one.task, sentence("{answer}.", answer=found.headline(one))), *found.meaning(one))
         for one in found.tasks
-        for told in [prose(*task_words(found, one))]
     )
-    answers = []
-    for one in found.tasks:
-        answer = sentence("{answer}.", answer=found.headline(one))
-        named = sentence("{name}: {answer}", name=one.task or None, answer=answer)
-        answers.append(lines(named or answer, *found.meaning(one)))
     several = len(found.tasks) > 1
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
@@ -105,10 +66,10 @@ def of_items(options: Namespace, files: list[str]) -> Report:
         ITEMS if holds is None else "{gate}",
         found,
         words={
-            "gate": gate(options.require, holds),
+            "gate": answers.gate(options.require, holds),
             "summary": sentence("{answer}.", answer=found.summary()) if several else None,
-            "answers": paragraphs(*answers),
-            "direction": direction(found.smaller_is_better),
+            "answers": paragraphs(*tasks_answered),
+            "direction": answers.direction(found.smaller_is_better),
         },
         sentence=sentence("{answer}.", answer=found.summary()),
         paragraph=prose(*items_words(found, scores.metric), *tasks_found),
@@ -120,6 +81,10 @@ def of_items(options: Namespace, files: list[str]) -> Report:
         holds=holds,
         warnings=found.notices,
     )
+
+
+def _named(task: str, answer: Text) -> Text:
+    return sentence("{name}: {answer}", name=task, answer=answer) if task else answer
 
 
 MODES = ("overall", "paper", "fixed")
@@ -158,36 +123,41 @@ INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {lev
         nargs="+",
     ),
     option(
-        "--mode", "alpha is that of all looks: overall (default), or of each: paper", mode_of, choices=MODES
+        "--mode",
+        "alpha is that of all looks: overall, or of each: paper",
+        mode_of,
+        choices=MODES,
+        default=MODES[0],
     ),
     corpus_options.ALPHA,
-    option("--looks", "partitions after which to look; default: 3 to 20", whole_numbers, "M,M,…"),
-    option("--comparisons", "comparisons that share alpha; default: 1", at_least(1), "K"),
-    option("--orders", "also say what N random orders would have given", at_least(1), "N"),
+    option("--looks", "partitions after which to look", declared.whole_numbers, "M,M,…", usual="3 to 20"),
+    option("--comparisons", "comparisons that share alpha", declared.at_least(1), "K", default=1),
+    option("--orders", "also say what N random orders would have given", declared.at_least(1), "N"),
     option(
         "--alternative",
-        "default: two-sided (Python functions: greater); greater: is A better",
-        ("greater", "less", "two-sided"),
+        kind=("greater", "less", "two-sided"),
+        default="two-sided",
+        usual="two-sided (Python functions: greater); greater: is A better",
     ),
     group(
         "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
-        option("--max-rho1", "within a split; default: 1/2", float, "R"),
-        option("--max-rho2", "between splits; default: 1/2", float, "R"),
+        option("--max-rho1", "within a split", float, "R", default=0.5),
+        option("--max-rho2", "between splits", float, "R", default=0.5),
         option("--equal-rho", "both correlations are equal, whatever they are", bool),
     ),
     group(
         "beside the test",
         None,
         option("--pairs", "every pair of models, with an error that all share", bool),
-        option("--metrics", "each of these, or all, with an error that all share", names, "NAMES"),
+        option("--metrics", "each of these, or all, with an error that all share", declared.names, "NAMES"),
         option("--rope", "also the Bayesian correlated t-test; less than D is no matter", float, "D"),
         option("--rho", "correlation that it assumes", float, "R", default=0.5),
         option("--others", "also other tests, R, and each look, or McNemar on hold-outs", bool),
     ),
-    option("--metric", "default: f1, or the first metric of the table"),
-    DIRECTION,
-    option("--models", "is A better than B; default: the two in the file", nargs=2, metavar=("A", "B")),
+    option("--metric", "", usual="f1, or the first metric of the table"),
+    answers.DIRECTION,
+    option("--models", "is A better than B", nargs=2, metavar=("A", "B"), usual="the two in the file"),
     group(
         "out-of-fold test",
         "of predictions (partition, fold, model, unit_id, predicted), with more power than of scores; needs "
@@ -199,18 +169,22 @@ INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {lev
         option(
             "--margin",
             "equivalence within D, chosen before, or proposed; of scores, the splits that would show D",
-            margin,
+            declared.margin,
             "D",
         ),
-        STOP,
-        CONSERVATIVE,
+        answers.STOP,
+        answers.CONSERVATIVE,
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
     ),
     group(
         "where they differ",
         "of predictions with partitions",
         option(
-            "--by", "groups of units: label, length, …, unseen, unseen:label+word", names, "NAMES", default=[]
+            "--by",
+            "groups of units: label, length, …, unseen, unseen:label+word",
+            declared.names,
+            "NAMES",
+            default=[],
         ),
         option("--examples", "N units that each model answers better in every split", int, "N"),
     ),
@@ -226,9 +200,10 @@ def test(options: Namespace) -> Report:
 def _report(options: Namespace) -> Report:
     options.file = options.files[0]
     path = Path(options.file)
-    names = first_names(path.read_bytes()) if path.is_file() else set()
-    gold = options.corpus is None and is_gold_table(names)
-    if not gold and not has_predictions(names) and options.corpus is None and has_item_scores(path):
+    names = item_scores.first_names(path.read_bytes()) if path.is_file() else set()
+    gold = options.corpus is None and item_scores.is_gold_table(names)
+    predicted = item_scores.has_predictions(names)
+    if not (gold or predicted or options.corpus) and item_scores.has_item_scores(path):
         return of_items(options, options.files)
     others = [] if options.corpus else given_options(options, "partitions gold" if gold else OF_PREDICTIONS)
     if options.corpus is None and not gold:
@@ -239,14 +214,14 @@ def _report(options: Namespace) -> Report:
             others.append("--margin with --metrics" if options.metrics else "--margin with --pairs")
     if others:
         raise UsageError("{options} needs predictions and --corpus.", options=others)
-    if options.corpus is not None and has_scores(names):
+    if options.corpus is not None and item_scores.has_scores(names):
         raise UsageError("These are scores, which need no --corpus.", file=options.file)
     if options.corpus is not None or gold:
         if others := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=others)
         options.corpus = options.corpus or options.file
         return out_of_fold.run(options, gold_table=gold)
-    if has_predictions(names):
+    if predicted:
         raise UsageError(
             "Predictions need --corpus, or a column gold; trained models also --partitions.",
             file=str(path),
@@ -261,43 +236,43 @@ def _report(options: Namespace) -> Report:
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
         )
     if options.pairs:
-        return several_answers(options, scores)
-    a, b = pair(options, scores.models)
+        return answers.several_answers(options, scores)
+    a, b = answers.pair(options, scores.models)
     assert b is not None
     if options.metrics:
-        return several_answers(options, scores, (a, b))
+        return answers.several_answers(options, scores, (a, b))
     metric = options.metric or default_metric(scores.metrics)
-    decision = decide(scores, a, b, metric=metric, **decision_settings(options, None, None, options.margin))
+    decision = decide(scores, a, b, metric=metric, **answers.decision_settings(options, options.margin))
     tested, replay = decision.sequential, None
     assert tested is not None
     if options.orders:
         settings = decision.rule.sequential(decision.question)
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     seeds = seeds_of(scores, (a, b), metric, tested.m)
-    beside = side_tests(decision, **side_settings(options))
+    beside = side_tests(decision, **given(options, answers.BESIDE_IT))
     smaller = bool(scores.known_direction(metric, options.smaller_is_better))
     means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
     holds = None if options.require is None else decision.answer == "A better"
     first, second = subtraction_order(a, b, smaller=smaller)
     level = 100 * (1 - 2 * tested.level_per_look)
-    looks = sentence(INTERVALS, looks=span(tested.looks), level=level)
+    looks = sentence(INTERVALS, looks=declared.span(tested.looks), level=level)
     advice = decision.advice()
     once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
     return Report(
         FORM if holds is None else "{gate} {sentence}",
         decision,
         words={
-            "gate": gate(options.require, holds),
-            "metrics": other_metrics(scores.metrics, options.metric),
+            "gate": answers.gate(options.require, holds),
+            "metrics": answers.other_metrics(scores.metrics, options.metric),
             "meaning": (*decision.meaning(), *advice[:1], *once, *advice[1:]),
-            "direction": direction(smaller),
+            "direction": answers.direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
             "first": first,
             "second": second,
             "looks": tested.table,
             "error": prose(looks, *decision.promised),
             "replayed": replay and sentence(REPLAYED, replay, percent=100 * replay.rejected),
-            "side_tests": side_words(beside, decision),
+            "side_tests": answers.side_words(beside, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),

@@ -16,7 +16,7 @@ from ...errors import CorpusFormatError, InputError, UsageError
 from ...files import sources_of
 from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import MEASURES, PAPER
-from ..text import comma_list, sentence
+from ..text import comma_list, semicolon_list, sentence, term
 from . import progress
 from .declared import EQUALS, Declared, at_least, columns, group, names, option, reads
 
@@ -59,7 +59,7 @@ READING = group(
     option("--encoding", "such as utf-8 or gb18030", value="ENCODING"),
     option("--unit", "what to divide: sentence, document, text, near-duplicates, a column or a field"),
     option("--columns", "names in file order (word,pos,role), or word=2,role=4", columns, "NAMES"),
-    option("--id-column", "column of unit ids; default: unit_id, sent_id, id, …", value="NAME"),
+    option("--id-column", "column of unit ids", value="NAME", usual="unit_id, sent_id, id, …"),
     option("--annotator", "whose annotations are read, if several people annotated", value="NAME"),
     option("--label-names", "of labels that are numbers from 0: O,B-PER,I-PER", names, "NAMES"),
     option("--delimiter", "separator of the cells of a table, such as ; or tab", value="C"),
@@ -73,12 +73,17 @@ READING = group(
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"
 CORPUS = (option("file", FILE, value="FILE", nargs="+", action=Files), READING)
 ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word", names, "NAMES")
-WHICH = "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in label_measures())
+MEASURED = (*CORPUS, ATTRIBUTES)
+WHICH = semicolon_list(
+    sentence("{key}, {name}", key=key, name=MEASURES[key].name or MEASURES[key].symbol)
+    for key in label_measures()
+)
 MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=N_RANDOM)
 SEED = option("--seed", "", at_least(0), default=0)
 EXECUTOR = option("--executor", "work on the cluster of this Dask scheduler", value="dask:ADDRESS")
+SEEDED = (SEED, EXECUTOR)
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 
@@ -92,7 +97,8 @@ def read(options: Namespace, file: str | list[str] | None = None, *, predictions
 
     With `predictions`, --id-column may be a column of theirs alone.
     """
-    ids, comparing = options.id_column, progress.sentences_compared(quiet=options.quiet).begins
+    ids, then = options.id_column, term("compared with each other")
+    comparing = progress.Comparing("{n:,} sentences", then, 0.0, quiet=options.quiet).begins
     try:
         corpus = read_file(file or options.file, reading(options), comparing=comparing)
         fields = corpus.sentences.fields

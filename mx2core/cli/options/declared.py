@@ -59,10 +59,11 @@ def at_least(smallest: int) -> Callable[[str], int]:
 
 
 @reads(term("a number above 0"))
-def positive(text: str) -> float:
+def points(text: str) -> float:
+    """Hundredths of a score."""
     if not 0 < float(text) < float("inf"):
         raise ValueError
-    return float(text)
+    return 0.01 * float(text)
 
 
 @reads(term("KEY=VALUE"))
@@ -136,23 +137,41 @@ Kind: TypeAlias = Callable[[str], Any] | Sequence[str]  # what reads a value, bo
 Declared: TypeAlias = Callable[[Any], object]  # of a parser, or a group of one
 
 
-def option(names: str, about: str = "", kind: Kind = str, value: str | None = None, **more: Any) -> Declared:
-    """An option such as `-o/--output`, or a place; `value` names its value. Help says its default."""
-    default = more.get("default")
-    if isinstance(default, str | int | float) and default != "":
-        about = f"{about}{'; ' if about else ''}default: {default}"
-    given: dict[str, Any] = {"help": about.replace("%", "%%") or None, **more}
-    if kind is bool:
-        given.setdefault("action", "store_true")
-    else:
-        given |= {"type": kind} if callable(kind) else {"choices": list(kind)}
-        given.setdefault("metavar", value)
-    return lambda command: command.add_argument(*names.split("/"), **given)
+def option(
+    names: str,
+    about: str | Text = "",
+    kind: Kind = str,
+    value: str | None = None,
+    usual: object = None,
+    **more: Any,
+) -> Declared:
+    """An option such as `-o/--output`, or a place; `value` names its value.
+
+    Help is in the language of who asks; it says the default, or what is `usual` where that is computed.
+    """
+    default = more.get("default") if usual is None else usual
+    settings: dict[str, Any] = {"action": "store_true"} if kind is bool else {"metavar": value}
+    if kind is not bool:
+        settings |= {"type": kind} if callable(kind) else {"choices": list(kind)}
+    settings |= more
+
+    def add(command: Any) -> None:
+        help_ = said = term(about) if isinstance(about, str) else about
+        if isinstance(default, str | int | float) and default != "":
+            form = "{about}; default: {default}" if said else "default: {default}"
+            help_ = sentence(form, about=said, default=default if usual is None else term(str(usual)))
+        command.add_argument(*names.split("/"), help=str(help_).replace("%", "%%") or None, **settings)
+
+    return add
 
 
 def group(title: str, about: str | None, *options: Declared) -> Declared:
     """Options under a title of their own."""
-    return lambda command: add_options(command.add_argument_group(title, about), options)
+
+    def add(command: Any) -> None:
+        add_options(command.add_argument_group(str(term(title)), about and str(term(about))), options)
+
+    return add
 
 
 def either(*options: Declared) -> Declared:
@@ -179,9 +198,9 @@ def one_of(actions: Mapping[str, Action]) -> Declared:
     """The actions of a command by name; the first is done where none is named."""
 
     def add(command: argparse.ArgumentParser) -> None:
-        parsers = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
+        parsers = command.add_subparsers(title=str(term("actions")), metavar="ACTION", dest="action")
         for name, action in actions.items():
-            add_options(parsers.add_parser(name, help=action.about), action.options)
+            add_options(parsers.add_parser(name, help=str(term(action.about))), action.options)
         command.set_defaults(action=next(iter(actions)))
 
     return add
@@ -192,13 +211,15 @@ def add_options(command: Any, options: Iterable[Declared]) -> None:
         add(command)
 
 
+def given(options: object, names: str) -> dict[str, Any]:
+    """What some options say, or fields of a record, by their names."""
+    return {name: getattr(options, name) for name in names.split()}
+
+
 def given_options(options: argparse.Namespace, names: str) -> list[str]:
     """Those of some options that are given, to be refused where they mean nothing."""
-    return [
-        f"--{'tags' if name == 'gold' else name.replace('_', '-')}"
-        for name in names.split()
-        if (value := getattr(options, name)) is not None and value is not False and value != []
-    ]
+    others = [name for name, value in given(options, names).items() if value != options.defaults[name]]
+    return [f"--{'tags' if name == 'gold' else name.replace('_', '-')}" for name in others]
 
 
 def ending(output: str, endings: Sequence[str]) -> str:

@@ -23,10 +23,6 @@ def say(line: object, *, over: bool = False) -> None:
     print(line, end=f"{rest}\r" if over else f"{rest}\n", file=sys.stderr, flush=True)
 
 
-def silent(done: int, total: int) -> None:
-    """Say nothing."""
-
-
 class Comparing:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
 
@@ -65,11 +61,6 @@ class Comparing:
         say(far, over=sys.stderr.isatty())
 
 
-def sentences_compared(*, quiet: bool) -> Comparing:
-    """Where a corpus is read whose units are near-duplicates."""
-    return Comparing("{n:,} sentences", term("compared with each other"), 0.0, quiet=quiet)
-
-
 def _about(seconds: float) -> Text:
     return sentence("{n:.0f} s", n=seconds) if seconds < 120 else sentence("{n:,.0f} min", n=seconds / 60)
 
@@ -77,7 +68,7 @@ def _about(seconds: float) -> Text:
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
     """One line that counts up on a terminal, about twenty lines in a log; nothing where it is to be quiet."""
     if quiet:
-        return silent
+        return lambda done, total: None
     began, first = time.monotonic(), -1
 
     def report(done: int, total: int) -> None:

@@ -15,11 +15,12 @@ from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_s
 from ...partition import PartitionSet
 from ...training import Comparison, PlannedTest, Run
 from ...training.decisions.planned_tests import planned_test
-from ...training.run.plan import plan
+from ...training.run.plan import Plan, plan
 from ...training.run.runner import run_all
+from ...training.scores.scoring import Scorer
 from . import corpus_options
 from .corpus_options import EXECUTOR
-from .declared import at_least, group, needs, option
+from .declared import at_least, given, given_options, group, needs, option
 from .progress import trainings, waits
 
 PAIR = ("A", "B")
@@ -29,28 +30,21 @@ WHICH = (
     "characters, words, words+characters. Default: two that suit task and script"
 )
 STRICT = option("--strict", "count only chunks without a broken tag, unlike conlleval", bool)
+METRICS = "f1, macro_f1, accuracy, recall:PER, roc_auc, …"
 TAGS = "column to predict; role:boundaries: without names; stars:numbers: as numbers"
 MODELS = (
     option("--models", WHICH, value="MODEL", nargs="+"),
     option("--template-a", "CRF++ template in place of that of A", value="FILE"),
     option("--template-b", "CRF++ template in place of that of B", value="FILE"),
     option("--tags", TAGS, value="COLUMN", dest="gold"),
-    option(
-        "--metric",
-        "f1, macro_f1, accuracy, recall:PER, roc_auc, …; default: the usual ones of the task",
-        value="METRIC",
-        nargs="+",
-    ),
+    option("--metric", METRICS, value="METRIC", nargs="+", usual="the usual ones of the task"),
     STRICT,
 )
 PREDICTIONS = option(
     "--predictions", "of models trained elsewhere, instead of training", value="FILE", nargs="+"
 )
 SEEDS = option("--seeds", "trainings on every fold of models that draw numbers", int, "N", default=1)
-TRAINING = (
-    option("--workers", "worker processes; 0: none", at_least(0), "N"),
-    EXECUTOR,
-)
+TRAINING = (option("--workers", "worker processes; 0: none", at_least(0), "N"), EXECUTOR)
 
 
 def chosen_names(options: Namespace, corpus: Corpus) -> tuple[str, ...]:
@@ -129,6 +123,19 @@ def open_store(place: str, *, new: bool = True) -> Store:
     return Store(place)
 
 
+def run_of(options: Namespace, store: Store | None = None) -> Run:
+    """By whom models are trained, and how it is told how far they are."""
+    quiet = options.quiet
+    return Run(options.workers, store=store, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
+
+
+def checked_scorer(options: Namespace, planned: Plan) -> Scorer:
+    """A slip in the name of a metric is said before hours of training, not after."""
+    for metric in options.metric or ():
+        planned.scorer.check_metric(metric)
+    return planned.scorer
+
+
 def compare_kept(
     options: Namespace,
     corpus: Corpus,
@@ -137,15 +144,12 @@ def compare_kept(
     before: PlannedTest | None = None,
 ) -> tuple[Comparison, KeptExperiment | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
-    quiet = options.quiet
-    run = Run(options.workers, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
     if options.store is None:
-        for name in ("name", "resume", "retry"):
-            if getattr(options, name):
-                raise needs(f"--{name}", "--store FILE")
+        if unkept := given_options(options, "name resume retry"):
+            raise needs(unkept, "--store FILE")
         planned = plan(corpus, models, partitions, gold=options.gold)
-        (results,) = run_all([planned], run)
-        return planned.comparison(results), None
+        (results,) = run_all([planned], run_of(options))
+        return planned.comparison(results).reading(strict=options.strict), None
     with open_store(options.store) as store:
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment
 
@@ -158,8 +162,8 @@ def compare_kept(
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options).keywords),
             question=before,
         )
-        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)
+        result = run_experiment(store, experiment, run=run_of(options), **given(options, "resume retry"))
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
         question = None if first is None else planned_test(first)
         kept = KeptExperiment(store.name, result.id, experiment.name, result.reused, result.trained, question)
-    return result.comparisons[0], kept
+    return result.comparisons[0].reading(strict=options.strict), kept
