@@ -19,15 +19,8 @@ from .. import __version__
 from ..errors import Mx2Error, Notice, UsageError, error_sentence, spoken
 from ..exchange.canonical import canonical_bytes, plain
 from ..executors.pieces import on_executor
-from .language import (
-    LANGUAGES,
-    HelpLines,
-    environment_language,
-    help_words,
-    option_language,
-    page_words,
-    parsing,
-)
+from . import language
+from .language import LANGUAGES, HelpLines
 from .options.declared import add_options, option
 from .text import Text, printed_in, sentence, term, words
 
@@ -80,12 +73,12 @@ DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    language = option_language(given) or environment_language(os.environ)
-    say, names = help_words(language), page_words(language)
+    named = language.option_language(given) or language.environment_language(os.environ)
+    say, names = language.help_words(named), language.page_words(named)
     with spoken(names), printed_in(lambda text: names(say(text))):
-        with parsing(say):
+        with language.parsing(say):
             commands = parser(given)
-            options = commands.parse_args(given, argparse.Namespace(lang=language))
+            options = commands.parse_args(given, argparse.Namespace(lang=named))
         return _run(options)
 
 

@@ -24,17 +24,7 @@ from ...training.decisions.methods_words import decision_words
 from ..options import corpus_options
 from ..options.declared import given, needs
 from ..text import Report, Text, prose, sentence, term
-from .answers import (
-    BESIDE_IT,
-    chosen_margin,
-    decision_settings,
-    difference_of,
-    gate,
-    pair,
-    several_answers,
-    side_words,
-    where_words,
-)
+from . import answers
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 SCORE = (
@@ -94,19 +84,19 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     where: dict[str, Any] = {"partitions": partitions, "clusters": clusters}
     if compared is not None:
         if options.pairs:
-            return several_answers(options, compared, None, corpus.name, **where)
+            return answers.several_answers(options, compared, None, corpus.name, **where)
         predicted = compared
     elif not gold_table:
         predicted = training.read_fixed_predictions(options.files, corpus, **of)
-    a, b = pair(options, predicted.names)
+    a, b = answers.pair(options, predicted.names)
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_answers(options, predicted, (a, b), corpus.name, **where)
+        return answers.several_answers(options, predicted, (a, b), corpus.name, **where)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
-    margin = None if b is None else chosen_margin(options, predicted, (a, b), metric)
-    settings = decision_settings(options, margin, **where)
+    margin = None if b is None else answers.chosen_margin(options, predicted, (a, b), metric)
+    settings = answers.decision_settings(options, margin, **where)
     if b is not None:
         decision = training.decide(predicted, a, b, metric=metric, **settings)
     elif options.require is not None or options.others or options.rope is not None:
@@ -127,9 +117,9 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
             if options.by or options.examples:
                 asked = given(options, "by examples smaller_is_better")
                 differ = where_they_differ(compared, decision, corpus, partitions, **asked)
-            beside = side_tests(decision, compared, **given(options, BESIDE_IT))
+            beside = side_tests(decision, compared, **given(options, answers.BESIDE_IT))
     elif decision is not None and decision.fixed is not None:
-        beside = side_tests(decision, predicted, **given(options, BESIDE_IT))
+        beside = side_tests(decision, predicted, **given(options, answers.BESIDE_IT))
     smaller = predicted.known_direction(metric, options.smaller_is_better)
     means = predicted.seed_means(metric)[:, : test.m if isinstance(test, OutOfFoldTTest) else None]
     scores = [float(means[predicted.names.index(name)].mean()) for name in names]
@@ -152,12 +142,12 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
         words={
-            "gate": gate(options.require, holds),
+            "gate": answers.gate(options.require, holds),
             "meaning": () if decision is None else (*matters, *decision.meaning(), *decision.advice()),
             **_how(test, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),
-            "side_tests": decision and side_words(beside, decision),
-            "differ": where_words(differ),
+            "side_tests": decision and answers.side_words(beside, decision),
+            "differ": answers.where_words(differ),
         },
         sentence=_score(a, metric, alone) if decision is None else _answer(decision),
         paragraph=decision and prose(*decision_words(decision, metric, smaller=bool(smaller))),
@@ -210,7 +200,7 @@ def _answer(made: training.Decision) -> Text:
     answer = sentence("{name}: {answer}", name=made.metric, answer=made.headline)
     if test.pvalue is None:
         return sentence("{answer}. {notice}", test, answer=answer)
-    of: dict[str, object] = {"answer": answer, "difference": difference_of(made.a, made.b, made.mean)}
+    of: dict[str, object] = {"answer": answer, "difference": answers.difference_of(made.a, made.b, made.mean)}
     if made.interval is None:
         return sentence(UNTESTED, of, test)
     of |= {"lower": made.interval[0], "upper": made.interval[1], "percent": 100 * test.level}
