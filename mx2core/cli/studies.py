@@ -124,7 +124,7 @@ def experiment(options: Namespace) -> Report:
     if options.each is not None:
         return _each(options, corpus, notices)
     study = design(options.design, corpus, **given(options, SAMPLED))
-    n_models = len(trainings.chosen_models(options, corpus))
+    n_models = len(trainable(options, study, corpus))
     document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
     cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
     if options.cost:
