@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dashboard.corpus import file_form, reading_form, texts
+from dashboard.corpus import file_form, near_groups, reading_form
 from dashboard.corpus.overview import label_bars
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
@@ -55,8 +55,7 @@ def show(corpus: Corpus, shown: int) -> None:
             show_subset(corpus)
         with beside:
             file_form.examples(corpus)
-            texts.show_account(corpus)
-            texts.show_near_groups(corpus)
+            near_groups.show(corpus)
 
 
 def _changed(corpus: Corpus) -> str:
