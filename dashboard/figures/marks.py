@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import AT_THE_END, broken
+from dashboard.figures.direct_labels import broken
 from dashboard.words.text import _
 
 Mark = dict[str, Any]
 Floats = NDArray[np.float64]
 
 UPRIGHT = 36  # letters that an upright title has room for
-AT_M = "m = %{x}: %{y:.4f}"
 BARE = {"zeroline": False, "showgrid": False}  # an axis without lines
 
 
@@ -94,29 +93,6 @@ def estimates(color: str, values: Sequence[Any], thickness: float = 1, width: in
 def offsets(n: int, reach: float) -> Floats:
     """By how much `n` marks of one row are moved, so that none lies on another."""
     return np.linspace(-reach, reach, n) if n > 1 else np.zeros(n)
-
-
-def band(m: ArrayLike, lower: Floats, upper: Floats, name: str) -> list[Mark]:
-    """The interval at every m, all (n,), NaN where there is none."""
-    there = np.isfinite(lower)
-    m, lower, upper = np.asarray(m)[there], lower[there], upper[there]
-    mode = "lines" if len(m) > 1 else "markers"
-    thin: Mark = {"mode": mode, "width": 1, "marker": end(style.TEAL)}
-    area = {"fill": "tonexty", "fillcolor": style.TEAL_AREA, "name": name, "customdata": upper}
-    hover = "m = %{x}: [%{y:.4f}, %{customdata:.4f}]"
-    return [curve(m, upper, style.TEAL, **thin), curve(m, lower, style.TEAL, hover, **thin, **area)]
-
-
-def end(color: str) -> Mark:
-    """The mark at the end of an interval that has no neighbour to draw a line to."""
-    return {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}
-
-
-def single_differences(differences: Floats) -> Mark:
-    """Both differences of each split, (m, 2), as small dots."""
-    x = np.repeat(np.arange(1, len(differences) + 1), 2)
-    name, hover = _("single folds"), _("split %{x}: %{y:.4f}")
-    return points(x, differences.ravel(), style.GREY, hover, size=5, name=name, meta=AT_THE_END)
 
 
 def note(x: Any, y: Any, words: str, **place: Any) -> Mark:

@@ -59,7 +59,9 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     corpus = mx.read_corpus(table.encode(), name="a.csv", where="乙")
     found = mx.partitions.random_partitions(len(corpus), 3, seed=0)
     paragraph = citation.methods_paragraph(corpus, found, chosen_of(corpus, ("label",), "chunks"))
-    assert paragraph.startswith("We split the subset of a.csv with 来源 = 乙 (8 texts;")
+    assert paragraph.startswith(
+        "We split the subset of a.csv with 来源\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}乙 (8"
+    )
     assert corpus.called == "a.csv 来源=乙"
 
 

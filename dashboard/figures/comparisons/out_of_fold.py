@@ -1,11 +1,12 @@
 """Tests of two models in pictures: intervals against m, parts of the variance, groups."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.direct_labels import broken
+from dashboard.figures.direct_labels import AT_THE_END, broken
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
@@ -13,6 +14,7 @@ from dashboard.words.text import _
 Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
 FAINT = 0.35
+AT_M = "m = %{x}: %{y:.4f}"
 
 
 def intervals(
@@ -39,29 +41,22 @@ def intervals(
     """
     m, (lower, upper) = np.arange(1, len(mean) + 1), interval
     name, of_mx2 = _("{level:.3g}% interval"), _("m×2 test, {level:.3g}%")
+    area, dots = {"fill": "tonexty", "fillcolor": style.TEAL_AREA}, {"marker": {"size": 6}, "name": _("mean")}
 
     def grown(part: slice) -> list[Mark]:
-        data = []
-        if np.isfinite(lower[part]).any():
-            data += marks.band(m[part], lower[part], upper[part], name.format(level=100 * level))
-        for number, ends in enumerate(mx2 or ()):
-            if np.isfinite(ends[part]).any():
-                look = {
-                    "mode": "lines" if np.isfinite(ends[part]).sum() > 1 else "markers",
-                    "marker": marks.end(style.VIOLET),
-                    "name": of_mx2.format(level=100 * level),
-                    "legendgroup": "mx2",
-                    "showlegend": number == 0,
-                }
-                line = {"width": 1, "dash": "dash"}
-                data.append(marks.curve(m[part], ends[part], style.VIOLET, marks.AT_M, **line, **look))
-        dots = {"marker": {"size": 6}, "name": _("mean")}
-        return [*data, marks.curve(m[part], mean[part], style.TEAL, marks.AT_M, **dots)]
+        at, percent = m[part], 100 * level
+        data = _ends(at, lower[part], upper[part], style.TEAL, name.format(level=percent), **area)
+        if mx2 is not None:
+            beside = of_mx2.format(level=percent)
+            data += _ends(at, mx2[0][part], mx2[1][part], style.VIOLET, beside, "dash")
+        return [*data, marks.curve(at, mean[part], style.TEAL, AT_M, **dots)]
 
     shapes = [marks.zero(), *_margin(margin)]
     for value, words in zip(limit, (_("limit for many splits"), ""), strict=False):  # one name for both
         shapes.append(marks.level(value, words, style.VIOLET, "dash", 1.5))
-    data = [marks.single_differences(differences), *grown(slice(stopped))]
+    folds, hover = np.repeat(np.arange(1, len(differences) + 1), 2), _("split %{x}: %{y:.4f}")
+    small = {"size": 5, "name": _("single folds"), "meta": AT_THE_END}
+    data = [marks.points(folds, differences.ravel(), style.GREY, hover, **small), *grown(slice(stopped))]
     if stopped is not None:
         if stopped < len(m):
             after = {"opacity": FAINT, "fill": "none", "showlegend": False}  # Plotly does not fade an area
@@ -69,7 +64,7 @@ def intervals(
         words = f"m = {stopped}"
         if np.isfinite(lower[stopped - 1]):
             low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
-            data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7))
+            data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, AT_M, width=7))
             words = _("m = {m} decides: {level:.3g}% interval").format(m=stopped, level=100 * deciding)
         shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
     shown = mean if np.isfinite(lower).any() else differences.ravel()
@@ -81,6 +76,24 @@ def intervals(
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
     )
+
+
+def _ends(
+    m: Any, lower: Floats, upper: Floats, color: str, name: str, dash: str = "", **look: Any
+) -> list[Mark]:
+    """Both ends at every m, NaN where there is none; the lower one is named."""
+    there = np.isfinite(lower)
+    if not there.any():
+        return []
+    m, lower, upper = m[there], lower[there], upper[there]
+    alone = {
+        "symbol": "line-ew",
+        "size": 22,
+        "line": {"width": 3, "color": color},
+    }  # no neighbour to draw a line to
+    thin: Mark = {"mode": "lines" if len(m) > 1 else "markers", "width": 1, "marker": alone, "dash": dash}
+    said: Mark = {"hover": "m = %{x}: [%{y:.4f}, %{customdata:.4f}]", "customdata": upper, "name": name}
+    return [marks.curve(m, upper, color, **thin), marks.curve(m, lower, color, **said, **thin, **look)]
 
 
 def _margin(margin: float | None, *, lying: bool = True) -> list[Mark]:

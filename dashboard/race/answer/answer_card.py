@@ -15,7 +15,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
 from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
-from mx2core.inference.out_of_fold.precision import FIRST, SHARE
+from mx2core.inference.out_of_fold.precision import SHARE
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
 
@@ -62,12 +62,6 @@ def _awaited(answer: Answer) -> list[str]:
                 share=look.splits / look.variance if look.variance else 0, last=decision.last
             )
         )
-    elif decision.stop is not None:
-        sentences.append(_("The test needs at least {first}.").format(first=FIRST))
-    elif decision.rule.stop == "every":
-        sentences.append(_("No look has decided yet."))
-    else:
-        sentences.append(_("One test, on all of them."))
     return sentences
 
 

@@ -11,8 +11,10 @@ import streamlit as st
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
+from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
+from dashboard.ui.answers.rule_choice import MODES, modes
+from dashboard.ui.answers.rule_choice import rule as sequential_rule
 from dashboard.words.text import _, about
 from mx2core.inference import Look, SequentialTTest
 from mx2core.metrics.mean_and_sd import mean_and_sd
@@ -25,12 +27,13 @@ class BothRules:
 
     answer: Answer
     first: int  # split of the first look
-    rules: Mapping[str, Rule]  # by mode, first the one that decides
+    rules: Mapping[str, Rule]  # by mode
 
     @property
     def tests(self) -> dict[str, SequentialTTest]:
         values, asked = self.answer.differences.values, self.answer.decision.question
-        return {mode: sequential(values, asked, rule) for mode, rule in self.rules.items()}
+        rules = self.rules.items()
+        return {mode: mx.sequential_t_test(values, **rule.sequential(asked)) for mode, rule in rules}
 
     def looks(self, mode: str) -> tuple[Look, ...]:
         """Every look that the splits allow, also those after the test has stopped."""
@@ -41,11 +44,14 @@ class BothRules:
 def both_rules(answer: Answer) -> BothRules:
     """The rule that decides and the other; beside a test of units, the rule with the looks chosen last."""
     decision, done = answer.decision, len(answer.differences.values)
-    rule = decision.rule if decision.sequential is not None else sequential_rule(answer.tested.m)
+    rule = decision.rule
+    if decision.sequential is None:
+        choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
+        rule = sequential_rule(choices, "overall", answer.tested.m)
     first = rule.schedule[0]
     if done < first:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(done, 2),))
-    return BothRules(answer, first, {str(one.test): one for one in (rule, other(rule))})
+    return BothRules(answer, first, {mode: replace(rule, test=mode) for mode in MODES})
 
 
 def runs(numbers: Iterable[int]) -> str:
@@ -57,9 +63,9 @@ def runs(numbers: Iterable[int]) -> str:
 
 def interval(answer: Answer) -> None:
     """The picture of the page: mean, the interval by which the rule decides, zero, and where it stops."""
-    both, differences = both_rules(answer), answer.differences
-    mode, test = next(iter(both.tests.items()))
-    values, looks = differences.values, pd.DataFrame(map(asdict, both.looks(mode)))
+    test, differences = answer.decision.sequential, answer.differences
+    assert test is not None
+    values, looks = differences.values, pd.DataFrame(map(asdict, both_rules(answer).looks(test.mode)))
     # Nothing is known between looks, and before the first one.
     ends = looks.set_index("m")[["lower", "upper"]].reindex(range(1, len(values) + 1)).astype(float)
     # The length that it approaches with this spread if ρ1 = ρ2 = ρ: 2 u s √(1 − ρ), by one corpus.

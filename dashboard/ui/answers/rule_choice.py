@@ -1,7 +1,7 @@
 """What a test is given: differences, and a rule with its level, looks and sides, chosen by widgets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from dashboard.session import state
 from dashboard.ui.widgets import held, pick
 from dashboard.words.text import _
-from mx2core.inference import USUAL_LOOKS, SequentialTTest
+from mx2core.inference import USUAL_LOOKS
 from mx2core.metrics import subtraction_order
-from mx2core.training import Question, Rule, decide_differences
+from mx2core.training import Rule
 from mx2core.training.decisions.question import Test
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
@@ -27,6 +27,7 @@ SCHEDULES = {
 }
 MOST_COMPARISONS = 60
 OUT_OF_FOLD = "out-of-fold"
+MODES: tuple[Test, ...] = ("overall", "paper")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,13 +50,6 @@ class Differences:
         return subtraction_order(self.a, self.b, smaller=self.smaller_is_better)
 
 
-def sequential(values: NDArray[np.float64], question: Question, rule: Rule) -> SequentialTTest:
-    """What a sequential rule says of differences, (m, 2)."""
-    tested = decide_differences(values, question=question, rule=rule).sequential
-    assert tested is not None
-    return tested
-
-
 def modes() -> dict[str, str]:
     return {"overall": _("overall level"), "paper": _("as published by Wang et al.")}
 
@@ -73,17 +67,6 @@ def rule(choices: Mapping[Any, Any], test: Test, m: int) -> Rule:
         looks=SCHEDULES[looks if looks in SCHEDULES else "every"] or (max(m, 2),),
         comparisons=count if isinstance(count, int) and 1 <= count <= MOST_COMPARISONS else 1,
     )
-
-
-def sequential_rule(m: int) -> Rule:
-    """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
-    choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
-    return rule(choices, "overall", m)
-
-
-def other(rule: Rule) -> Rule:
-    """The same in the other of the two modes."""
-    return replace(rule, test="paper" if rule.test == "overall" else "overall")
 
 
 def _words(schedule: str) -> str:
