@@ -70,14 +70,22 @@ def values(metric: str, said: NDArray[np.bool_], true: NDArray[np.bool_], masks:
     return result
 
 
-def pvalues(d: Floats, masks: NDArray[np.bool_], shift: float = 0.0) -> Floats:
-    """Two-sided, of each corpus."""
-    parts = mean_variance(d, masks)
+def pvalues(
+    d: Floats,
+    masks: NDArray[np.bool_],
+    shift: Floats | float = 0.0,
+    *,
+    tail: bool = False,
+    conservative: bool = False,
+) -> Floats:
+    """Two-sided, of each corpus; `tail`: of a test that shares its level."""
+    parts = mean_variance(d, masks, conservative=conservative)
     root = np.sqrt(parts.variance)
     statistic = np.divide(parts.mean - shift, root, out=np.zeros_like(root), where=root > 0)
     adjusted = np.abs(adjusted_statistic(statistic, parts.skewness))
     below = np.abs(adjusted_statistic(-statistic, -parts.skewness))
-    return np.asarray(2 * stdtr(parts.df, -np.minimum(adjusted, below)))
+    df = parts.tail_df if tail else parts.df
+    return np.asarray(2 * stdtr(df, -np.minimum(adjusted, below)))
 
 
 def looked(d: Floats, masks: NDArray[np.bool_], shift: float) -> Looked:
@@ -108,15 +116,18 @@ def looked(d: Floats, masks: NDArray[np.bool_], shift: float) -> Looked:
     return found
 
 
-def together(p: Floats, units: Floats) -> dict[str, Floats]:
-    """Adjusted p-values of k tests on each corpus: p (k, n_corpora), units (k, n_corpora, n)."""
-    ways: dict[str, list[Floats]] = {"none": [], "Holm": [], "max-T": []}
-    for corpus in range(p.shape[1]):
-        own = p[:, corpus]
-        ways["none"].append(own)
-        ways["Holm"].append(adjusted_pvalues(own))
-        ways["max-T"].append(max_t_pvalues(own, units[:, corpus], seed=corpus, runs=4000))
-    return {name: np.array(found) for name, found in ways.items()}
+def together(
+    d: Floats, masks: NDArray[np.bool_], shift: Floats | float = 0.0, *, tail: bool = True
+) -> dict[str, Floats]:
+    """Adjusted p-values of k tests on each corpus, (n_corpora, k): d (k, n_corpora, m, n), shift (k, 1)."""
+    far = pvalues(d, masks, shift, tail=tail).T
+    units = d.mean(axis=2).swapaxes(0, 1)
+    max_t = [max_t_pvalues(p, units[k], seed=k, runs=4000) for k, p in enumerate(far)]
+    return {
+        "none": pvalues(d, masks, shift).T,
+        "Holm": np.array([adjusted_pvalues(p) for p in far]),
+        "max-T": np.array(max_t),
+    }
 
 
 def _noisy(seed: int, batch: int, n: int) -> Batch:
@@ -142,32 +153,30 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
         # looks
         right = (two == true[:, None]).astype(float)
         d = right[0] - right[1]
-        for habit, shift in (("", 0.0), (": found", -2.5 * d[:, :M].mean(axis=(1, 2)).std())):
-            for guard, (better, used) in looked(d, masks, shift).items():
+        for habit, by in (("", 0.0), (": found", -2.5 * d[:, :M].mean(axis=(1, 2)).std())):
+            for guard, (better, used) in looked(d, masks, by).items():
                 add(f"looking after every split, 2 to 10{habit}", guard, better)
                 add(f"looking after every split, 2 to 10{habit}, splits", guard, used)
         # metrics
         scored = [[values(metric, one, true, masks[:M]) for one in said[:2]] for metric in METRICS]
         of = np.array([a - b for a, b in scored])
-        p = np.array([pvalues(one, masks[:M]) for one in of])
-        for way, adjusted in together(p, of.mean(axis=2)).items():
+        p = pvalues(of, masks[:M])
+        for way, adjusted in together(of, masks[:M]).items():
             add("best of four metrics", way, (adjusted < ALPHA).any(axis=1))
         shown = np.arange(1, len(METRICS) + 1)[:, None]
         add("metrics until one is better", "Bonferroni over those shown", (p < ALPHA / shown).any(axis=0))
-        moved = np.array([pvalues(one, masks[:M], -2.5 * one.mean(axis=(1, 2)).std()) for one in of])
-        for way, adjusted in together(moved, of.mean(axis=2)).items():
+        shift = -2.5 * of.mean(axis=(2, 3)).std(axis=1, keepdims=True)
+        for way, adjusted in together(of, masks[:M], shift).items():
             add("best of four metrics: found of four", way, adjusted < ALPHA)
         # pairs
         right = (said == true[:, None]).astype(float)
         pairs = list(combinations(range(MODELS), 2))
         of = np.array([right[a] - right[b] for a, b in pairs])
-        p = np.array([pvalues(one, masks[:M]) for one in of])
-        for way, adjusted in together(p, of.mean(axis=2)).items():
+        for way, adjusted in together(of, masks[:M]).items():
             add("six models in pairs", way, (adjusted < ALPHA).any(axis=1))
         lead = np.array([(a < 2) != (b < 2) for a, b in pairs])
-        shift = -2.5 * of.mean(axis=(2, 3)).std() * lead
-        p = np.array([pvalues(one, masks[:M], by) for one, by in zip(of, shift, strict=True)])
-        for way, adjusted in together(p, of.mean(axis=2)).items():
+        shift = -2.5 * of.mean(axis=(2, 3)).std() * lead[:, None]
+        for way, adjusted in together(of, masks[:M], shift).items():
             add("six models in pairs: found of eight", way, adjusted[:, lead] < ALPHA)
             add("six models in pairs, two better: any false", way, (adjusted[:, ~lead] < ALPHA).any(axis=1))
         # seeds of learners that draw their features; the better of two is reported

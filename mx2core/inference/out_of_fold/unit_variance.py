@@ -72,7 +72,7 @@ def mean_variance(
     m, n = differences.shape[-2:]
     mean = differences.mean(axis=(-2, -1))
     of_unit = differences.mean(axis=-2)
-    units, skew, kurtosis = _moments(of_unit - mean[..., None])
+    units, skew, kurtosis = moments(of_unit - mean[..., None])
     first, first_variance = _run(differences, ~masks)  # run 1 validates where the mask is False
     second, second_variance = _run(differences, masks)
     half = (first - second) / 2
@@ -161,8 +161,7 @@ def _known(
     m, n = shape
     units, covariance, training, splits = parts
     variance = units + covariance + training + splits
-    # Normal units that would know V_u as well: Var(s^2) / s^4 = (kurtosis - 1) / n against 2 / e.
-    effective = np.minimum(2 * n / (kurtosis - 1), float(n))
+    effective = effective_units(kurtosis, n)
     # Satterthwaite: 2 V^2 / Var(V), and `spread` is Var(V) / 2.
     df = np.clip(_ratio(variance**2, spread), 1.0, most_df(effective))
     return MeanVariance(
@@ -176,6 +175,12 @@ def _known(
         skewness=_ratio(skew, variance**1.5),
         effective=effective,
     )
+
+
+def effective_units(kurtosis: Floats, n: int) -> Floats:
+    """Normal units that would know V_u as well: Var(s^2) / s^4 = (kurtosis - 1) / n against 2 / e."""
+    effective: Floats = np.minimum(2 * n / (kurtosis - 1), float(n))
+    return effective
 
 
 def most_df(effective: Floats) -> Floats:
@@ -207,7 +212,7 @@ def statistic_at(adjusted: Floats, skewness: Floats) -> Floats:
     return result
 
 
-def _moments(rest: Floats) -> tuple[Floats, Floats, Floats]:
+def moments(rest: Floats) -> tuple[Floats, Floats, Floats]:
     """Variance and third moment of the mean of units, and the kurtosis of the units, at least 1.5."""
     n = rest.shape[-1]
     squares = rest**2

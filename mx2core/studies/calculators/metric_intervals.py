@@ -12,6 +12,7 @@ from ...errors import Notice, ScoresError
 from ...inference import expanded_tail, resampled_sums, share_interval
 from ...inference.checks import check_level
 from ...inference.classical.fixed_models import LEAST_RUNS, bootstrap_weights
+from ...inference.out_of_fold.unit_variance import effective_units, moments, most_df
 from ...metrics import AnswerTable, MetricGroup
 from ...metrics.outputs.values import checked_weights
 from .answer_sums import Score, answer_sums
@@ -122,36 +123,46 @@ def metric_intervals(
                 break
         return np.concatenate(parts)
 
+    of_group = np.zeros((n_groups or n_items, values.shape[1]))
+    np.add.at(of_group, of_item, values)
     sums, k = values.sum(axis=0), values.shape[1] // len(models)
-    tail = expanded_tail((1 - level) / 2, n_groups or n_items)
     scale = weight.sum() / (weight**2).sum()  # so that weights add up to Kish's number of items
-    rows, scored, of_shares = [], {}, {}
+    rows = list[MetricInterval]()
+    scored = dict[tuple[str, str], tuple[Floats, ...]]()  # of all, of draws, and without each group
+    of_shares, n_shared = dict[tuple[str, str], Ends](), dict[tuple[str, str], int]()
 
-    def add(model: str, metric: str, value: float, resampled: Floats, ends: Ends | None, method: str) -> None:
+    def add(model: str, metric: str, ends: Ends | None, method: str) -> None:
+        value, resampled, without = scored[model, metric]
         if ends is None:
+            kurtosis = moments(without - without.mean())[2]
+            df = float(most_df(effective_units(kurtosis, len(without))))
+            tail = expanded_tail((1 - level) / 2, len(without), df)
             low, high = np.nanquantile(resampled, [tail, 1 - tail]).tolist()
             ends, method = (low, high), "bootstrap"
         low, high = ends if ends[0] < ends[1] else (None, None)
-        rows.append(MetricInterval(model, metric, value, low, high, method))
+        rows.append(MetricInterval(model, metric, float(value), low, high, method))
 
     for place, (model, one) in enumerate(models.items()):
         here = slice(place * k, (place + 1) * k)
         for metric, score in one.scores.items():
-            scored[model, metric] = float(score(sums[here])), score(drawn[:, here])
-        for metric, score in one.weighted.items():
-            scored[model, metric] = float(score(weight[None])[0]), item_scores(score)
+            parts = sums[here], drawn[:, here], sums[here] - of_group[:, here]
+            scored[model, metric] = tuple(map(score, parts))
+        for metric, score in one.weighted.items():  # ranks are bounded: no item decides alone
+            scored[model, metric] = score(weight[None])[0], item_scores(score), np.zeros(len(of_group))
         for metric, share in one.shares.items():
-            of_units = [np.bincount(of_item, scale * part) for part in share(one.values)]
-            beta = float(metric == "f1")
-            of_shares[model, metric] = share_interval(*of_units, beta=beta, level=level)
+            part, whole = (np.bincount(of_item, scale * values) for values in share(one.values))
+            ends = share_interval(part, whole, beta=float(metric == "f1"), level=level)
+            of_shares[model, metric], n_shared[model, metric] = ends, int((whole > 0).sum())
         for metric in (*one.scores, *one.weighted):
-            add(model, metric, *scored[model, metric], of_shares.get((model, metric)), "Wilson")
+            add(model, metric, of_shares.get((model, metric)), "Wilson")
     for metric in [metric for model, metric in scored if model == "A" and ("B", metric) in scored]:
-        (a, of_a), (b, of_b) = scored["A", metric], scored["B", metric]
-        ends = None
+        a, b = scored["A", metric], scored["B", metric]
+        scored["A − B", metric] = tuple(of_a - of_b for of_a, of_b in zip(a, b, strict=True))
+        both = None
         if ("A", metric) in of_shares:
-            ends = _of_difference(a, b, of_shares["A", metric], of_shares["B", metric], of_a, of_b)
-        add("A − B", metric, a - b, of_a - of_b, ends, "Newcombe")
+            n = min(n_shared["A", metric], n_shared["B", metric])
+            both = _of_difference(a, b, of_shares["A", metric], of_shares["B", metric], n)
+        add("A − B", metric, both, "Newcombe")
     return MetricIntervals(
         level,
         n_items,
@@ -162,20 +173,23 @@ def metric_intervals(
     )
 
 
-def _of_difference(a: float, b: float, ends_a: Ends, ends_b: Ends, of_a: Floats, of_b: Floats) -> Ends:
-    """From the intervals of both, which depend on each other as draws do.
+def _of_difference(a: tuple[Floats, ...], b: tuple[Floats, ...], ends_a: Ends, ends_b: Ends, n: int) -> Ends:
+    """From the intervals of both, shares of n, which depend on each other as draws do, less what n may feign.
 
     Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on
     paired data, method 10; Zou & Donner (2008).
     """
     (low_a, high_a), (low_b, high_b) = ends_a, ends_b
-    varies = np.ptp(of_a) > 0 and np.ptp(of_b) > 0
-    together = 2 * float(np.corrcoef(of_a, of_b)[0, 1]) if varies else 0.0
+    (value_a, of_a, *_), (value_b, of_b, *_) = a, b
+    varies = n > 1 and np.ptp(of_a) > 0 and np.ptp(of_b) > 0
+    apart = (1 - float(np.corrcoef(of_a, of_b)[0, 1])) * n / (n - 1) if varies else 1.0
+    together = 2 * max(-1.0, 1 - apart)
 
-    def length(one: float, other: float) -> float:
-        return sqrt(max(0.0, one**2 - together * one * other + other**2))
+    def length(one: Floats, other: Floats) -> float:
+        return sqrt(max(0.0, float(one**2 - together * one * other + other**2)))
 
-    return a - b - length(a - low_a, high_b - b), a - b + length(high_a - a, b - low_b)
+    low, high = length(value_a - low_a, high_b - value_b), length(high_a - value_a, value_b - low_b)
+    return float(value_a - value_b) - low, float(value_a - value_b) + high
 
 
 INTERVALS = MetricGroup(
