@@ -111,7 +111,7 @@ def pair_sentence(answers: Sequence[PairAnswer]) -> str:
     )
     name = inert(metric_names().get(metric, metric))
     said = words.format(metric=name, method=answers[0].method, k=len(answers), alpha=alpha)
-    return text.prose((said, problems.notice_text(promise.SHARED_ALPHA)))
+    return text.prose((said, problems.notice_text(promise.TRAINING_DECIDES)))
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:

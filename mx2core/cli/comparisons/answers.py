@@ -206,7 +206,7 @@ def several_answers(
             "rows": [row | {"decision": one.said} for row, one in zip(rows, answers, strict=True)],
             "error": prose(
                 error,
-                None if tested or pair else promise.SHARED_ALPHA,
+                None if tested or pair else promise.TRAINING_DECIDES,
                 sentence(EQUIVALENT, margin=question.margin),
             ),
         },

@@ -174,7 +174,7 @@ def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
     promised, m, variance = () if made is None or made.pvalue is None else made.promised, 0, []
     if several is not None:
         variance = [{"part": name, "share": part / several.variance} for name, part in several.parts]
-        promised = promised or (promise.of_test(several),)
+        promised = promised or promise.of_test(several)
         m = several.m if made is None else len(made.differences)
     return {
         "variance": variance,

@@ -78,7 +78,8 @@ def metric_intervals(
         accuracy, micro, macro and sample F1 and Hamming loss; of numbers MAE, RMSE, R² and the rank
         correlation, without draws in which it is undefined (of many rows by 1,000 draws or more).
         Accuracy, precision, recall and F1 (not its averages) have Wilson's interval of `share_interval`,
-        their differences Newcombe's from those of both models.
+        their differences Newcombe's from those of both models. Percentiles are as wide as t of as many
+        degrees of freedom as the items show that decide (`most_df`; ranks are bounded).
 
     Raises
     ------

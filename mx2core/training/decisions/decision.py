@@ -181,7 +181,7 @@ class Decision(Tabular):
             return promise.error(self.sequential)
         if self.fixed is not None:
             return (promise.FIXED_MODELS,)
-        return () if self.test is None else (promise.of_test(self.test, stopped=self.stop is not None),)
+        return () if self.test is None else promise.of_test(self.test, stopped=self.stop is not None)
 
     def more_splits(self) -> Notice | None:
         """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""
