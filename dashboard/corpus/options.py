@@ -28,10 +28,7 @@ def show(corpus: Corpus, shown: int) -> None:
         tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
         labels, reading, subset, beside = st.tabs(tabs, key="corpus_options")
         with labels, problems.problem_box():
-            there, row = (
-                corpus.attributes,
-                st.container(horizontal=True, vertical_alignment="top", gap="medium"),
-            )
+            there, row = corpus.attributes, st.container(horizontal=True, gap="medium")
             names = [*there.several_valued, *there.widths, *there.pairs]
             key = state.among("attributes", names, list(corpus.suggested))
             named = {name: text.attribute(name) for name in names}

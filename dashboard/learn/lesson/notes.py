@@ -17,7 +17,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
-from dashboard.words.text import _, inert, ngettext
+from dashboard.words.text import _, inert
 
 PACE = 1.0  # seconds between two looks at the projector
 LINES = 2  # to write on
@@ -145,8 +145,6 @@ def dealing_sentence() -> str:
 
 def _corpus_note(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
-    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
-    sentence = ngettext(
-        "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
-    )
-    return sentence.format(numbers=_(", ").join(numbers), name=corpus)
+    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]  # of each way some
+    about = _("Questions {numbers} are about {name}.")
+    return about.format(numbers=_(", ").join(numbers), name=corpus)
