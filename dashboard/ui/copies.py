@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -68,9 +67,7 @@ def figure_menu(key: str, alt: str, csv: Callable[[], None] | None, python: Call
         copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
         if csv is not None:
             csv()
-        look: dict[str, Any] = {"type": "tertiary", "icon": ":material/zoom_in:"}
-        look |= {"help": _("Double-click undoes a zoom."), "on_click": _turn, "args": (f"{key}_tools",)}
-        st.button(_("Figure tools"), key=f"{key}_tools_button", **look)
+        st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
         if python is not None:
             st.markdown(_("This figure in Python"))
             st.code(python(), language=None, wrap_lines=True)
@@ -87,7 +84,3 @@ def figure_caption(alt: str) -> str:
 def _page() -> str:
     page = urlsplit(st.context.url or "").path.rpartition("/")[2]
     return str(st.query_params.get("view", page)) if page == "laboratory" else page
-
-
-def _turn(key: str) -> None:
-    st.session_state[key] = not st.session_state.get(key)

@@ -19,8 +19,6 @@ FEW = 2_000  # units that are compared within a second or two, whatever they are
 CARD = 1e-4  # seconds a unit for the random splits of a card
 _BEGUN = "near_begun"  # in the session: what was begun by a click and not cancelled
 
-Key = tuple[str, float]
-
 _kept: Remembered[NearDuplicates] = Remembered(24)
 _expected = remembered(40)(expected_seconds)
 
@@ -37,12 +35,13 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
         comparing = _expected(corpus, bound)
         check("reading_seconds", round(comparing))
         seconds += comparing
-    if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
+    begun = st.session_state.setdefault(_BEGUN, set())
+    if seconds < LONG or key in begun:
         return True
     sentence = _("{n:,} texts to compare: {time}.")
     st.info(sentence.format(n=len(corpus), time=duration(seconds)), icon=":material/timer:")
     words = _("Judge this split") if card else _("Look for near-duplicates")
-    st.button(words, key="near_begin", on_click=partial(_begin, key), icon=":material/play_arrow:")
+    st.button(words, key="near_begin", on_click=begun.add, args=(key,), icon=":material/play_arrow:")
     return False
 
 
@@ -62,7 +61,3 @@ def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
 def cancelled(corpus: Corpus, bound: float = BOUND) -> None:
     """The next run does not begin it again."""
     st.session_state.setdefault(_BEGUN, set()).discard((corpus.units_sha256, bound))
-
-
-def _begin(key: Key) -> None:
-    st.session_state.setdefault(_BEGUN, set()).add(key)

@@ -44,7 +44,7 @@ def test_a_class_guesses_and_sees_the_answer(boards):
     boards.guess(code, "bob", 50.5)
     boards.guess(code, "ann", 40)  # she changed her mind
     assert sorted(boards.standing(code).guesses) == [40.0, 50.5]
-    assert boards.mine(code, "ann") == 40
+    assert boards.standing(code, "ann").mine == 40
     assert not boards.standing(code).revealed
     boards.ask(code, SHARE, reveal=True)
     assert boards.standing(code).revealed
@@ -61,7 +61,7 @@ def test_each_question_has_guesses_of_its_own(boards):
     boards.ask(code, SHARE)
     boards.guess(code, "ann", 30)
     boards.ask(code, CHOICE)
-    assert boards.mine(code, "ann") is None
+    assert boards.standing(code, "ann").mine is None
     boards.guess(code, "ann", 2)
     boards.ask(code, SHARE)
     assert boards.standing(code).guesses == (30.0,)
@@ -111,7 +111,6 @@ def test_reset_and_close(boards):
         boards.standing(code)
     with pytest.raises(InputError, match="class board has ended"):
         boards.guess(code, "ann", 30)
-    assert boards.mine(code, "ann") is None
     boards.ask(code, SHARE)  # of a teacher whose page is still open: nothing happens
     boards.reset(code)
     assert opened(boards) != code

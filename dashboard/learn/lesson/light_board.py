@@ -117,14 +117,14 @@ def _state(code: str) -> str:
 def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResponse:
     status, language = 200 if refused is None else 422, text.language()
     try:
-        standing = resources.boards().standing(code)
+        standing = resources.boards().standing(code, who)
     except Mx2Error as gone:
         body, status = _alert(gone), 404
     else:
         soon = escape(_("The first question comes soon."))
         body = f'<p class="q">{soon}</p>'
         if standing is not None:
-            body = _standing(code, standing, who, token, refused)
+            body = _standing(code, standing, token, refused)
     other = next(one for one in text.LANGUAGES if one != language)
     page = PAGE.substitute(
         language=language,
@@ -137,9 +137,8 @@ def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResp
     return HTMLResponse(page, status, HEADERS)
 
 
-def _standing(code: str, standing: BoardStanding, who: str, token: str, refused: Mx2Error | None) -> str:
-    asked, boards = standing.asked, resources.boards()
-    mine = boards.mine(code, who)
+def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error | None) -> str:
+    asked, mine, view = standing.asked, standing.mine, resources.boards().view(code) or ""
     question = f'<p class="q">{escape(questions.question_text(asked.step, asked.values))}</p>'
     guess = None if mine is None else questions.guessed(asked, mine)
     if standing.revealed:
@@ -147,7 +146,7 @@ def _standing(code: str, standing: BoardStanding, who: str, token: str, refused:
         shown += [] if guess is None else [(_("My guess"), guess)]
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
         step = step_words.in_address(asked.step)
-        to_step = {"lang": text.language(), BOARD: code, "step": step, "v": boards.view(code) or ""}
+        to_step = {"lang": text.language(), BOARD: code, "step": step, "v": view}
         leads = _("Try this step yourself")
         return f'{question}{told}<p><a href="../learn?{escape(urlencode(to_step))}">{escape(leads)}</a></p>'
     told, send = "" if refused is None else _alert(refused), _("Send my guess")

@@ -114,11 +114,6 @@ def admit(project: Project) -> str:
     return by
 
 
-def running(project: Project) -> bool:
-    """Whether an experiment of the project trains or waits for its turn."""
-    return any(resources.jobs().running(id) for id in project.experiments)
-
-
 def run(id: str) -> ShownRun:
     """An experiment with what it has found so far.
 

@@ -53,7 +53,8 @@ class BoardStanding:
     asked: BoardQuestion
     revealed: bool
     guesses: tuple[float, ...]
-    resets: int = 0  # how often guesses were forgotten
+    mine: float | None  # of who looks
+    resets: int  # how often guesses were forgotten
 
 
 @dataclass(slots=True)
@@ -138,20 +139,14 @@ class Boards:
                 board.people[who] = owner
             board.guesses.setdefault(board.asked.step, {})[who] = value
 
-    def mine(self, code: str, who: str) -> float | None:
-        """What somebody guessed at the question that stands on the board."""
-        with suppress(InputError), self._there(code) as board:
-            if board.asked is not None:
-                return board.guesses.get(board.asked.step, {}).get(who)
-        return None
-
-    def standing(self, code: str) -> BoardStanding | None:
-        """How a board stands; None before its first question. InputError if it is not there."""
+    def standing(self, code: str, who: str = "") -> BoardStanding | None:
+        """How a board stands, for `who` looks; None before its first question. InputError if it is not there."""
         with self._there(code) as board:
             if board.asked is None:
                 return None
             given = board.guesses.get(board.asked.step, {})
-            return BoardStanding(board.asked, board.revealed, tuple(given.values()), board.resets)
+            guesses = tuple(given.values())
+            return BoardStanding(board.asked, board.revealed, guesses, given.get(who), board.resets)
 
     def reset(self, code: str, *, every: bool = False) -> None:
         """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""

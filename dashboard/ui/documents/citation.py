@@ -10,7 +10,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
 from dashboard.words.text import _
-from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.attributes import LENGTHS
 from mx2core.judge.card import CHI2, span
 from mx2core.partition import PartitionSet, Thresholds
@@ -115,7 +115,12 @@ def methods_paragraph(
     for attribute, expected in zip(chosen.attributes, chosen.expected, strict=True):
         values = of_answer.divergence(attribute.counts)
         about = {"low": values.min(), "high": values.max(), "mean": values.mean(), "expected": expected}
-        sentences.append(reached.format(name=_with_ranges(attribute), J=len(attribute.labels), **about))
+        name = text.attribute(attribute.name)
+        if attribute.name in LENGTHS:  # nobody could guess the ranges that are counted
+            name = _("{name} (in the ranges {ranges})").format(
+                name=name, ranges=_(", ").join(attribute.labels)
+            )
+        sentences.append(reached.format(name=name, J=len(attribute.labels), **about))
     if len(of_answer) > 1:
         sentences.append(shared(of_answer))
     if components.flatters(partitions, chosen):
@@ -131,14 +136,6 @@ def shared(partitions: PartitionSet) -> str:
         partitions.n_units / 4,
     )
     return words.format(shared=span(partitions.overlap_range()), quarter=quarter)
-
-
-def _with_ranges(attribute: Attribute) -> str:
-    """What an attribute is called; of lengths with the ranges that are counted, which nobody could guess."""
-    name = text.attribute(attribute.name)
-    if attribute.name not in LENGTHS:
-        return name
-    return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
 
 
 def decision_paragraph(tested: Differences, decision: Decision) -> str:

@@ -6,7 +6,7 @@ from threading import Lock, Thread
 from time import monotonic
 
 from dashboard.server.result_cache import Remembered, remembered
-from dashboard.server.running import experiments, resources
+from dashboard.server.running import resources
 from dashboard.session import state
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
@@ -30,7 +30,8 @@ def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | Non
     project, tried = state.project(), _estimate(models)
     corpus = project.corpus
     # What was begun here is asked for at once; of what others train, now and then.
-    lately = (*project.experiments, str(experiments.running(project)), str(int(monotonic() / STALE)))
+    trains = any(map(resources.jobs().running, project.experiments))
+    lately = (*project.experiments, str(trains), str(int(monotonic() / STALE)))
     each = _seconds(corpus.units_sha256, _settings(models), lately, corpus, models)
     if None in each:
         each = () if tried is None else tried.each
