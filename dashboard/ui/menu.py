@@ -224,12 +224,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         login.out()
         sharing.popover(project, page)
         if sample and not project.name and not looking() and page:
-            st.page_link(
-                pages["home"],
-                label=_("Open your own corpus"),
-                icon=":material/upload_file:",
-                query_params=link(project),
-            )
+            lead("home", _("Open your own corpus"), "upload_file")
         _page_top(page)
 
 

@@ -39,8 +39,7 @@ def settle() -> None:
     ours.setLevel(level.upper())
     ours.propagate = False
     ours.handlers = [logging.NullHandler() if form == "off" else logging.StreamHandler(sys.stderr)]
-    if form != "off":
-        ours.handlers[0].setFormatter(LogLines() if form == "json" else LogSentences())
+    ours.handlers[0].setFormatter(LogLines() if form == "json" else LogSentences())
     if form == "json":
         # Streamlit gives each of its loggers a handler of its own; a filter changes what they all say.
         for name in list(logging.root.manager.loggerDict):
