@@ -147,8 +147,7 @@ def _take_in(name: str, data: bytes) -> None:
     forget()
     state.choose(OPENED, True)
     flash.add(Notice("Opened. Its scores are unchecked: trust who sent it."), done=True)
-    view = {"view": "runs"} if holds_experiment(data) else {}
-    st.switch_page(menu.pages()["home"], query_params=menu.link(state.project()) | view)
+    menu.go("runs" if holds_experiment(data) else "home")
 
 
 def lead_to_race(name: str) -> None:

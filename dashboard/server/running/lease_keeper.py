@@ -5,7 +5,7 @@ import os
 import platform
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from threading import Event
@@ -55,7 +55,7 @@ class Keeper:
     store: Callable[[], Store]  # which may not be there yet
     jobs: Jobs
     me: str  # what `keeper_name` gave
-    in_use: Callable[[], frozenset[str]] = frozenset  # ids of the projects that are open in a browser
+    in_use: Callable[[], Collection[str]] = tuple  # ids of the projects that are open in a browser
     cleaned: Callable[[], None] = lambda: None  # called after projects went
     trainers: Callable[[], Mapping[str, Any]] = dict  # who trains, as arguments of a job
     # The round in which a lease was first seen with that beat.
@@ -103,7 +103,7 @@ class Keeper:
 
     def clean(self) -> None:
         """What the policy lets go, if there is one."""
-        policy = policy_of(Limits.read(), self.in_use())
+        policy = policy_of(Limits.read(), frozenset(self.in_use()))
         if policy is None:
             return
         self.store().projects.touch(policy.in_use)  # for the other servers

@@ -117,18 +117,11 @@ def check_upload() -> None:
         raise refused
 
 
-def open_projects() -> frozenset[str]:
-    """The projects that are open in a browser."""
+def open_projects() -> tuple[str, ...]:
+    """Of each browser that is here, the project it has open."""
     with _here_lock:
         _forget_sessions()
-        return frozenset(project for project, _owner in _here.values())
-
-
-def sessions() -> int:
-    """How many browsers are here."""
-    with _here_lock:
-        _forget_sessions()
-        return len(_here)
+        return tuple(project for project, _owner in _here.values())
 
 
 def _forget_sessions() -> None:
@@ -153,6 +146,6 @@ def health() -> tuple[bool, dict[str, Any]]:
         logs.event("store does not answer", level=logging.ERROR, error=error)
         about["store"] = "does not answer"
     used = limits.memory()
-    about |= {"sessions": sessions(), "connections": connections.opened()}
+    about |= {"sessions": len(open_projects()), "connections": connections.opened()}
     about |= {"jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
     return about["store"] == "answers", about
