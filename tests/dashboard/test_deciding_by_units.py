@@ -202,6 +202,10 @@ def test_figures_show_what_they_are_given():
     firm, faint = ([list(one.x) for one in after if one.opacity == look] for look in (None, 0.35))
     assert firm == [[1, 1, 2, 2, 3, 3], [1, 2], [1, 2], [1, 2], [2, 2]]
     assert faint == [[2, 3]] * 3  # after the split that decides the answer is fixed
+    ends = np.array([np.nan, np.nan, 0.5])
+    alone = drawn(figures.intervals(three, (ends, ends + 1), level=0.95, **at))
+    assert any(note.text.endswith("95% interval") for note in alone.layout.annotations)
+    assert not any(trace.showlegend is not False and trace.name for trace in alone.data)
 
 
 def test_comparisons_may_have_several_seeds():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard.figures import marks, style
+from dashboard.figures.direct_labels import AT_THE_END
 from dashboard.figures.plain_figure import written
 
 
@@ -42,7 +43,8 @@ def test_lines_are_named_at_their_ends_and_leave_the_legend():
 
 
 def test_what_stands_before_a_name_is_drawn_as_its_line():
-    band = marks.band([1, 2], np.array([0.1, 0.1]), np.array([0.9, 0.9]), "band")
+    look = {"fill": "tonexty", "fillcolor": style.TEAL_AREA, "name": "band"}
+    band = [marks.curve([1, 2], [0.9, 0.9], style.TEAL), marks.curve([1, 2], [0.1, 0.1], style.TEAL, **look)]
     mean = marks.curve([1, 2], [0.5, 0.5], "teal", marker={"size": 6}, name="mean")
     dashed = marks.curve([1, 2], [0.2, 0.2], "teal", dash="dash", name="dashed")
     notes = said(*band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")])
@@ -110,7 +112,8 @@ def test_marks_and_areas_stay_in_the_legend():
 
 
 def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
-    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]])))
+    folds = {"name": "single folds", "meta": AT_THE_END}
+    found = said(marks.points([1, 1, 2, 2], [0.1, 0.2, 0.3, 0.5], style.GREY, **folds))
     assert found["data"][0]["showlegend"] is False
     (note,) = found["layout"]["annotations"]
     assert "●" in note["text"]

@@ -86,12 +86,10 @@ def _ends(
     if not there.any():
         return []
     m, lower, upper = m[there], lower[there], upper[there]
-    alone = {
-        "symbol": "line-ew",
-        "size": 22,
-        "line": {"width": 3, "color": color},
-    }  # no neighbour to draw a line to
-    thin: Mark = {"mode": "lines" if len(m) > 1 else "markers", "width": 1, "marker": alone, "dash": dash}
+    thin: Mark = {"mode": "lines", "width": 1, "dash": dash}
+    if len(m) == 1:  # no neighbour to draw a line to
+        tick = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}
+        thin |= {"mode": "markers", "marker": tick, "meta": AT_THE_END}
     said: Mark = {"hover": "m = %{x}: [%{y:.4f}, %{customdata:.4f}]", "customdata": upper, "name": name}
     return [marks.curve(m, upper, color, **thin), marks.curve(m, lower, color, **said, **thin, **look)]
 
