@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from mx2core.errors import Notice
 from mx2core.inference import RULES, order_replay, rejection_rate
 from mx2core.inference.benchmark import measured
 from tests.score_tables import E
@@ -83,7 +84,11 @@ def test_orders(run, scores):
 
 def test_what_the_benchmark_found_is_a_table_and_json(printed, run):
     out = printed("calibrate", "measured")
-    assert all(key in out for key, rule in RULES.items() if rule.benchmark is not None)
+    measured_rules = {key: rule for key, rule in RULES.items() if rule.benchmark is not None}
+    assert all(key in out for key in measured_rules)
+    assert all(
+        f"{key}: {Notice(rule.about.message, {'k': 10})}" in out for key, rule in measured_rules.items()
+    )
     rows = json.loads(run("calibrate", "measured", "--json")[1])["rows"]
     of = {row["rule"]: row["measured"] for row in rows}
     assert of["nested"]["weakest"]["level"] == measured("nested 4-fold").most

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import studies
-from ..errors import Whole
+from ..errors import Notice, Whole
 from ..inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ..inference.checks import mode_of
+from ..inference.mx2.promise import KNOWN_ERRORS
 from ..simulation import ComplexityCurve
 from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve
 from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
@@ -42,6 +43,10 @@ two-sided:
 [rows] rule test=measured.method!t populations=measured.n_populations mean_error=measured.mean:.3f \
 largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population!t
 """
+ASSUMED = f"""{BENCHMARK}
+*assumed {{rule}}: {{about}}
+{{limits}}
+"""
 
 
 @command(
@@ -70,7 +75,10 @@ largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.popu
 )
 def calibrate(options: Namespace) -> Report:
     if options.what == "measured":  # docs/inference-benchmark.md says on what
-        return Report(BENCHMARK, rows=_measured(RULES))
+        rows = _measured(RULES)
+        measured = [RULES[row["rule"]] for row in rows]
+        assumed = [{"rule": one.key, "about": Notice(one.about.message, {"k": 10})} for one in measured]
+        return Report(ASSUMED, words={"assumed": assumed, "limits": KNOWN_ERRORS}, rows=rows)
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     asked = {**given(options, "alpha folds seed"), "looks": looks}

@@ -43,21 +43,17 @@ def _show(found: MetricIntervals, positive: str | None) -> None:
     names = {one.metric: metric_names().get(one.metric, one.metric) for one in found.rows}
     if positive is not None:
         names |= {name: names[name] + _(": ") + positive for name in POSITIVE if name in names}
-    begin, end, both = _("Interval from"), _("Interval to"), _("{lower} to {upper}")
+    both = _("{lower} to {upper}")
+    ends = [(number(one.lower), number(one.upper)) for one in found.rows]
     table = pd.DataFrame(
         {
             _("model"): [one.model for one in found.rows],
             _("metric"): [names[one.metric] for one in found.rows],
             _("score"): [number(one.value) for one in found.rows],
-            begin: [number(one.lower) for one in found.rows],
-            end: [number(one.upper) for one in found.rows],
+            _("interval"): [low if low == high else both.format(lower=low, upper=high) for low, high in ends],
             _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows],
         }
     )
-    # Fewer columns, so that a telephone shows all of them; the file has the ends apart.
-    pairs = zip(table[begin], table[end], strict=True)
-    shown = [low if low == high else both.format(lower=low, upper=high) for low, high in pairs]
-    few = table.assign(**{begin: shown}).drop(columns=end).rename(columns={begin: _("interval")})
-    components.wrapping_table(few, "metrics_interval_rows", csv=table)
+    components.wrapping_table(table, "metrics_interval_rows", csv=pd.DataFrame(found.rows))
     sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
     st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))

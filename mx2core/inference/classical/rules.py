@@ -91,7 +91,6 @@ class TestKind(Tabular):
     about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
     sees: Sees
     benchmark: str | None = None  # what it is called there; None where nobody measured it
-    measured_as: Notice | None = None  # its name with the splits, looks or folds it had there, if another
     # How often it calls A better; None where correlations of scores do not tell, as for all that sees units.
     rates: Callable[[Effects, Setting], Rates] | None = None
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
@@ -168,7 +167,6 @@ _ALL = (
         about=Notice("Half splits, stricter level; normal scores, correlations up to ½."),
         sees="half splits",
         benchmark="m×2, overall level, looks 3–5",
-        measured_as=Notice("{test}, looks 3–5", {"test": Notice("overall-level rule")}),
         rates=sequential_rates(kept_level),
         place="ours",
     ),
@@ -178,7 +176,6 @@ _ALL = (
         about=Notice("The same looks, each at level α."),
         sees="half splits",
         benchmark="m×2, Wang et al.'s rule, looks 3–5",
-        measured_as=Notice("{test}, looks 3–5", {"test": Notice("Wang et al.'s rule")}),
         rates=sequential_rates(),
         place="paper",
     ),
@@ -188,7 +185,6 @@ _ALL = (
         about=Notice("Half splits, one look at level α."),
         sees="half splits",
         benchmark="m×2 t, m = 5",
-        measured_as=Notice("m×2 t, m = {n} fixed beforehand", {"n": SPLITS_OF_5X2}),
         rates=sequential_rates(last_only=True),
         of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
         decide=_decide_fixed,
@@ -219,7 +215,6 @@ _ALL = (
         about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
         benchmark="10-fold corrected resampled t",
-        measured_as=Notice("{k}-fold corrected resampled t", {"k": 10}),
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
@@ -228,7 +223,6 @@ _ALL = (
         about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
         benchmark="10-fold paired t",
-        measured_as=Notice("{k}-fold paired t", {"k": 10}),
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
         decide=_decide_naive,
@@ -239,7 +233,6 @@ _ALL = (
         about=Notice("One test set; ignores the training set."),
         sees="one test set",
         benchmark="McNemar, hold-out 8:2",
-        measured_as=Notice("McNemar uncorrected (Tango), hold-out 8:2"),
         rates=rates_of_mcnemar,
     ),
     TestKind(
@@ -248,7 +241,6 @@ _ALL = (
         about=Notice("Single units of all folds, assumed independent."),
         sees="tenths",
         benchmark="10-fold z, all pairs",
-        measured_as=Notice("{k}-fold z, all pairs", {"k": 10}),
         rates=rates_of_fold_z,
         decide_units=_decide_two_folds("k-fold z", "all-pairs"),
     ),
@@ -258,7 +250,6 @@ _ALL = (
         about=Notice("The same, variance within folds."),
         sees="units",
         benchmark="10-fold z, within folds",
-        measured_as=Notice("{k}-fold z, within folds", {"k": 10}),
         decide_units=_decide_two_folds("k-fold z within", "within-fold"),
     ),
     TestKind(
@@ -267,7 +258,6 @@ _ALL = (
         about=Notice("Needs trainings without every two folds."),
         sees="units",
         benchmark="nested 4-fold",
-        measured_as=Notice("nested {k}-fold", {"k": 4}),
     ),
     TestKind(
         "conservative z",
@@ -282,7 +272,6 @@ _ALL = (
         about=Notice("Single units of half splits."),
         sees="units",
         benchmark="out-of-fold, m = 5",
-        measured_as=Notice("out-of-fold test, m = {m}", {"m": 5}),
         place="ours",
     ),
     TestKind(
@@ -291,7 +280,6 @@ _ALL = (
         about=Notice("Single units of half splits."),
         sees="units",
         benchmark="out-of-fold, conservative, m = 5",
-        measured_as=Notice("{test}, m = {m}", {"test": Notice("conservative out-of-fold test"), "m": 5}),
         place="ours",
     ),
 )
