@@ -32,6 +32,7 @@ from mx2core.partition.measures import SHARES
 from mx2core.partition.parts.judgement import display_percentile
 
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
+_WAY = "way"  # in the session: number of the widget that asks for the way, and what it was drawn with
 FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
 
@@ -76,12 +77,7 @@ def choose(
     """Ask how splits are made and how many; make them; lead on with them."""
     state.choice("m", USUAL_M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by_hand: dict[str, Any] = {"on_change": state.forget, "args": (sliders.BEFORE,)}
-        names = ways(halves)
-        names = components.default_first(names, _usual(names))
-        when = components.taken_when()
-        help = "\n".join(f"- **{name}**: {when[method]}" for method, name in names.items())
-        scheme = pick(_("Splits to use"), names, "scheme", way(halves), help=help, **by_hand)
+        scheme = _ask_way(ways(halves))
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
     if not components.phone():
         way_back(halves)
@@ -94,6 +90,32 @@ def choose(
         partition_card.keep_to_compare(partitions)
         menu.go("race")
     return partitions
+
+
+def _ask_way(names: dict[str, str]) -> str:
+    """A widget of its own each time that anything but itself chose the way.
+
+    A browser that was not told yet sends what the one before had, as if somebody chose that.
+    """
+    usual = _usual(names)
+    names, when = components.default_first(names, usual), components.taken_when()
+    help = "\n".join(f"- **{name}**: {when[method]}" for method, name in names.items())
+    now = st.session_state[state.among("scheme", list(names), usual)]
+    number, drawn = st.session_state.get(_WAY, (0, now))
+    number += now != drawn
+    st.session_state[_WAY] = number, now
+    key = f"way_{number}"
+    st.session_state[key] = now
+    by_hand: dict[str, Any] = {"on_change": _take_way, "args": (key, number)}
+    return pick(_("Splits to use"), names, key, usual, kept=False, help=help, **by_hand)
+
+
+def _take_way(key: str, number: int) -> None:
+    if number != st.session_state[_WAY][0]:
+        return  # of a widget that is no more
+    st.session_state[_WAY] = number, st.session_state[key]
+    state.choose("scheme", st.session_state[key])
+    state.forget(sliders.BEFORE)
 
 
 def way_back(halves: ScoredHalves) -> None:

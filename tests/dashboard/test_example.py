@@ -17,7 +17,7 @@ from mx2core.errors import StoreError
 from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import door
-from tests.dashboard.test_pages import project_of, visited
+from tests.dashboard.test_pages import project_of, visited, way_box
 from tests.few import few
 
 
@@ -164,7 +164,7 @@ def test_splits_shows_what_the_example_was_compared_on(language):
     app = visited(lang=language)
     app.button(key="show_example").click().run()
     go(app, "splits")
-    shown = app.selectbox(key="scheme").value, app.number_input(key="m").value
+    shown = way_box(app).value, app.number_input(key="m").value
     project = project_of(app)
     compared = next(iter(project.partitions.values())).partitions
     assert shown == (compared.method, len(compared)) == ("block", 10)
@@ -193,11 +193,11 @@ def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_clic
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
     app = shown("en", "race")
     app.switch_page("../pages/splits.py").run()
-    app.selectbox(key="scheme").set_value("block").run()
+    way_box(app).set_value("block").run()
     assert any(
         "10 block splits, accuracy against random halves: word pairs **+0.0021 ["
         in words.value.replace("\\", "")
         for words in app.markdown
     )
-    app.selectbox(key="scheme").set_value("floor").run()
+    way_box(app).set_value("floor").run()
     assert not any("Measured here" in words.value for words in app.markdown)

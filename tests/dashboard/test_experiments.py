@@ -18,7 +18,7 @@ from mx2core.store.files.bounded_zip import pack
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door, said
-from tests.dashboard.test_pages import fine, project_of, uploaded, visited
+from tests.dashboard.test_pages import fine, project_of, uploaded, visited, way_box
 from tests.score_tables import ahead, score_table
 from tests.training.small import held_cluster
 from tests.waiting import until
@@ -190,7 +190,7 @@ def test_two_models_of_one_name_are_refused(small):
 def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeypatch):
     app = compared(small)
     app.switch_page("../pages/splits.py").run()
-    app.selectbox(key="scheme").set_value("selected").run()
+    way_box(app).set_value("selected").run()
     app.button(key="take").click().run()
     id, before = app.query_params["p"], project_of(app)
 

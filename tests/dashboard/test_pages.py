@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Selectbox
 
 import mx2core as mx
 from dashboard.server import turns
@@ -34,6 +35,11 @@ def visited(page: str = "home", **address: str) -> AppTest:
     for name, value in address.items():
         app.query_params[name] = value
     return app.run() if page == "home" else go(app, page)
+
+
+def way_box(app: AppTest) -> Selectbox:
+    """Where the way of making splits is asked for on Splits."""
+    return next(box for box in app.selectbox if box.key.startswith("way_"))
 
 
 def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
@@ -109,7 +115,7 @@ def test_partitions_are_constructed_where_no_random_split_survives():
     app.slider(key="c_role").set_value(0.2).run()
     assert app.metric[0].value == "0"
     assert app.button(key="take").disabled
-    app.selectbox(key="scheme").set_value("thresholds").run()
+    way_box(app).set_value("thresholds").run()
     app.button(key="construct").click().run()
     fine(app)
     assert any("3 splits built to thresholds" in words.value.replace("\\", "") for words in app.markdown)

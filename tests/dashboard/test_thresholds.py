@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard.session import analysis
 from mx2core.cli.main import main
 from mx2core.partition.parts.judgement import display_percentile
-from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded, visited
+from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded, visited, way_box
 from tests.few import few
 
 SPLITS = "../pages/splits.py"
@@ -101,9 +101,9 @@ def test_sliders_begin_below_the_lowest_half_or_at_the_floor_and_say_what_they_m
     assert target.label == "c₁ · target word"
     target.set_value(target.max).run()
     assert app.slider(key="c_target").label == "c₁ · target word: no upper limit"
-    app.selectbox(key="scheme").set_value("thresholds").run()
+    way_box(app).set_value("thresholds").run()
     assert app.slider(key="c_target").min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
-    app.selectbox(key="scheme").set_value("selected").run()
+    way_box(app).set_value("selected").run()
     target = app.slider(key="c_target")
     target.set_value(0.9).run()
     assert target.help == "floor 0.151 · expected 0.989"
@@ -141,7 +141,7 @@ def test_the_map_ends_with_the_bulk_and_a_slider_at_its_end_sets_no_limit():
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
     app = opened("en", page="splits")  # what it begins with
-    assert app.selectbox(key="scheme").value == "centered"
+    assert way_box(app).value == "centered"
     assert card(app, "Shift of a score") == "≤ 0.003"
     law = mx.partitions.reference_law(counts()[0])
     low, high = app.slider(key="band_target").value
@@ -165,10 +165,10 @@ def test_another_measure_is_used(measure):
     bounds = [app.slider(key=f"c_{name}_{measure}").value for name in ("target", "role")]
     assert survivors(app) == (values <= bounds).all(axis=1).sum()
     of_paper = measure == "chi2_df"
-    app.selectbox(key="scheme").set_value("thresholds").run()
+    way_box(app).set_value("thresholds").run()
     assert app.button(key="construct").disabled != of_paper
     assert said(app, "Building needs χ²/J or a seen share") != of_paper
-    app.selectbox(key="scheme").set_value("selected").run()
+    way_box(app).set_value("selected").run()
     app.button(key="take").click().run()
     assert not app.error
     assert any("selected splits" in plain(words.value) for words in app.markdown)
@@ -202,10 +202,10 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
 
 def test_a_corpus_of_five_units_can_be_looked_at():
     app = labelled("XYXXY")
-    app.selectbox(key="scheme").set_value("thresholds").run()
+    way_box(app).set_value("thresholds").run()
     assert app.button(key="construct").disabled
     assert said(app, "needs 8 units")
-    app.selectbox(key="scheme").set_value("selected").run()
+    way_box(app).set_value("selected").run()
     app.number_input(key="m").set_value(10).run()
     app.slider(key="c_label").set_value(app.slider(key="c_label").max).run()
     app.button(key="take").click().run()
@@ -294,7 +294,7 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     app.slider(key="band_role").set_value((high, app.slider(key="band_role").max)).run()
     assert card(app, "Shift of a score") == "< 0"
     for scheme, shift in (("block", "0"), ("balanced", "≤ 0.002"), ("floor", "> 0")):
-        app.selectbox(key="scheme").set_value(scheme).run()
+        way_box(app).set_value(scheme).run()
         assert card(app, "Shift of a score") == shift
 
 
@@ -302,17 +302,34 @@ def test_the_shift_of_centered_splits_is_said_of_corpora_as_large_as_those_it_wa
     """It stood unchanged over 17 units."""
     rows = "".join(f"text {i},{'ab'[i % 2]}\n" for i in range(17))
     app = uploaded("made.csv", f"text,label\n{rows}".encode()).switch_page(SPLITS).run()
-    app.selectbox(key="scheme").set_value("centered").run()
+    way_box(app).set_value("centered").run()
     assert card(app, "Shift of a score") == "–"
 
 
 def test_who_moves_a_threshold_wants_splits_that_meet_it():
     app = opened("en", page="splits")
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
-    assert app.selectbox(key="scheme").value == "selected"
-    app.selectbox(key="scheme").set_value("thresholds").run()
+    assert way_box(app).value == "selected"
+    way_box(app).set_value("thresholds").run()
     app.slider(key="band_target").set_value((0.8, 1.1)).run()
-    assert app.selectbox(key="scheme").value == "thresholds"
+    assert way_box(app).value == "thresholds"
+
+
+@pytest.mark.parametrize("late", ["view", "slider"])
+def test_what_a_browser_sends_before_it_was_told_of_the_change_is_no_choice(late):
+    app = opened("en", page="splits")
+    way_box(app).set_value("centered")  # as it stands there
+    told = app._tree
+    app.slider(key="band_target").set_value((0.8, 1.2)).run()
+    app._tree = told  # as it was before: the answer is still on its way
+    if late == "view":
+        app.segmented_control(key="splits_view").set_value("random").run()
+    else:
+        app.slider(key="band_target").set_value((0.8, 1.1)).run()
+    fine(app)
+    assert way_box(app).value == "selected"
+    assert said(app, "replaced centered")
+    assert app.button(key="way_back")
 
 
 def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
@@ -331,17 +348,17 @@ def test_what_a_moved_threshold_replaced_is_said_and_one_click_away():
     assert said(app, "First half, with")
     app.button(key="way_back").click().run()
     assert not said(app, "First half, with")
-    assert app.selectbox(key="scheme").value == "centered"
+    assert way_box(app).value == "centered"
     assert app.slider(key="band_target").value == usual
     assert "way_back" not in keys()
     # A reload with the thresholds in its address leaves it there.
     again = visited(lang="en", p=app.query_params["p"]).switch_page(SPLITS)
     again.query_params["c1"] = "{}..{}".format(*usual)
-    assert again.run().selectbox(key="scheme").value == "centered"
+    assert way_box(again.run()).value == "centered"
     # Whoever chooses a way, or takes the survivors, meant it.
     app.slider(key="band_target").set_value((0.7, 1.1)).run()
     app.button(key="take").click().run()
-    assert app.selectbox(key="scheme").value == "selected"
+    assert way_box(app).value == "selected"
     assert "way_back" not in keys()
 
 
@@ -361,7 +378,7 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
     assert not app.exception
     assert not app.warning
     assert app.slider(key=key).value == value
-    assert app.selectbox(key="scheme").value == "selected"
+    assert way_box(app).value == "selected"
     app.slider(key=key).set_value(value if isinstance(value, float) else (0.9, 1.2)).run()
     assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
 
@@ -370,7 +387,7 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
 @pytest.mark.parametrize(("c1", "met"), [(1.0, True), (0.3, False)])
 def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
     app = opened("zh", page="splits")
-    app.selectbox(key="scheme").set_value("screened").run()
+    way_box(app).set_value("screened").run()
     app.number_input(key="c_1").set_value(c1).run()
     app.button(key="screen_now").click().run()
     fine(app)
@@ -384,7 +401,7 @@ def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
 def test_the_map_shows_the_conditions_of_the_procedure_and_no_others():
     app = opened("zh", page="splits")
     assert app.slider
-    app.selectbox(key="scheme").set_value("screened").run()
+    way_box(app).set_value("screened").run()
     assert not app.slider  # bounds of their own would stand beside those of the boxes
     counts = []
     for c1 in (1.0, 0.7):
