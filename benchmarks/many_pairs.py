@@ -1,10 +1,10 @@
 """Where training decides: several pairs of equal models, any wrong answer, and one test by itself.
 
-    python -m benchmarks.many_pairs --corpora 1000      the tables of decisions 54 and 55, twenty minutes
+    python -m benchmarks.many_pairs --corpora 1000      tables of decisions 54 and 55, five minutes
 
 Models of most populations have a known effect of each training unit; those of the others are learners, each
 with a view of its own. All are equally good. Two-sided at .05. Found: one model is better than all others by
-four standard deviations of a difference. Every other population was left alone while choosing.
+four standard deviations of a difference. Every other one was left alone for decision 55.
 """
 
 import argparse
