@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures.comparisons import scores as figures
+from dashboard.figures.plain_figure import Written
 from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project
@@ -79,13 +81,15 @@ def show(run: StudyRun) -> None:
     words, table = schemes(), _table(run)
     metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
-    # A picture of the models and, where there are any, one of their differences, whose scale is another.
-    differences, key = [of for of in table.of if of not in table.models], "design_scores"
-    pictures = {key: table.models} | ({f"{key}_differences": differences} if differences else {})
-    for (key, scored), place in zip(pictures.items(), st.columns(len(pictures)), strict=True):
-        figure = figures.scheme_scores(table, metric, scored, words, name=metrics[metric])
-        with place:
-            components.chart(figure, key, alt=metrics[metric], csv=lambda: table_bytes(table, "csv"))
+    _beside(
+        table,
+        "design_scores",
+        lambda of: figures.scheme_scores(table, metric, of, words, name=metrics[metric]),
+        alt=metrics[metric],
+        csv=lambda: table_bytes(table, "csv"),
+    )
+    if table.design == "split_ratio":
+        _ratio_figures(table, metric, metrics[metric])
     _directions(table, metric, metrics[metric])
     components.table(_rows(table, metric))
     for row in table.rows:
@@ -99,6 +103,31 @@ def show(run: StudyRun) -> None:
 @remembered(16)
 def _table(run: StudyRun) -> ResultTable:
     return tabulate(run.study, run.evaluation)
+
+
+def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:
+    """Figures 1 and 2 of the paper, measured here, beside the paper's own numbers."""
+    title = _("SNR against the share trained on")
+    st.markdown(f"**{title}**")
+    sources = {
+        "labelling": _("Figure 2: role labelling"),
+        "identification": _("Figure 1: role identification"),
+        "none": _("nothing"),
+    }
+    printed = pick(_("From the paper"), sources, "design_printed", "labelling")
+    paper = None if printed == "none" else printed
+    _beside(
+        table, "design_snr", lambda of: figures.snr_by_ratio(table, metric, of, paper, name=name), alt=title
+    )
+
+
+def _beside(table: ResultTable, key: str, draw: Callable[[Sequence[str]], Written], **options: Any) -> None:
+    """A picture of the models and, where there are any, one of their differences, whose scale is another."""
+    differences = [of for of in table.of if of not in table.models]
+    keys = {key: table.models} | ({f"{key}_differences": differences} if differences else {})
+    for (name, of), place in zip(keys.items(), st.columns(len(keys)), strict=True):
+        with place:
+            components.chart(draw(of), name, **options)
 
 
 def _directions(table: ResultTable, metric: str, name: str) -> None:

@@ -168,12 +168,18 @@ def test_models_are_seen_on_the_ground(theme):
     assert min(contrast(colour, theme.ground) for colour, _mark in style.MODELS) >= 3.5  # WCAG 2 asks for 3
 
 
-def test_means_of_a_design_are_of_models_or_of_their_difference():
+def test_snr_by_ratio_has_models_differences_and_the_papers_marks():
     planned = design("split_ratio", corpus(), repetitions=10)
-    table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=Resampling(n_resamples=100))
+    how = Resampling(n_resamples=100)
+    table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
     for of in (("A", "B"), ("A − B",)):
-        figure = drawn(scores_figures.scheme_scores(table, "f1", of, {}, name="F1").dressed(DARK))
-        assert [len(trace.x) for trace in figure.data] == [5] * len(of)
+        figure = drawn(scores_figures.snr_by_ratio(table, "f1", of, "labelling", name="F1").dressed(DARK))
+        assert [len(trace.x) for trace in figure.data] == [5] * 2 * len(of)  # each beside the paper's
+        assert min(figure.data[0].x) > 0
+    # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
+    for metric, printed in (("f1", None), ("accuracy", "labelling")):
+        figure = scores_figures.snr_by_ratio(table, metric, ["A", "B"], printed, name=metric)
+        assert len(drawn(figure).data) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
-from mx2core.studies import ResultTable
+from mx2core.studies import Estimate, ResultTable, paper_snr
 
 WRITTEN = 12  # classes whose cells have room for a number
 READABLE = "rgba(13,148,136,0.45)"  # the most that words in the ink of either theme are read on
@@ -101,25 +101,76 @@ def _counts(matrix: NDArray[Any]) -> Mark:
 def scheme_scores(
     table: ResultTable, metric: str, of: Sequence[str], names: Mapping[str, str], *, name: str
 ) -> Written:
-    """Mean of one metric for each way of splitting, a row each, with one standard deviation to either side.
+    """Mean of one metric for each way of splitting, with one standard deviation to either side.
 
     `of` are models, or differences, whose scale is another.
     """
-    data, hover = [], "%{x:.4f} ± %{error_x.array:.4f}"
-    for one, shift in zip(of, marks.offsets(len(of), 0.16), strict=True):
+    values = {}
+    for one in of:
         cells = [row.cell(one, metric).summary for row in table.rows]
         sds = [cell.one_score.sd.value for cell in cells]
+        values[one] = [cell.mean.value for cell in cells], {"array": sds}
+    labels = [names.get(row.label, row.label) for row in table.rows]
+    hover, title = "%{x:.4f} ± %{error_x.array:.4f}", _("{metric}, mean ± sd of one score")
+    return _by_scheme(table, labels, values, hover, title.format(metric=style.inert(name)))
+
+
+def snr_by_ratio(
+    table: ResultTable, metric: str, of: Sequence[str], printed: str | None, *, name: str
+) -> Written:
+    """Signal-to-noise ratio of models, or of differences, for each share trained on, with intervals.
+
+    `printed` names tables of the paper.
+    """
+    values = {}
+    for one in of:
+        snr = [row.cell(one, metric).summary.one_score.snr for row in table.rows]
+        values[one] = [None if each is None else abs(each.value) for each in snr], _reach(snr)
+    data, places = [], list(range(len(table.rows)))
+    papers = ("A", "B") if of[0] in table.models else ("A − B",)
+    for one, symbol in zip(papers, ("circle-open", "diamond-open"), strict=False):
+        paper = None if printed is None else paper_snr(printed, one, metric=metric)
+        if paper is not None:
+            words = _("{of}, the paper's").format(of=one)
+            look = {"symbol": symbol, "name": words, "marker": {"line": {"width": 2}}}
+            data.append(marks.points(list(paper), places, style.GREY, words + ": %{x:.1f}", **look))
+    title = _("|SNR| of {metric}").format(metric=style.inert(name))
+    return _by_scheme(table, [row.label for row in table.rows], values, "%{x:.1f}", title, data)
+
+
+def _by_scheme(
+    table: ResultTable,
+    labels: Sequence[str],
+    values: Mapping[str, tuple[list[Any], Mark]],
+    hover: str,
+    title: str,
+    beside: Sequence[Mark] = (),
+) -> Written:
+    """A row for each way of splitting: by model or difference its values, and how far their error bars reach."""
+    data = []
+    for (of, (x, reach)), shift in zip(values.items(), marks.offsets(len(values), 0.16), strict=True):
         # A difference has another look than any model.
-        color, symbol = style.MODELS[table.of.index(one) % len(style.MODELS)]
-        interval, title = {"array": sds, "color": color, "thickness": 1.5}, style.inert(one)
-        look = {"size": 10, "symbol": symbol, "name": title, "error_x": interval}
-        means = [cell.mean.value for cell in cells]
-        data.append(marks.points(means, np.arange(len(means)) + shift, color, f"{title}: {hover}", **look))
-    across = _("{metric}, mean ± sd of one score").format(metric=style.inert(name))
+        color, symbol = style.MODELS[table.of.index(of) % len(style.MODELS)]
+        interval, name = reach | {"color": color, "thickness": 1.5}, style.inert(of)
+        look = {"size": 10, "symbol": symbol, "name": name, "error_x": interval}
+        data.append(marks.points(x, np.arange(len(x)) + shift, color, f"{name}: {hover}", **look))
     return written(
-        data,
-        **sized(130 + 56 * len(table.rows), left=16, top=40),
+        [*data, *beside],
+        **sized(130 + 56 * len(labels), left=16, top=40),
         showlegend=True,
-        xaxis=marks.axis(across),
-        yaxis=marks.rows([style.inert(names.get(row.label, row.label)) for row in table.rows]),
+        xaxis=marks.axis(title),
+        yaxis=marks.rows([style.inert(label) for label in labels]),
     )
+
+
+def _reach(estimates: Sequence[Estimate | None]) -> Mark:
+    """Intervals of absolute values as error bars; one that has none gets none."""
+    above, below = [], []
+    for one in estimates:
+        reach = (0.0, 0.0)
+        if one is not None and one.lower is not None and one.upper is not None:
+            reach = one.upper - one.value, one.value - one.lower
+        up, down = reach if one is None or one.value >= 0 else reach[::-1]
+        above.append(up)
+        below.append(down)
+    return {"symmetric": False, "array": above, "arrayminus": below}
