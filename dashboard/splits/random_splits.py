@@ -1,7 +1,5 @@
 """Views of random halves, of one of them and why it differs, and of ways of making splits beside each other."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -162,20 +160,15 @@ def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
 
 
 def schemes(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) -> None:
-    """The divergence of all ways of making splits, and of those that are used."""
+    """The divergence of every split of all ways of making them; those that are used stand out."""
     names = {method: name for method, name in ways(halves).items() if method not in OF_THRESHOLDS}
     m, seed = state.chosen("m", USUAL_M), state.chosen("seed", 0)
     scheme = way(halves)
-    every = dict(analysis.possible_partitions(names, m, seed))
+    every = analysis.possible_partitions(names, m, seed)
     if len(every) < len(names) and analysis.cancelled(m, seed):
         st.caption(_("Cancelled: choose a way above."))
     if scheme in OF_THRESHOLDS and partitions is not None:
         names[scheme], every[scheme] = ways(halves)[scheme], partitions
-    _spread(chosen, every, names, scheme)
-
-
-def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str], scheme: str) -> None:
-    """Chi-square/J of every split of every scheme; those of `scheme` stand out."""
     for k, column in components.side_by_side(chosen.names):
         with column:
             name = inert(text.attribute(chosen.names[k]))

@@ -154,19 +154,8 @@ def contributions(
     first, expected, shares = (of[order] for of in (parts.first, parts.expected, parts.contribution))
     largest = float(shares[0])  # small where labels are thousands: two of its digits are to be seen
     digits = max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
-    title, hover = (
-        _("first half, minus expected"),
-        _(
-            "%{customdata[0]:,} in the first half, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
-        ),
-    )
-    if of_training:
-        title, hover = (
-            _("training set, minus expected"),
-            _(
-                "%{customdata[0]:,} in the training set, %{customdata[1]:,.1f} expected; %{customdata[2]:.3g} of χ²/J"
-            ),
-        )
+    title = _("training set, minus expected") if of_training else _("first half, minus expected")
+    hover = _("%{customdata[0]:,}, expected %{customdata[1]:,.1f}; %{customdata[2]:.3g} of χ²/J")
     look = {
         "customdata": np.stack([first, expected, shares], axis=1),
         "text": [f"{share:.{digits}f}" for share in shares] if reach is None else None,
