@@ -1,7 +1,6 @@
 """The card of a split: a sentence, four numbers and its place among random splits; behind it every number."""
 
 import re
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -109,7 +108,6 @@ def title(row: CardRow) -> str:
     return problems.notice_text(row.title)
 
 
-SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
 _UNSPACED = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]")  # Chinese, Japanese and their marks
 PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
@@ -125,8 +123,6 @@ def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) ->
             "labels": (_("Labels"), partial(_labels, split.code, card, attributes)),
             "near": (_("Copies"), partial(_copies, split.corpus, card)),
         }
-        if len(card.parts.validated) > 1:
-            views["parts"] = _("Parts"), partial(_part_table, card)
         show_one(title, views, "check_view")
 
 
@@ -141,36 +137,11 @@ def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> No
 
 def _copies(corpus: Corpus, card: SplitCard) -> None:
     """Texts that training has, too, and those that it nearly has."""
-    if n := len(card.leaked):
-        names = _("; ").join(_beginning(corpus, i) for i in card.leaked[:SHOWN].tolist())
-        st.caption(_("Leaked, {shown} of {n:,}: {names}").format(shown=min(SHOWN, n), n=n, names=names))
     if card.near.notice is not None:
         st.caption(problems.problem_text(card.near.notice))
     _near_pair_table(corpus, card.parts, card.near)
     table = partial(copies, corpus, card.parts, card.near)
     components.csv_button(lambda: components.csv_bytes(pd.DataFrame(table())), "copies")
-
-
-def _beginning(corpus: Corpus, unit: int) -> str:
-    """The first words of a unit, and its row in its file."""
-    sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
-    words = [(word, False) for word in _words(corpus, unit)]
-    row = sentences.rows_in_file[place] + 1
-    return _("row {row}: {words}").format(row=row, words=_as_read(words, WORDS))
-
-
-def _part_table(card: SplitCard) -> None:
-    """One row a part, for those who look for the odd one."""
-    parts = card.parts
-    names = [parts.names[k] for k in parts.validated]
-    columns = {_("part"): names, _("units"): [parts.sizes[k] for k in parts.validated]}
-    for row in card.rows:
-        if of_part := row.details.get("parts"):
-            standings = [replace(row.standing, value=of_part[name]) for name in names]
-            columns[title(replace(row, part=parts.validation))] = [
-                replace(row, standing=one).written() for one in standings
-            ]
-    components.table(pd.DataFrame(columns), "folds", height="content")
 
 
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
