@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_array, hstack
 
 from ..halves.philox import Draws
 from .part_totals import PartTotals
 
 NOISE = 1_024  # draws that decide between parts as good as each other, used again and again
+NO_ROOM = 1e6  # more than chi2/J grows by any group, for each unit that is too many
 
 
 def deal_at_random(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
@@ -36,60 +39,53 @@ def deal_at_random(members: NDArray[np.int64], wanted: NDArray[np.int64], draws:
 def deal_evenly(work: PartTotals, draws: Draws) -> NDArray[np.int64]:
     """A part for each group, (n_groups,): large ones first, then rare labels, each where it is wanted most.
 
-    Groups with the same counts are dealt in whole rounds, which no share notices, and what is left of
-    them one by one, to the part whose chi2/J grows least.
+    Groups with the same counts are dealt in whole rounds, which no share notices, and then what is left.
     """
     order = draws.permutation(len(work.members))
-    kinds, kind, copies = np.unique(_kinds(work)[order], return_inverse=True, return_counts=True)
-    order = order[np.argsort(kind, kind="stable")]
-    rounds = np.floor(copies[:, None] * work.share + 1e-9).astype(np.int64)  # (n_kinds, n_parts)
+    copies = np.bincount(work.kinds)
+    order = order[np.argsort(work.kinds[order], kind="stable")]
+    share = work.share if np.ptp(work.wanted) > 1 else np.full(work.n_parts, work.share.min())
+    rounds = np.floor(copies[:, None] * share + 1e-9).astype(np.int64)  # (n_kinds, n_parts)
     left = copies - rounds.sum(axis=1)
-    parts = np.tile(np.append(np.arange(work.n_parts), -1), len(kinds))
+    parts = np.tile(np.append(np.arange(work.n_parts), -1), len(copies))
     part_of = np.empty(len(order), np.int64)
     part_of[order] = np.repeat(parts, np.column_stack([rounds, left]).ravel())
     _deal_by_need(work, part_of, order[part_of[order] < 0], draws)
     return _none_empty(part_of, work.n_parts)
 
 
-def _kinds(work: PartTotals) -> NDArray[np.uint64]:
-    """A word for each group, the same where members and all counts are, and else another."""
-    counts = work.counts
-    words = np.random.Philox(key=[0, 0]).random_raw(counts.shape[1] + 1)
-    found: NDArray[np.uint64] = work.members.astype(np.uint64) * words[-1]
-    np.add.at(found, work.of_cell, counts.data.astype(np.uint64) * words[counts.indices])
-    return found
-
-
 def _deal_by_need(
     work: PartTotals, part_of: NDArray[np.int64], groups: NDArray[np.int64], draws: Draws
 ) -> None:
-    counts, members = work.counts, work.members
-    dealt = part_of >= 0
-    reached = np.zeros((len(work.all), work.n_parts))
-    known = dealt[work.of_cell]
-    np.add.at(reached, (counts.indices[known], part_of[work.of_cell[known]]), counts.data[known])
-    above = reached - work.all[:, None] * work.share
-    room = work.wanted - np.bincount(part_of[dealt], members[dealt], work.n_parts)
-    rare = np.maximum.reduceat(np.append(work.weights[counts.indices], 0), counts.indptr[:-1].clip(0))
-    rare[np.diff(counts.indptr) == 0] = 0
-    groups = groups[np.lexsort((-rare[groups], -members[groups]))]
-    noise = draws.integers(2**20, NOISE * work.n_parts).reshape(NOISE, -1) / 2**20
-    share = work.share
-    for step, group in enumerate(groups.tolist()):
-        cells = slice(counts.indptr[group], counts.indptr[group + 1])
-        labels, found, size = counts.indices[cells], counts.data[cells], members[group]
-        weighted = work.weights[labels] * found
-        grows = (2 * (weighted @ above[labels]) + weighted @ found) / share
-        fits = room >= size
-        if fits.any():
-            grows = np.where(fits, grows, np.inf)
-            best = grows <= grows.min() + 1e-12
-            part = int(np.argmax(np.where(best, room / share + noise[step % NOISE], -np.inf)))
-        else:
-            part = int(np.argmax(room))
-        part_of[group] = part
-        above[labels, part] += found
-        room[part] -= size
+    """Each part with room gets one of the next groups, such that chi2/J grows least in all.
+
+    Where parts are to have different sizes, groups are dealt one by one.
+    """
+    weights = np.append(work.weights, 0)  # of the labels, and of a group itself, so that none has no cell
+    counts = csr_array(hstack([work.counts, csr_array(np.ones((len(part_of), 1), np.int64))], format="csr"))
+    rare = np.maximum.reduceat(weights[counts.indices], counts.indptr[:-1])
+    groups = groups[np.lexsort((-rare[groups], -work.members[groups]))]
+    counts, members, dealt = counts[groups], work.members[groups], part_of >= 0
+    above = np.zeros((len(weights), work.n_parts))
+    above[:-1] = work.totals(part_of).T - work.all[:, None] * work.share
+    room = work.wanted - np.bincount(part_of[dealt], work.members[dealt], work.n_parts)
+    slopes = 2 * weights[counts.indices] * counts.data
+    squares = np.add.reduceat(slopes * counts.data / 2, counts.indptr[:-1])
+    noise = draws.integers(2**20, NOISE * work.n_parts).reshape(NOISE, -1) / 2**60
+    alike, stop = np.ptp(work.wanted) < 2, 0
+    while (start := stop) < len(groups):
+        fits = min(int((room >= members[start]).sum()), NOISE) if alike else 1
+        stop = min(start + max(fits, 1), len(groups))
+        begins, size = counts.indptr[start : stop + 1], members[start:stop]
+        cells = slice(begins[0], begins[-1])
+        labels, found = counts.indices[cells], counts.data[cells]
+        grows = np.add.reduceat(slopes[cells, None] * above[labels], begins[:-1] - begins[0])
+        grows = (grows + squares[start:stop, None]) / work.share
+        grows += noise[: stop - start] + NO_ROOM * np.maximum(size[:, None] - room, 0)
+        parts = linear_sum_assignment(grows)[1]
+        part_of[groups[start:stop]] = parts
+        above[labels, np.repeat(parts, np.diff(begins))] += found
+        room[parts] -= size
 
 
 def _none_empty(part_of: NDArray[np.int64], n_parts: int) -> NDArray[np.int64]:

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, vstack
 
 from ..halves.philox import Draws
 from .part_totals import PartTotals
 
 SAMPLE = 1_500  # groups of each part that an exchange is chosen from
-SHARING = 400_000  # pairs of groups that share labels, about, among which the best exchange is looked for
-TIMES = 50  # exchanges made among them
+BEST = 300  # of each part, among which the best exchange is looked for, as long as any helps
+TIMES = 3  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
+CELLS = 2**20  # of groups and labels that are written out
+PRODUCT = 2**17  # multiplications at once, for which no further thread is woken
 
 
 class Exchanges:
     """Parts, what is in each of them, and how often that has changed."""
 
     def __init__(self, work: PartTotals, part_of: NDArray[np.int64], draws: Draws) -> None:
-        self.work, self.part_of, self.draws = work, part_of.copy(), draws
+        self.work, self.draws = work, draws
+        self.nothing = len(part_of)  # the number of a group of no units, which is in no part
+        self.part_of, self.members = np.append(part_of, -1), np.append(work.members, 0).astype(np.int32)
         self.reached = work.totals(part_of)
         inside = np.bincount(part_of, weights=work.members, minlength=work.n_parts)
-        self.sizes = inside - work.wanted  # of each part above its own
+        self.bound = np.int32(work.members.mean() - 1 + 1e-9)  # what a usual group has units, or less
+        self.sizes = (inside - work.wanted).astype(np.int32)  # of each part above its own
         self.groups = np.bincount(part_of, minlength=work.n_parts)
         self.changes = np.zeros(work.n_parts, np.int64)
         self.weights = work.weights
+        self.most = work.counts.max(axis=0).toarray().astype(np.float64)  # of each label in a group
 
     def until_typical(self, expected: NDArray[np.float64]) -> NDArray[np.int64]:
         """The parts once every attribute is at most as uneven as expected, or nothing helps.
@@ -44,108 +53,163 @@ class Exchanges:
                 self.weights = work.weights.copy()
                 for columns, wanted in zip(work.columns, uneven.tolist(), strict=True):
                     self.weights[columns] *= wanted
-            p, q = self.draws.permutation(work.n_parts)[:2].tolist()
-            changed = self._exchange(p, q, sample, 1)
+            pair = self.draws.permutation(work.n_parts)[:2]
+            changed = self._exchange(pair[None], [self._some(part, sample) for part in pair.tolist()], 1)
             idle = 0 if changed else idle + 1
             if idle >= IDLE:
                 if sample > 1:
                     break
-                sample, idle = SAMPLE, 0  # look for the best
-        return self.part_of
+                sample, idle = min(SAMPLE, self._at_most(1)), 0  # look for the best
+        return self.part_of[:-1]
 
     def until_nothing_helps(self) -> NDArray[np.int64]:
         """The parts once no two of them gain by an exchange any more."""
-        work = self.work
-        holding = np.bincount(work.counts.indices, minlength=len(work.all)) / len(work.members)
-        # Where all groups share labels, some of them say what helps as well as all do.
-        sample = int((SHARING / max(float(holding @ holding), 1e-6)) ** 0.5) + 1
-        for p, q in self._pairs():
-            if not self._settled(p, q):
-                self._exchange(p, q, sample, TIMES)
-        return self.part_of
+        for pairs in self._turns():
+            self._exchange(pairs, self._best(pairs), TIMES)
+        return self.part_of[:-1]
 
-    def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Pairs of parts, turn by turn, as long as one of the two has changed since they were looked at."""
-        n = self.work.n_parts
+    def _turns(self) -> Iterator[NDArray[np.int64]]:
+        """Pairs without a part in common, as long as one part of a pair changed since it was looked at."""
+        n, left = self.work.n_parts, BUDGET
         pairs = np.stack(np.triu_indices(n, 1), axis=1) if n * n < BUDGET else self._some_pairs(n)
-        seen, left = np.full(pairs.shape, -1), BUDGET
-        while len(late := np.flatnonzero((seen != self.changes[pairs]).any(axis=1))):
+        seen = np.full(pairs.shape, -1)
+        while left > 0:
+            late = np.flatnonzero((seen != self.changes[pairs]).any(axis=1))
+            late = late[~self._settled(pairs[late])]
+            if not len(late):
+                return
+            turn, busy = list[int](), set[int]()
             for k in late[self.draws.permutation(len(late))].tolist():
-                seen[k] = self.changes[pairs[k]]
-                yield int(pairs[k, 0]), int(pairs[k, 1])
-                left -= 1
-                if not left:
-                    return
+                if busy.isdisjoint(pair := pairs[k].tolist()):
+                    turn.append(k)
+                    busy.update(pair)
+            seen[turn] = self.changes[pairs[turn]]
+            left -= len(turn)
+            yield pairs[turn]
 
     def _some_pairs(self, n: int) -> NDArray[np.int64]:
         one, further = self.draws.integers(n, BUDGET), 1 + self.draws.integers(n - 1, BUDGET)
         return np.stack([one, (one + further) % n], axis=1)
 
-    def _settled(self, p: int, q: int) -> bool:
+    def _settled(self, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether no label gains when one of it moves, so that no exchange of two parts helps."""
-        share = self.work.share
-        gained = 2 * np.abs(self._surplus(p) / share[p] - self._surplus(q) / share[q])
-        return bool((gained <= 1 / share[p] + 1 / share[q] + 1e-9).all())
+        steps = (1 / self.work.share[pairs]).sum(axis=1, keepdims=True)
+        settled: NDArray[np.bool_] = (2 * np.abs(self._lead(pairs)) <= steps + 1e-9).all(axis=1)
+        return settled
 
-    def _exchange(self, p: int, q: int, sample: int, times: int) -> bool:
-        """Let groups of two parts change places, or one move, if that helps; whether it did."""
-        work, share, counts = self.work, self.work.share, self.work.counts
-        ours, theirs = self._sample(p, sample), self._sample(q, sample)
+    def _lead(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the first part of each pair has above its share of a label, over that of the second."""
+        above: NDArray[np.float64] = self.reached[pairs] / self.work.share[pairs][..., None] - self.work.all
+        return above[:, 0] - above[:, 1]
+
+    def _exchange(self, pairs: NDArray[np.int64], groups: list[NDArray[np.int64]], times: int) -> bool:
+        """Let groups of each two parts change places, or one move, if that helps; whether it did.
+
+        `groups` to choose from are those of the first part of the first pair, of its second part, and so on.
+        """
+        table = np.full((len(groups), max(map(len, groups)) + 1), self.nothing)
+        for row, some in zip(table, groups, strict=True):
+            row[: len(some)] = some
         # Part p gives a and gets b, which may be nothing, the last of each: then a group moves.
-        a_size, b_size = np.append(work.members[ours], 0), np.append(work.members[theirs], 0)
-        a_counts, b_counts = counts[ours], counts[theirs]
+        ours, theirs = table[::2], table[1::2]
+        a_counts, b_counts = self._counts(ours), self._counts(theirs)
         # chi2/J is the sum of w_j o_kj^2 / share_k over parts k and labels j, o what is above the usual.
         # Moving x_j from p to q changes it by x_j^2 w_j (1/share_p + 1/share_q) - x_j slope_j.
-        curve = self.weights * (1 / share[p] + 1 / share[q])
-        a_square, b_square = a_counts.power(2) @ curve, b_counts.power(2) @ curve
-        scaled = a_counts.astype(np.float64)
-        scaled.data *= 2 * curve[scaled.indices]
-        both = (scaled @ b_counts.T).tocoo()  # of groups that share labels; of others it is nothing
-        a_gone, b_gone = (np.zeros(len(groups) + 1, np.bool_) for groups in (ours, theirs))
+        steps = (1 / self.work.share[pairs]).sum(axis=1, keepdims=True)
+        curve = _exact(2 * self.weights * steps, self.most**2)
+        slope = _exact(2 * self.weights * self._lead(pairs), self.most)
+        scaled = a_counts * curve[:, None]
+        a_gain = np.einsum("pgj,pgj->pg", a_counts, scaled) / 2 - np.einsum("pgj,pj->pg", a_counts, slope)
+        b_gain = np.einsum("pgj,pgj->pg", b_counts, b_counts * curve[:, None]) / 2
+        b_gain += np.einsum("pgj,pj->pg", b_counts, slope)
+        few = self.groups[pairs] < 2  # no part is emptied
+        times = times if self.groups[pairs].min() > times else 1
+        a_gain[few[:, 1:] & (ours == self.nothing)] = np.inf
+        b_gain[few[:, :1] & (theirs == self.nothing)] = np.inf
+        both = np.empty((len(pairs), table.shape[1], table.shape[1]))
+        block = max(1, PRODUCT // b_counts[0].size)
+        for start in range(0, table.shape[1], block):
+            np.matmul(
+                scaled[:, start : start + block],
+                b_counts.transpose(0, 2, 1),
+                out=both[:, start : start + block],
+            )
+        more = self.members[theirs][:, None, :] - self.members[ours][:, :, None]
+        state = [pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more]
+        buffer = np.empty_like(both)
         for time in range(times):
-            slope = 2 * self.weights * (self._surplus(p) / share[p] - self._surplus(q) / share[q])
-            a_gain = np.append(a_square - a_counts @ slope, 0 if self._may_give(q) else np.inf)
-            b_gain = np.append(b_square + b_counts @ slope, 0 if self._may_give(p) else np.inf)
-            a_gain[a_gone], b_gain[b_gone] = np.inf, np.inf
-            # Beside those that share labels, the best of each size are enough to look at.
-            a_best, b_best = _best_of_sizes(a_gain, a_size), _best_of_sizes(b_gain, b_size)
-            i = np.concatenate([np.repeat(a_best, len(b_best)), both.row])
-            j = np.concatenate([np.tile(b_best, len(a_best)), both.col])
-            gain = a_gain[i] + b_gain[j]
-            gain[len(i) - both.nnz :] -= both.data
-            more = b_size[j] - a_size[i]
+            pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more = state
+            gain = np.subtract(a_gain[:, :, None], both, out=buffer[: len(pairs)])
+            gain += b_gain[:, None, :]
             # Neither part may come to stand further from its size than the one that is furthest, or than
             # a usual group has units.
-            bound = max(abs(self.sizes[p]), abs(self.sizes[q]), work.usual - 1) + 1e-9
-            gain[np.maximum(np.abs(self.sizes[p] + more), np.abs(self.sizes[q] - more)) > bound] = 0
-            best = int(np.argmin(gain))
-            if gain[best] >= -1e-12:
+            off = self.sizes[pairs].T[..., None, None]
+            bound = np.maximum(np.abs(off).max(axis=0), self.bound)
+            low, high = np.maximum(-off[0], off[1]) - bound, np.minimum(-off[0], off[1]) + bound
+            np.putmask(gain, (more < low) | (more > high), 0)
+            flat = gain.reshape(len(pairs), -1)
+            best = flat.argmin(axis=1)
+            better = np.flatnonzero(flat[np.arange(len(pairs)), best] < -1e-12)
+            if not len(better):
                 return time > 0
-            a, b = int(i[best]), int(j[best])
-            for k, groups, gone, source, target in ((a, ours, a_gone, p, q), (b, theirs, b_gone, q, p)):
-                if k < len(groups):
-                    self._move(int(groups[k]), source, target)
-                    gone[k] = True
+            if len(better) < len(pairs):
+                state, best = [one[better] for one in state], best[better]
+                pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more = state
+            each, (i, j) = np.arange(len(pairs)), np.divmod(best, table.shape[1])
+            a, b, counts = ours[each, i], theirs[each, j], a_counts[each, i] - b_counts[each, j]
+            self._swap(pairs, a, b, counts.astype(np.int64))
+            a_gain += np.einsum("pgj,pj->pg", a_counts, curve * counts)
+            b_gain -= np.einsum("pgj,pj->pg", b_counts, curve * counts)
+            a_gain[each[a < self.nothing], i[a < self.nothing]] = np.inf
+            b_gain[each[b < self.nothing], j[b < self.nothing]] = np.inf
         return True
 
-    def _surplus(self, part: int) -> NDArray[np.float64]:
-        above: NDArray[np.float64] = self.reached[part] - self.work.share[part] * self.work.all
-        return above
-
-    def _may_give(self, part: int) -> bool:
-        return bool(self.groups[part] > 1)  # no part is emptied
-
-    def _move(self, group: int, source: int, target: int) -> None:
-        counts = self.work.counts
-        cells = slice(counts.indptr[group], counts.indptr[group + 1])
-        for part, sign in ((source, -1), (target, 1)):
-            self.reached[part, counts.indices[cells]] += sign * counts.data[cells]
-            self.sizes[part] += sign * self.work.members[group]
-            self.groups[part] += sign
+    def _swap(
+        self, pairs: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> None:
+        """The first parts give groups a to the second ones, and get groups b; `counts` are a's less b's."""
+        n_groups = (a < self.nothing) * 1 - (b < self.nothing)
+        for part, sign in zip(pairs.T, (-1, 1), strict=True):
+            self.reached[part] += sign * counts
+            self.sizes[part] += sign * (self.members[a] - self.members[b])
+            self.groups[part] += sign * n_groups
             self.changes[part] += 1
-        self.part_of[group] = target
+        self.part_of[a], self.part_of[b] = pairs[:, 1], pairs[:, 0]
+        self.part_of[-1] = -1
 
-    def _sample(self, part: int, sample: int) -> NDArray[np.int64]:
+    def _counts(self, groups: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Of groups (…), in an array (…, n_labels)."""
+        rows = self._rows[groups.ravel()]
+        found: NDArray[np.float64] = rows if isinstance(rows, np.ndarray) else rows.toarray()
+        return found.reshape(*groups.shape, -1)
+
+    @cached_property
+    def _rows(self) -> Any:
+        """Counts of each group and of none, as CSR where they are many."""
+        none = csr_array((1, len(self.work.all)), dtype=np.int64)
+        counts = csr_array(vstack([self.work.counts, none], format="csr")).astype(np.float64)
+        return counts.toarray() if counts.shape[0] * counts.shape[1] <= CELLS else counts
+
+    def _best(self, pairs: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """Of each part the groups that gain most when they move to the other, one of each kind."""
+        work, found = self.work, [np.flatnonzero(self.part_of == part) for part in pairs.ravel().tolist()]
+        best = min(BEST, self._at_most(len(pairs)))
+        if max(map(len, found)) <= best:
+            return found
+        squares = work.counts.power(2) @ self.weights
+        slope = work.counts @ (2 * self.weights * self._lead(pairs)).T
+        steps = (1 / work.share[pairs]).sum(axis=1)
+        for k, groups in enumerate(found):
+            kinds = groups[np.unique(work.kinds[groups], return_index=True)[1]]
+            gain = squares[kinds] * steps[k // 2] + (-1, 1)[k % 2] * slope[kinds, k // 2]
+            found[k] = kinds[np.argsort(gain, kind="stable")[:best]]
+        return found
+
+    def _at_most(self, n_pairs: int) -> int:
+        """Groups of a part whose counts are looked at: fewer where labels are many."""
+        return max(4 * CELLS // (len(self.work.all) * n_pairs), 10)
+
+    def _some(self, part: int, sample: int) -> NDArray[np.int64]:
         groups = np.flatnonzero(self.part_of == part)
         if len(groups) <= sample:
             return groups
@@ -153,8 +217,9 @@ class Exchanges:
         return drawn
 
 
-def _best_of_sizes(gain: NDArray[np.float64], size: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of each size the place of the least gain."""
-    order = np.lexsort((gain, size))
-    best: NDArray[np.int64] = order[np.flatnonzero(np.diff(size[order], prepend=-1))]
-    return best
+def _exact(weights: NDArray[np.float64], most: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rounded to where sums of them, times `most` at most, are exact, in whatever order a processor adds."""
+    bound = (np.abs(weights) * most).sum(axis=-1, keepdims=True)
+    grid = np.ldexp(1.0, np.frexp(bound)[1] - 51)
+    found: NDArray[np.float64] = np.round(weights / grid) * grid
+    return found

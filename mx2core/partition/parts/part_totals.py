@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,15 +34,23 @@ class PartTotals:
             weights[columns][there] = 1 / (self.all[columns][there] * there.sum())
         self.weights = weights
         self.n_parts = len(wanted)
-        self.usual = members.mean()
         self.of_cell = np.repeat(np.arange(len(members)), np.diff(counts.indptr))
 
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """A number for each group, the same where members and all counts are."""
+        words = np.random.Philox(key=[0, 0]).random_raw(self.counts.shape[1] + 1)
+        found: NDArray[np.uint64] = self.members.astype(np.uint64) * words[-1]
+        np.add.at(found, self.of_cell, self.counts.data.astype(np.uint64) * words[self.counts.indices])
+        numbers: NDArray[np.int64] = np.unique(found, return_inverse=True)[1]
+        return numbers
+
     def totals(self, part_of: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Occurrences of each label in each part, (n_parts, n_labels)."""
-        shape = self.n_parts, len(self.all)
-        cell = part_of[self.of_cell] * shape[1] + self.counts.indices
+        """Occurrences of each label in each part, (n_parts, n_labels); groups of part -1 are in none."""
+        shape = self.n_parts + 1, len(self.all)
+        cell = (part_of[self.of_cell] + 1) * shape[1] + self.counts.indices
         found = np.bincount(cell, weights=self.counts.data, minlength=shape[0] * shape[1])
-        return found.astype(np.int64).reshape(shape)
+        return found.astype(np.int64).reshape(shape)[1:]
 
     def divergence(self, totals: NDArray[np.int64]) -> NDArray[np.float64]:
         """chi2/J of the table of parts and labels, (n_attributes,)."""

@@ -6,7 +6,9 @@ or as evenly as exchanges can make them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from functools import cache, partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -48,12 +50,15 @@ class Parts:
     asked: tuple[int, ...]  # units of each part, as wanted
     sizes: tuple[int, ...]  # as they are: off by less than the largest group
     divergence: NDArray[np.float64]  # (n_attributes,): chi2/J of the table of all parts
-    expected: NDArray[
-        np.float64
-    ]  # its mean over random parts; simulated with groups or several labels a unit
+    random: Callable[[], NDArray[np.float64]] = field(repr=False)  # what `expected` says
     missing: int  # labels that some part lacks
     largest: int  # units of the largest group
     kept_whole: tuple[str, ...] = ()  # what the groups are, as `better_parts` names it
+
+    @property
+    def expected(self) -> NDArray[np.float64]:
+        """Mean chi2/J over random parts, (n_attributes,); simulated with groups or several labels a unit."""
+        return self.random()
 
     @property
     def size_notice(self) -> Notice | None:
@@ -128,12 +133,17 @@ def deal_parts(
     joined = csr_array(hstack(tables, format="csr"))
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = PartTotals(csr_array(gather @ joined), tables, members, wanted)
-    draws = Draws(seed, PARTS, check_whole(attempt, "attempt", 0))
-    usual = _usual(work, tables, draws, exact=bool(members.max() == 1))
+    attempt = check_whole(attempt, "attempt", 0)
+    draws = Draws(seed, PARTS, attempt)
+    random: Callable[[], NDArray[np.float64]] = cache(
+        partial(_usual, work, tables, draws, exact=bool(members.max() == 1))
+    )
     if target == "typical":
+        random = partial(np.asarray, random())
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
-        part_of = search.until_typical(usual)
+        part_of = search.until_typical(random())
     else:
+        draws = Draws(seed, PARTS, attempt + 1)  # of their own, as `random` takes some only where it is asked for
         search = Exchanges(work, deal_evenly(work, draws), draws)
         part_of = search.until_nothing_helps()
     of_unit = part_of[of_group]
@@ -142,7 +152,7 @@ def deal_parts(
         asked=tuple(wanted.tolist()),
         sizes=tuple(np.bincount(of_unit, minlength=len(wanted)).tolist()),
         divergence=work.divergence(search.reached),
-        expected=usual,
+        random=random,
         missing=int((search.reached[:, work.present] == 0).any(axis=0).sum()),
         largest=int(members.max()),
     )
