@@ -19,9 +19,7 @@ Examples begin with
 2
 """
 
-from typing import TYPE_CHECKING
-
-from .lazy import lazy_names
+from .lazy import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:  # and `lazy_names` reads it
     from . import corpus, errors, inference, io, metrics, models, partitions, plot, store, studies, training

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core import __main__ as program
 from mx2core.cli.main import COMMANDS, main
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
@@ -234,12 +233,23 @@ def test_an_ascii_terminal(corpus_file):
     assert b"expected \\u03c7\\xb2/J" in out
 
 
-def test_ctrl_c_is_one_line_while_modules_are_loaded(monkeypatch, capsys):
-    def ended():
-        raise KeyboardInterrupt
+INTERRUPTED_AT = """
+import runpy, signal, sys
+class Finder:
+    def find_spec(self, name, *rest):
+        if name == sys.argv[1]:
+            signal.raise_signal(signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.modules.pop(sys.argv[1], None)
+sys.meta_path.insert(0, Finder())
+runpy.run_module("mx2core", run_name="__main__")
+"""
 
-    monkeypatch.setattr("mx2core.cli.main.main", ended)
-    assert (program.main(), capsys.readouterr().err) == (130, "Interrupted.\n")
+
+@pytest.mark.parametrize("module", ["typing", "inspect", "argparse", "numpy", "mx2core.cli.main"])
+def test_ctrl_c_is_one_line_while_modules_are_loaded(module):
+    ended = subprocess.run([sys.executable, "-c", INTERRUPTED_AT, module], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "Interrupted.\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
