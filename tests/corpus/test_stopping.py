@@ -1,5 +1,8 @@
 """Whoever watches a reading is asked again and again whether to go on; an exception of his ends it."""
 
+import gc
+import json
+
 import pytest
 
 from mx2core.corpus import FORMATS, read_corpus
@@ -100,3 +103,20 @@ def test_files_of_an_archive_count_together_and_a_subset_when_it_is_known():
     assert before == sorted(before)
     assert before[-1] > (6, 9)
     assert set(sizes(packed, where=(("split", "dev"),))) == {(6, 9)}
+
+
+@pytest.mark.parametrize("format", ["prodigy", "label_studio"])
+def test_records_are_not_all_held_before_their_units_are_counted(format):
+    tasks = [
+        {"text": f"one {n}", "answer": "accept"}
+        if format == "prodigy"
+        else {"id": n, "data": {"text": f"one {n}"}, "annotations": [{"result": []}]}
+        for n in range(50)
+    ]
+    held = []
+    read(
+        json.dumps(tasks).encode(),
+        ReadOptions(format=format),
+        admit=lambda *size: held.append(sum(isinstance(one, records.Record) for one in gc.get_objects())),
+    )
+    assert 0 < max(held) < 5

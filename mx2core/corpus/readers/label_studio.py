@@ -57,12 +57,12 @@ def read(source: Source) -> Sentences:
     Cancelled annotations are left out. Offsets count characters, the end not included.
     Labels of several controls are columns of their own; choices are the classes.
     """
-    tasks = list(records(source))
-    flat = not any(_is_task(record.data) for record in tasks)
-    annotator = choose_annotator(_annotators(tasks, flat), source)
+    # Read again for each look, so that no more than one task is held.
+    flat = not any(_is_task(record.data) for record in records(source))
+    annotators_of, controls = _annotators_and_controls(records(source), flat)
+    annotator = choose_annotator(annotators_of, source)
     texts, without = SpanTexts(source), 0
-    controls = _span_controls(tasks, flat)
-    for record in tasks:
+    for record in records(source):
         place = where(record, "result")
         for key in () if flat else BESIDE:
             if record.data.get(key):
@@ -135,16 +135,19 @@ def _who(value: Any) -> str:
     return written(value)
 
 
-def _annotators(tasks: Iterable[Record], flat: bool) -> dict[str, set[str]]:
-    annotators_of: dict[str, set[str]] = {}
+def _annotators_and_controls(tasks: Iterable[Record], flat: bool) -> tuple[dict[str, set[str]], set[str]]:
+    """Who annotated each text, and the controls with which spans were marked."""
+    annotators_of, controls = dict[str, set[str]](), set[str]()
     for record in tasks:
         key = str(record.data.get("id", f"#{record.number}"))
-        if flat and "annotator" in record.data:
-            annotators_of.setdefault(key, set()).add(_who(record.data["annotator"]))
-        for item in [] if flat else _annotations(record.data):
-            if not item.get("was_cancelled") and WHO in item:
-                annotators_of.setdefault(key, set()).add(_who(item[WHO]))
-    return annotators_of
+        annotations = [{"result": _flat_results(record.data)}] if flat else _annotations(record.data)
+        who = [record.data["annotator"]] if flat and "annotator" in record.data else []
+        who += [item[WHO] for item in annotations if not item.get("was_cancelled") and WHO in item]
+        if who:
+            annotators_of.setdefault(key, set()).update(map(_who, who))
+        for item in annotations:
+            controls |= _names(one for one in iter_dicts(item.get("result")) if one.get("type") in SPANS)
+    return annotators_of, controls
 
 
 def _flat_spans(data: Mapping[str, Any]) -> bool:
@@ -170,16 +173,6 @@ def _flat_results(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _is_choice(value: Any) -> bool:
     return isinstance(value, str) and len(value) < 100 and "\n" not in value
-
-
-def _span_controls(tasks: Iterable[Record], flat: bool) -> set[str]:
-    """The controls with which spans were marked."""
-    controls = set()
-    for record in tasks:
-        holders = [{"result": _flat_results(record.data)}] if flat else _annotations(record.data)
-        for holder in holders:
-            controls |= _names(item for item in iter_dicts(holder.get("result")) if item.get("type") in SPANS)
-    return controls
 
 
 def _names(results: Iterable[Mapping[str, Any]]) -> set[str]:

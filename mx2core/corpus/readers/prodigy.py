@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -41,10 +42,9 @@ def read(source: Source) -> Sentences:
     A span counts characters, the end not included. Where a record has tokens, they are
     the tokens of its sentence. `accept` (a list) and `label` are classes of the text.
     """
+    who = choose_annotator(_annotators(records(source)), source)
     texts, refused, lines = SpanTexts(source), 0, []
-    found = list(records(source))
-    who = choose_annotator(_annotators(found), source)
-    for record in found:
+    for record in records(source):  # once more, so that no more than one is held
         data, place = record.data, where(record, "spans")
         if who is not None and str(data.get(WHO, "")) != who:
             texts.skip(place)
@@ -122,7 +122,7 @@ def _words(item: dict[str, Any], tokens: list[str]) -> str:
     return "".join(covered) if all(covered) else ""
 
 
-def _annotators(records: list[Record]) -> dict[str, set[str]]:
+def _annotators(records: Iterable[Record]) -> dict[str, set[str]]:
     annotators_of: dict[str, set[str]] = {}
     for record in records:
         if WHO in record.data:
