@@ -143,7 +143,7 @@ def deal_parts(
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
         part_of = search.until_typical(random())
     else:
-        draws = Draws(seed, PARTS, attempt + 1)  # of their own, as `random` takes some only where it is asked for
+        draws = Draws(seed, PARTS, attempt + 1)  # `random` takes its own when asked
         search = Exchanges(work, deal_evenly(work, draws), draws)
         part_of = search.until_nothing_helps()
     of_unit = part_of[of_group]
