@@ -31,6 +31,7 @@ from tests.server.flood import MB, ONE, OTHER, form, headers_of, put
 from tests.session import PageError, Session
 
 PAGES = ("", "check", "splits", "race", "laboratory", "learn", "share")
+UNDER_WAY: set[asyncio.Task[None]] = set()
 KINDS: dict[str, Callable[[Session, int], Awaitable[Any]]] = {}
 
 
@@ -100,18 +101,22 @@ async def metrics(session: Session, n: int) -> None:
 
 @kind
 async def uploads(session: Session, n: int) -> None:
-    """Twenty files of 19 MB at once."""
+    """Files of 4 MB, twenty at once; one of them is read."""
 
     async def one(seed: int) -> None:
         async with Session(session.address, come_from=ONE) as other:
-            await bring(other, "a.conll", tagged(19 * MB, seed))
+            await bring(other, "a.conll", tagged(4 * MB, seed))
 
-    await asyncio.gather(*(one(20 * n + k) for k in range(20)), return_exceptions=True)
+    while len(UNDER_WAY) < 20:
+        UNDER_WAY.add(asyncio.create_task(one(20 * n + len(UNDER_WAY))))
+    done, _ = await asyncio.wait(UNDER_WAY, return_when=asyncio.FIRST_COMPLETED)
+    UNDER_WAY.difference_update(done)
+    await asyncio.gather(*done)
 
 
 @kind
 async def training(session: Session, n: int) -> None:
-    """Comparisons of CRFs."""
+    """Comparisons of CRFs, each cancelled when it has trained for five seconds."""
     await session.visit("splits")
     slider = next(session.widgets("slider"))
     await session.set(slider.proto.id, slider.proto.max - n % 40 * slider.proto.step)
@@ -120,10 +125,11 @@ async def training(session: Session, n: int) -> None:
     with suppress(KeyError):
         await session.click("another")
     await session.click("compare")
-    while session.autos:
+    for _ in range(5):
         await asyncio.sleep(1)
         for fragment in list(session.autos):
             await session.again(fragment)
+    await session.click("cancel")
 
 
 @kind
