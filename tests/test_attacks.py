@@ -169,7 +169,6 @@ def calibrating(monkeypatch, busy):
     monkeypatch.setattr(error_rates, "controls", lambda row: None)
     monkeypatch.setattr(error_rates, "answer", show)
     monkeypatch.setattr(error_rates, "errors", lambda assumed: None)
-    monkeypatch.setattr(error_rates, "what_tests_see", lambda: None)
     return turns.MOMENTS, [calibration.show] * VISITORS
 
 

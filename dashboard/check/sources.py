@@ -152,12 +152,13 @@ def _uploaded() -> Files:
 
 def _taken_back() -> None:
     """The uploader says so when its user removes the file, and not when another page is shown."""
-    if not st.session_state[FILE]:
+    if not st.session_state.get(FILE, True):  # there is none where another project was entered since
         state.project().brought.pop(FILE, None)
 
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     """A file; what numbers of a list are is asked where they can be several things, and always said."""
+    upload.take_in(name, data)
     if holds_results(data):
         upload.lead_to_race(name)
         return None

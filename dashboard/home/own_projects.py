@@ -93,7 +93,8 @@ def _name(project: Project) -> None:
     key = f"project_name_{project.alias}"
 
     def rename() -> None:  # when this user types, not when another tab has: the field still has the old name
-        project.name = str(st.session_state[key] or "").strip()
+        if key in st.session_state:
+            project.name = str(st.session_state[key] or "").strip()
 
     st.session_state.setdefault(key, project.name)
     usual = project.source.name

@@ -68,7 +68,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
     key = f"step_{number}"
     st.session_state[key] = number  # in each run: of a list that was never open the browser knows no value
-    turned: dict[str, Any] = {"kept": False, "on_change": lambda: _go(st.session_state[key])}
+    turned: dict[str, Any] = {"kept": False, "on_change": lambda: _go(st.session_state.get(key, number))}
     pick(_("Step"), titles, key, number, place=options, **turned)
     questions.toggle(options)
     short = len(titles) < SUMMARY
@@ -77,7 +77,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     options.toggle(
         _("One lesson ({minutes} min)").format(minutes=step_words.minutes()),
         key=way,
-        on_change=lambda: presenting.take_way(number, short=st.session_state[way]),
+        on_change=lambda: presenting.take_way(number, short=st.session_state.get(way, short)),
     )
     # After the end one begins again.
     address = presenting.address(number if number < SUMMARY else min(titles))

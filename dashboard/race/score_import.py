@@ -44,6 +44,7 @@ def bring(project: Project) -> None:
             return
         upload.lead_to_test(files[-1].getvalue())
         with problems.problem_box():
+            upload.take_in(visible(files[-1].name), files[-1].getvalue())
             _take(
                 tuple((visible(file.name), file.getvalue()) for file in files),
                 _came_last(now),

@@ -148,8 +148,8 @@ def which(halves: ScoredHalves) -> None:
 
 def _take_box(halves: ScoredHalves, axes: Sequence[int]) -> None:
     """A box that is drawn is where the sliders go."""
-    boxes = st.session_state[MAP].selection.box
-    if boxes:
+    drawn = st.session_state.get(MAP)
+    if drawn is not None and (boxes := drawn.selection.box):
         for k, ends in zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False):
             sliders.move(halves.attributes[k], float(min(ends)), float(max(ends)))
         sliders.moved()

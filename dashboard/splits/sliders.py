@@ -242,8 +242,11 @@ def typed(halves: ScoredHalves) -> None:
 
 
 def _take_typed(key: str, k: int, ends: tuple[str, ...]) -> None:
-    if st.session_state[key] != state.project().choices.get(key):
+    keys = [f"typed_{end}_{k}" for end in ends]
+    if not all(one in st.session_state for one in keys) or st.session_state[
+        key
+    ] != state.project().choices.get(key):
         return  # the slider was moved again: these are numbers of before, which the browser had not been told yet
-    values = sorted(float(st.session_state[f"typed_{end}_{k}"]) for end in ends)
+    values = sorted(float(st.session_state[one]) for one in keys)
     state.choose(key, tuple(values) if len(values) > 1 else values[0])
     moved()

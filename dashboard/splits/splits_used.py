@@ -111,7 +111,7 @@ def _ask_way(names: dict[str, str]) -> str:
 
 
 def _take_way(key: str, number: int) -> None:
-    if number != st.session_state[_WAY][0]:
+    if key not in st.session_state or number != st.session_state[_WAY][0]:
         return  # of a widget that is no more
     st.session_state[_WAY] = number, st.session_state[key]
     state.choose("scheme", st.session_state[key])

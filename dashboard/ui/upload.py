@@ -118,7 +118,11 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
         return None
     st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
-        _take_in(*dropped[0])
+        try:
+            take_in(*dropped[0])
+        except StoreError as problem:
+            failed(CorpusSource(*dropped[0]), problem)
+            st.rerun()
         lead_to_test(dropped[0][1])
         return CorpusSource(*dropped[0]), None
     parts = [one for one in dropped if holds_parts(one[1], one[0])]
@@ -130,23 +134,20 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     return source, parts[0] if len(parts) == 1 else None
 
 
-def _take_in(name: str, data: bytes) -> None:
+def take_in(name: str, data: bytes) -> None:
     """A downloaded project as a new one, an exported experiment into the one that is open; else nothing."""
-    try:
-        if holds_project(data):
-            state.enter(resources.projects().take_in(data, file=name, owner=visitors.user()))
-        elif holds_experiment(data):
-            owner = state.project().alias
-            imported = resources.store().take_in(data, file=name, owner=owner, most=unpacked())
-            state.project().experiments.append(imported.id)
-        else:
-            return
-    except StoreError as problem:
-        failed(CorpusSource(name, data), problem)
-        st.rerun()
+    if holds_project(data):
+        state.enter(resources.projects().take_in(data, file=name, owner=visitors.user()))
+    elif holds_experiment(data):
+        owner = state.project().alias
+        imported = resources.store().take_in(data, file=name, owner=owner, most=unpacked())
+        state.project().experiments.append(imported.id)
+    else:
+        return
     forget()
     state.choose(OPENED, True)
-    flash.add(Notice("Opened. Its scores are unchecked: trust who sent it."), done=True)
+    if state.project().experiments or state.project().table is not None:
+        flash.add(Notice("Opened. Its scores are unchecked: trust who sent it."), done=True)
     menu.go("runs" if holds_experiment(data) else "home")
 
 

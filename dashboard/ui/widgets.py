@@ -109,7 +109,10 @@ def pick_several(
 
 
 def _cut(key: str, most: int | None) -> None:
-    st.session_state[key] = st.session_state[key][:most]
+    if (
+        key in st.session_state
+    ):  # a browser not yet told of another corpus may send a choice of the one before
+        st.session_state[key] = st.session_state[key][:most]
 
 
 def main_button(

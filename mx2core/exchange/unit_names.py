@@ -72,9 +72,14 @@ def has_ids(corpus: Corpus) -> bool:
     return not all(MADE.fullmatch(unit_id) for unit_id in corpus.unit_ids)
 
 
-def join_notices(by: str) -> tuple[Notice, ...]:
+def join_notices(by: str, corpus: Corpus) -> tuple[Notice, ...]:
     """What to know of how a table was joined with the corpus, where it is not by unit_id."""
-    reading = PLACES.get(by.strip().lower())
+    reading, n, k = PLACES.get(by.strip().lower()), len(corpus), len(corpus.sentences)
+    if reading == "units" and n < k:
+        told = {"by": by, "n": n, "k": k}
+        return (
+            Notice("{by} counts the {n:,} units from 0, not the {k:,} sentences: unit_id is safe.", told),
+        )
     if reading is not None:
         words = {"by": by, "first": int(reading == "rows")}
         return (Notice("Units were matched by place in {by}, from {first}.", words, plain=True),)

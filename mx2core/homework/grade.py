@@ -143,6 +143,10 @@ class _Grader:
         corpus = asked.corpus
         if self._units(project) != corpus.units_sha256:
             values = {"found": project.corpus_name, "corpus": corpus.name}
+            if self._parts is None:
+                return _with(
+                    made, Notice("Another corpus or part (--part N): {found}, not {corpus}.", values)
+                )
             return _with(made, Notice("Another corpus: {found}, not {corpus}.", values))
         sets = [partitions_of(document) for document, _file in project.partitions]
         own = asked.built()

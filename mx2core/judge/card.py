@@ -390,7 +390,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
         )
     elif not to_train:
         meaning = Notice(
-            "{label}: recall .80 ±{margin:.2f} (95%, n = {n:,}).",
+            "{label}: a recall of .80 would be known to ±{margin:.2f} (95%, n = {n:,}).",
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"

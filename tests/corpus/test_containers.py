@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from mx2core.corpus import detect, file_of_units, read_corpus
+from mx2core.corpus import detect, file_of_units, pack_files, read_corpus
 from mx2core.corpus.files.split_names import split_of
 from mx2core.errors import CorpusFormatError, InputError
 from tests.corpus.some import totals, zipped
@@ -82,7 +82,7 @@ def test_tables_have_one_header():
     corpus = read_corpus(data)
     assert (len(corpus), totals(corpus)) == (4, {"x": 2, "y": 2})
     whole = file_of_units(data, corpus, chosen=np.ones(4, dtype=bool))
-    assert whole == b"text,label\ne f,x\ng h,y\na b,x\nc d,y\n"
+    assert whole == b"text,label\na b,x\nc d,y\ne f,x\ng h,y\n"
     other = zipped({**files, "test.csv": "label,text\nx,e f\ny,g h"})
     with pytest.raises(InputError, match="cannot be written as delimited"):
         file_of_units(other, read_corpus(other), chosen=np.ones(4, dtype=bool))
@@ -254,3 +254,17 @@ def test_names_that_a_chinese_windows_packed():
     for chinese, label in labels.items():  # names in GB18030, and no word of it
         data = data.replace(f"{label}/".encode(), f"{chinese}/".encode("gb18030"))
     assert totals(read_corpus(data)) == {"好评": 2, "差评": 2}
+
+
+def test_units_stand_in_the_order_in_which_the_name_lists_their_files(tmp_path):
+    rows = {"x-test.conll": "c\tO\n", "x-dev.conll": "b\tO\n", "x-train.conll": "a\tO\n"}
+    for name, text in rows.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    packed_as = pack_files([(name, text.encode()) for name, text in rows.items()], 10_000)
+    for corpus in (
+        read_corpus([tmp_path / name for name in rows]),
+        read_corpus(packed_as[1], name=packed_as[0]),
+    ):
+        assert corpus.name == "x-train + dev + test.conll"
+        assert list(corpus.sentences.columns["word"].values) == ["a", "b", "c"]
+        assert list(corpus.sentences.fields["split"]) == ["train", "dev", "test"]

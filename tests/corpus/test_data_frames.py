@@ -54,7 +54,7 @@ def test_frames_that_are_no_corpus_are_refused():
 def test_parts_by_name_are_a_split_to_judge():
     parts = {"train": TEXTS, "test": TEXTS.assign(text=[f"other {k}" for k in range(4)])}
     corpus = mx.read_corpus(parts)
-    assert list(corpus.sentences.fields["split"]) == ["test"] * 4 + ["train"] * 4  # as files of these names
+    assert list(corpus.sentences.fields["split"]) == ["train"] * 4 + ["test"] * 4  # as files of these names
     split = np.array(corpus.sentences.fields["split"]) == "train"
     (judged,) = mx.judge_parts(split, [corpus.attributes["label"].counts])
     assert judged.mean.value == 0

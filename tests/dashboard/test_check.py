@@ -11,12 +11,15 @@ from dashboard.check import card_table, dealt, sources
 from dashboard.check.sources import digest
 from dashboard.figures.splits.divergence import among_random
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import resources
 from dashboard.session import progress
 from dashboard.ui.documents import split_picture
 from mx2core.errors import PartitionFileError
 from mx2core.exchange import write_fold_columns
 from mx2core.judge import better
 from mx2core.judge.rows import unusual_first
+from mx2core.store.files.bounded_zip import pack
+from mx2core.store.files.project_file import MANIFEST
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded
 from tests.judge.test_card import TOO_EVEN
 
@@ -96,6 +99,19 @@ def test_predictions_are_no_split_and_lead_to_race():
     for data in (predicted.encode(), b'{"row": 1, "predicted": "a"}\n{"row": 2, "predicted": "b"}\n'):
         with pytest.raises(PartitionFileError, match="import them on Race"):
             mx.io.read_parts(data, sample())
+
+
+def test_a_downloaded_project_opens_wherever_a_file_is_dropped():
+    app = page(source="file")
+    projects, before = resources.projects(), project_of(app)
+    file = ("p.zip", projects.file(projects.new("", "en")), "application/zip")
+    app.file_uploader(key="split_file").set_value(("p.zip", pack({MANIFEST: b"{}"}), "application/zip")).run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert project_of(app) is before
+    app.file_uploader(key="split_file").set_value(file).run()
+    fine(app)
+    assert project_of(app).id != before.id
 
 
 def test_shares_of_parts_add_up_to_a_hundred():

@@ -42,6 +42,14 @@ def test_predictions_by_place_are_those_by_name():
     assert not any("matched by place" in str(notice) for notice in notices)
 
 
+def test_where_units_hold_several_sentences_it_is_said_what_index_counts():
+    repeated = mx.read_corpus((TABLE + "text 0,a\n").encode(), name="a.csv", unit="text")
+    assert len(repeated) == len(CORPUS) < len(repeated.sentences)
+    (notice, *_others) = mx.read_predictions(predictions(), repeated, partitions=HALVES).notices
+    assert str(notice) == "index counts the 12 units from 0, not the 13 sentences: unit_id is safe."
+    assert not notice.plain
+
+
 @pytest.mark.parametrize(
     ("first", "by", "says"),
     [

@@ -24,12 +24,12 @@ def split_of(name: str) -> str:
 
 
 def joined_name(names: Iterable[str]) -> str:
-    """What several files are called together: training first, and once what all of them share.
+    """What several files are called together, in their order: once what all of them share.
 
-    >>> joined_name(["emerging.dev.conll", "wnut17train.conll"]), joined_name(["zh-test.csv", "zh-train.csv"])
+    >>> joined_name(["wnut17train.conll", "emerging.dev.conll"]), joined_name(["zh-train.csv", "zh-test.csv"])
     ('wnut17train + emerging.dev.conll', 'zh-train + test.csv')
     """
-    listed = sorted(names, key=lambda name: (_place(name), name))
+    listed = list(names)
     endings = {PurePosixPath(name).suffix for name in listed}
     ending = endings.pop() if len(endings) == 1 else ""
     places = enumerate(zip(*listed, strict=False))
@@ -38,6 +38,7 @@ def joined_name(names: Iterable[str]) -> str:
     return start + " + ".join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
 
 
-def _place(name: str) -> int:
+def in_order(name: str) -> tuple[int, str]:
+    """What files of one corpus are sorted by: training, validation, test, then all others by name."""
     part = split_of(name)
-    return NAMES.index(part) if part else len(NAMES)
+    return NAMES.index(part) if part else len(NAMES), name

@@ -150,7 +150,7 @@ def read_prediction_table(
     part, notices = _covered(corpus, set().union(*units_of.values()))
     folds = ((part, part),) if partitions is None else tuple(partitions.folds())
     complete = _complete(units_of, models, corpus.unit_ids, folds, partitions, name)
-    notices = (*join_notices(by), *(notices if partitions is None else ()))
+    notices = (*join_notices(by, corpus), *(notices if partitions is None else ()))
     return PredictionTable(models, folds, complete, runs.by_model, notices)
 
 
