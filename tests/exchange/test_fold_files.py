@@ -155,7 +155,7 @@ def test_what_packs_best_can_be_read_again(sentence):
         for name in ("train.conll", "dev.conll"):
             add(name, data)
     names = [member.name for member in unpacked(target.getvalue(), "parts.zip", MAX_BYTES)]
-    assert names == ["dev.conll", "train.conll"]
+    assert names == ["train.conll", "dev.conll"]
 
 
 def test_wrong_inputs(corpus, corpus_bytes, other):

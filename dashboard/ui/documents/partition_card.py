@@ -80,7 +80,7 @@ def bring_back(*, expanded: bool = False) -> None:
                 (st.info if notice.plain else st.warning)(
                     problems.problem_text(notice), icon=":material/info:"
                 )
-            if st.button(_("Compare models on these"), key="use_imported"):
+            if st.button(_("Compare models on the imported splits"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
                 menu.go("race")
 

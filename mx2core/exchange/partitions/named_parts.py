@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 from ...arguments import wrong_choice
 from ...brief import frozen
 from ...corpus.files.joined_files import join
+from ...corpus.files.split_names import in_order
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice
 from ...partition import label_contributions
@@ -233,7 +234,7 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     """
     corpora = [training, *others]
     names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
-    order = sorted(range(len(corpora)), key=lambda k: corpora[k].name)
+    order = sorted(range(len(corpora)), key=lambda k: in_order(corpora[k].name))
     of_unit = np.repeat(order, [len(corpora[k]) for k in order])
     parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
     return join([corpora[k] for k in order]), parts.given_by([corpus.name for corpus in corpora])

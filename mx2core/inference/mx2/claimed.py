@@ -66,8 +66,8 @@ class ClaimedDifference(Tabular):
             )
             return (none,)
         needed = Notice(
-            "With SD {spread:.3g}, a two-sided m×2 test of {difference:g} needs {splits} half splits for "
-            "{power:.0%} power (correlations .2–.5).",
+            "With SD {spread:.3g}, a two-sided m×2 test of {difference:g} needs {splits} half splits, each "
+            "used both ways, for {power:.0%} power (correlations .2–.5).",
             {**values, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
