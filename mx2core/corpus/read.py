@@ -48,7 +48,7 @@ def read_corpus(
         The file, or its content; a table of pandas, polars, Arrow or Hugging Face `datasets` with
         a text or a token a row, or such tables by their parts (`DatasetDict`); a folder; or
         several files, which become one corpus with the field `split` (`train`, `dev`,
-        `test`, by their names) or `file`. Files packed with gzip, xz or ZIP are read as
+        `test`, by their names, in that order) or `file`. Files packed with gzip, xz or ZIP are read as
         they are.
     format : str, optional
         One of `FORMATS`; told from the file if not given.
