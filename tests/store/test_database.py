@@ -32,6 +32,13 @@ def test_a_file_is_its_owners_alone_and_survives_being_closed(path):
         assert store.folds.known(["key"])
 
 
+def test_a_commit_does_not_wait_for_the_disk(path):
+    """A hundred people who open a page at once would wait for each other's."""
+    with Store(path) as store, store._database.writing() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 1  # NORMAL
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+
+
 def test_readers_do_not_wait_for_a_writer(path):
     with Store(path, patience=0.1) as store, Store(path, patience=0.1) as other:
         store.folds.put("first", "corpus", b"", {})
