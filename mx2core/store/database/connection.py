@@ -31,8 +31,8 @@ PATIENCE = 10.0  # seconds to wait for another program that is writing
 SERVER_PATIENCE = 30  # seconds to wait for a server's answer
 ONLY_OWNER = 0o600  # a corpus may be confidential
 COMPANIONS = ("", "-wal", "-shm")  # files of SQLite
-# Of a write-ahead log, NORMAL loses no commit to a killed program, and the last ones to a power cut; a wait for the
-# disk after each let a class that opens its pages at once wait for more than `PATIENCE`.
+# NORMAL: a commit outlives a killed program, the last ones not a power cut. With a wait for the disk after
+# each, a class that opens its pages at once waited for more than `PATIENCE`.
 PRAGMAS = ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON")
 
 
