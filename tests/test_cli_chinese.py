@@ -56,8 +56,6 @@ build 语料.conll -m 2 --method selected --thresholds 0.95,0.9 --candidates 200
 build 语料.conll -m 2 --method screened --candidates 100 --thresholds 0.9,0.7 -o 筛选.json
 build 语料.conll --folds 4 --keep-whole near-duplicates,document -o 折.csv
 build 语料.conll --parts 8:1:1 --method alike -o 部分.zip
-build 语料.conll --sample 30 -o 样本.conll
-build 语料.conll --sample 9999 -o 样本.conll
 build 语料.conll --folds 4 -o 折.txt
 build 语料.conll --parts 8 -o 折.csv
 build 语料.conll -m 0 -o 甲.json
@@ -75,7 +73,7 @@ export 语料.conll --partitions 切分.json --as 没有 -o 导出
 export 文本.csv --partitions 切分.json --as csv -o 导出.csv
 judge 语料.conll --with 验证.conll --candidates 200
 judge 文本.csv --split 部分 --candidates 200 --fail-if near>0 --fail-if labels.percentile>0.9
-judge 语料.conll --split 折.csv --candidates 200 --better 更好.csv
+judge 语料.conll --split 折.csv --candidates 200
 judge 语料.conll --split 切分.json --fail-if 没有
 judge 语料.conll
 judge 文本.csv --split 部分 --train-value 没有

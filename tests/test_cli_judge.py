@@ -161,12 +161,11 @@ def test_a_column(judged, tmp_path):
         (("--split", "pos", "--index", "1"), "--index"),
         (("--with", "x", "--train-value", "N"), "--train-value"),
         (("--split", "pos", "--numbers", "rows"), "--numbers"),
-        (("--split", "label", "--better", "p.txt"), "must end in .csv"),
     ],
 )
 def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     status, out, err = judge(corpus_file, *arguments)
-    usage = any(word in says for word in ("--", "must end in"))
+    usage = "--" in says
     assert (status, out) == (2 if usage else 1, "")
     assert says in err
     assert err.count("\n") == 1

@@ -63,22 +63,15 @@ def _ask_bound(k: int) -> float:
 def _show(chosen: Chosen, limits: Limits, found: Screened) -> None:
     said = text.prose(map(problems.problem_text, found.sentences()))
     (st.markdown if found.conditions_met else st.warning)(said)
-    single = found.random_shares(chosen.counts)
     rows = [
         {
-            _("condition"): f"χ²/J({text.attribute(one.attribute)}) ≤ {one.upper:g}",
-            _("Candidates"): f"{found.passing[k]:.0%}",
-            _("random halves"): f"{single[k]:.0%}",
-            _("largest, screened"): written(float(found.partitions.divergence(counts).max())),
+            _("condition"): f"{one.name if k == 0 else f'χ²/J({text.attribute(one.name)})'} ≤ {one.bound:g}",
+            _("Candidates"): f"{one.passing:.0%}",
+            _("random halves"): "–" if one.random is None else f"{one.random:.0%}",
+            _("largest, screened"): f"{one.largest:g}" if k == 0 else written(one.largest),
         }
-        for k, (one, counts) in enumerate(zip(limits, chosen.counts, strict=True))
+        for k, one in enumerate(found.conditions(chosen.counts))
     ]
-    overlaps = {
-        _("condition"): f"c₀ ≤ {found.c0:g}",
-        _("Candidates"): f"{found.passing[-1]:.0%}",
-        _("random halves"): "–",
-        _("largest, screened"): f"{found.partitions.overlap_deviation():g}",
-    }
-    components.wrapping_table(pd.DataFrame([overlaps, *rows]))
+    components.wrapping_table(pd.DataFrame(rows))
     if all(one.range[1] <= C for one in limits):
         st.caption(_("The paper: at c ≤ 1 halves do not differ “significantly”."))

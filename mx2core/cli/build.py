@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast, get_args
 
 from .. import partition
 from ..arguments import check_choice
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..corpus.units.extract import file_of_units
 from ..corpus.units.near_duplicates import near_duplicates
 from ..errors import DesignError, Notice, UsageError
 from ..exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ..exchange.canonical import canonical_bytes
-from ..exchange.partitions.fold_files import check_file
 from ..exchange.partitions.partition_json import partitions_document
 from ..files import write_whole, writing_whole
-from ..judge import better_parts, sampled_units
+from ..judge import better_parts
 from ..judge.better import KEPT, kept_notice
 from ..judge.card import label_rows
 from ..judge.rows import LENGTH, CardRow
@@ -51,21 +49,15 @@ BUILT_FORM = """
 
 [attributes] labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest
 
+[conditions] condition=name at_most=bound:g candidates|share=passing:.1% random_halves|share=random:.1% \
+largest:.3f
+
 {remarks}
 
 Signature {signed}.
 """
 PARTITIONS = "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed})."
 PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed})."
-SAMPLE = """
-Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).
-
-[rows] labels χ²/J_of_sample_and_rest=value expected_of_random_ones=usual
-"""
-LEAVES = (
-    "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves have "
-    "it{paper}."
-)
 SAME_CONDITIONS = (
     "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within {off:g} of "
     "n/4."
@@ -78,7 +70,6 @@ SAME_CONDITIONS = (
         option("-m", "pairs of halves", at_least(1), default=USUAL_M),
         option("--folds", "K folds in place of halves", at_least(2), "K"),
         option("--parts", "train, dev, test, such as 8:1:1", ratio, "RATIO"),
-        option("--sample", "a smaller corpus of N units that looks like the whole", at_least(2), "N"),
     ),
     option(
         "--method",
@@ -101,8 +92,6 @@ SAME_CONDITIONS = (
     option("-o/--output", "of folds and parts .csv, .json or .zip", value="P.json", required=True),
 )
 def build(options: Namespace) -> Report:
-    if options.sample is not None:
-        return _sampled(options)
     of_parts = options.folds is not None or options.parts is not None
     if options.method is not None:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
@@ -122,33 +111,28 @@ def build(options: Namespace) -> Report:
 
 
 def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
-    found = None
-    if options.method == "screened":  # the paper's procedure
-        bounds = options.thresholds or [(None, 1.0)] * len(attributes)
-        found = partition.screened_partitions(
-            [attribute.counts for attribute in attributes],
-            options.m,
-            thresholds=thresholds_of(attributes, bounds, options.measure),
-            n_candidates=options.candidates or SETS,
-            **given(options, "c0 screen seed"),
-            attributes=[attribute.name for attribute in attributes],
-        )
-    partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
+    made = _partitions(options, corpus, attributes)
+    found = made if isinstance(made, partition.Screened) else None
+    partitions = made.partitions if isinstance(made, partition.Screened) else made
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
-    of = document["regularization"]
-    floors, usual, built = of["floors"], of["expected"], of["achieved"]
-    rows = [
-        (one, floors[one.name], usual[one.name], built[one.name]["mean"], built[one.name]["max"])
-        for one in attributes
-    ]
+    of, called = document["regularization"], [one.name for one in attributes]
+    rows: dict[str | None, dict[str, Any]] = {
+        one: {"floor": of["floors"][one], "expected": of["expected"][one]}
+        | {"mean": of["achieved"][one]["mean"], "largest": of["achieved"][one]["max"]}
+        for one in called
+    }
     return _built(
         options,
         corpus,
+        attributes,
+        rows,
         method=partitions.method,
         sizes={str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
-        rows=rows,
-        notes=tuple(_screening_notes(found, attributes) if found else _notes(partitions, attributes)),
+        notes=(*found.sentences(), _built_to(found, attributes))
+        if found
+        else (*_notes(partitions, attributes),),
+        conditions=found and found.conditions([one.counts for one in attributes]),
         overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
         signature=f"{partitions.signature}, {document['digest']}",
         warnings=(*corpus.notices, *shared_between_halves(corpus)),  # each is printed once
@@ -188,12 +172,19 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         **given(options, "keep_whole seed"),
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
-    how = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
-    write_parts(options, options.output, parts, corpus, attributes, how)
-    rows: list[tuple[Any, ...]] = []
-    for one in spread:
-        of = [row.standing for row in judged if row.name == one.name]  # the mean, of several the largest
-        rows.append((one, None, *((of[0].mean, of[0].value, of[-1].value) if of else [None] * 3)))
+    form = ending(options.output, FORMS)
+    if form == ".json":
+        how: dict[str, Any] = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
+        write_whole(options.output, parts_json(parts, corpus, attributes=attributes, **how))
+    elif form == ".zip":
+        with writing_whole(options.output) as file:
+            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
+    else:
+        write_whole(options.output, write_part_columns(parts, corpus))
+    rows: dict[str | None, dict[str, Any]] = {}
+    for row in judged:  # the mean over parts; of several then the largest
+        at = row.standing
+        rows.setdefault(row.name, {"expected": at.mean, "mean": at.value})["largest"] = at.value
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
@@ -207,56 +198,56 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     return _built(
         options,
         corpus,
+        spread,
+        rows,
         method=target,
         sizes=sizes,
-        rows=rows,
         notes=tuple(note for note in notes if note),
+        conditions=None,
         overlap_counts=None,
         signature=None,
         warnings=corpus.notices,
     )
 
 
-def write_parts(
+def _built(
     options: Namespace,
-    output: str,
-    parts: NamedParts,
     corpus: Corpus,
     attributes: Sequence[Attribute],
-    made: dict[str, Any],
-) -> None:
-    """The file of folds or parts, in the form that its name says; `made`: how, as JSON keeps it."""
-    form = ending(output, FORMS)
-    if form == ".json":
-        write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
-    elif form == ".zip":
-        with writing_whole(output) as file:
-            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
-    else:
-        write_whole(output, write_part_columns(parts, corpus))
-
-
-def _built(options: Namespace, corpus: Corpus, rows: Sequence[tuple[Any, ...]], **made: Any) -> Report:
+    values: Mapping[str | None, dict[str, float]],
+    **made: Any,
+) -> Report:
     """Of each attribute the floor, and chi2/J of random ones, the mean of those built, and the largest."""
     about = {"corpus": corpus.name, "n_units": len(corpus), **given(options, "output seed")}
     wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
-    attributes = [
+    rows = [
         {"attribute": sentence("{name} ({counted})", one, counted=term(one.counted))}
-        | {"n_labels": len(one.labels)}
-        | {name: None if value is None else float(value) for name, value in zip(VALUES, values, strict=True)}
-        for one, *values in rows
+        | {"n_labels": len(one.labels), **dict.fromkeys(VALUES), **values.get(one.name, {})}
+        for one in attributes
     ]
     words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
-    return Report(BUILT_FORM, words=words, attributes=attributes, **about, **made)
+    return Report(BUILT_FORM, words=words, attributes=rows, **about, **made)
 
 
-def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
-    m, seed, n_units = options.m, options.seed, len(corpus)
-    counts = [attribute.counts for attribute in attributes]
-    method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
+def _partitions(
+    options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]
+) -> PartitionSet | partition.Screened:
+    m, seed, method = options.m, options.seed, options.method
+    counts, called = [one.counts for one in attributes], [one.name for one in attributes]
     bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
     unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
-    if others and (options.method not in ("thresholds", "selected") or not bounded):
+    if method == "screened":  # the paper's procedure
+        bounds = options.thresholds or [(None, 1.0)] * len(attributes)
+        return partition.screened_partitions(
+            counts,
+            m,
+            thresholds=thresholds_of(attributes, bounds, options.measure),
+            n_candidates=options.candidates or SETS,
+            **given(options, "c0 screen seed"),
+            attributes=called,
+        )
+    method = method or partition.default_target(m, prefix=True)  # `test` may stop early
+    if others and (method not in ("thresholds", "selected") or not bounded):
         raise needs(f"--measure {others[0]}", "--method selected --thresholds")
     if unbuilt:
         raise needs(f"--measure {unbuilt[0]}", "--method selected")
@@ -264,19 +255,15 @@ def _partitions(options: Namespace, corpus: Corpus, attributes: Sequence[Attribu
         raise needs("--method thresholds", "--thresholds")
     if bounded and method not in ("thresholds", "selected"):
         raise clash("--thresholds", f"--method {method}")
-    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
+    thresholds = thresholds_of(attributes, options.thresholds, options.measure) if bounded else None
     if method == "selected":
+        n = options.candidates or N_RANDOM
         return partition.selected_partitions(
-            counts,
-            m,
-            thresholds=thresholds if bounded else None,
-            n_candidates=options.candidates or N_RANDOM,
-            seed=seed,
-            attributes=[attribute.name for attribute in attributes],
+            counts, m, thresholds=thresholds, n_candidates=n, seed=seed, attributes=called
         )
-    if method == "thresholds":
+    if thresholds is not None:
         return partition.regularized_partitions(counts, m, seed, thresholds)
-    return named_partitions(cast("HalvesMethod", method), n_units, m, seed, counts=counts)
+    return named_partitions(cast("HalvesMethod", method), len(corpus), m, seed, counts=counts)
 
 
 def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Text]:
@@ -299,51 +286,15 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
         )
 
 
-def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Text | Notice]:
-    """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
-    yield from found.sentences()
-    what = sentence("sets of splits") if found.screen == "sets" else sentence("single splits")
-    chosen = found.partitions.selection
-    assert chosen is not None
-    counts = [attribute.counts for attribute in attributes]
-    for k, (one, passing) in enumerate(zip(chosen.thresholds, found.random_shares(counts), strict=True)):
-        high = one.range[1]
-        paper = sentence(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
-        yield sentence(
-            LEAVES,
-            one,
-            {"high": high, "left": found.passing[k], "what": what, "passing": passing, "paper": paper},
-        )
-    yield sentence("c0 = {c0:g} leaves {left:.1%}.", found, left=found.passing[-1])
+def _built_to(found: partition.Screened, attributes: Sequence[Attribute]) -> Text:
+    """The set that is built to the same conditions."""
+    chosen, counts = found.partitions, [attribute.counts for attribute in attributes]
+    assert chosen.selection is not None
     try:
         built = partition.regularized_partitions(
-            counts, found.partitions.m, found.partitions.seed or 0, chosen.thresholds
+            counts, chosen.m, chosen.seed or 0, chosen.selection.thresholds
         )
     except DesignError as error:
-        yield sentence("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
-        return
+        return sentence("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
     largest = comma_list(f"{float(built.divergence(one).max()):.3f}" for one in counts)
-    yield sentence(SAME_CONDITIONS, largest=largest, off=built.overlap_deviation())
-
-
-def _sampled(options: Namespace) -> Report:
-    """A smaller corpus that looks like the whole one, as a file."""
-    corpus = corpus_options.read(options)
-    attributes = corpus_options.attributes(corpus, options.attributes)
-    found = sampled_units(corpus, options.sample, attributes=attributes, seed=options.seed)
-    data = corpus_options.content(options)
-    check_file(data, corpus)
-    write_whole(options.output, file_of_units(data, corpus, chosen=found.of_unit == 0))
-    values = (found.divergence.tolist(), found.expected.tolist())  # of sample and rest, and of random samples
-    rows = [(one.name, *both) for one, *both in zip(attributes, *values, strict=False)]
-    return Report(
-        SAMPLE,
-        words={"rows": [dict(zip(("labels", "value", "usual"), row, strict=True)) for row in rows]},
-        corpus=corpus.name,
-        n_units=options.sample,
-        of=len(corpus),
-        **given(options, "output seed"),
-        divergences={name: value for name, value, _usual in rows},
-        expected={name: usual for name, _value, usual in rows},
-        warnings=corpus.notices,
-    )
+    return sentence(SAME_CONDITIONS, largest=largest, off=built.overlap_deviation())

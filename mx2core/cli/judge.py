@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from math import inf
 from operator import itemgetter
@@ -14,22 +11,17 @@ from typing import Any
 
 from ..corpus.columns.column_names import meaning
 from ..corpus.model import Corpus
-from ..corpus.sentences import Attribute
 from ..corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ..errors import InputError, UsageError, Whole
 from ..exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ..exchange.partitions.unit_list import RowNumbers
-from ..judge import CardRow, SplitCard, better_parts, copies, split_card
-from ..judge.better import kept_notice
+from ..judge import SplitCard, copies, split_card
 from ..judge.card import CHI2
 from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
-from ..partition import Parts
-from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.judgement import display_percentile
-from .build import FORMS, write_parts
 from .options import corpus_options, progress
-from .options.declared import at_least, command, either, ending, given, group, needs, option, points
+from .options.declared import at_least, command, either, given, group, needs, option, points
 from .text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
@@ -74,12 +66,6 @@ Percentile P: mid-percentile among {n_random} random splits.
 {tails}
 
 {claim}
-
-Wrote parts of {better.sizes:,} units to {better.output}: {better.near:,} near-duplicates on both sides.
-{better.verdict}
-{better.kept}
-{better.off}
-{better.effect}
 """
 LABEL = """
 [rows] labels_of_{attribute}=label in_training expected=expected_in_training:,.1f in_{part}=in_part \
@@ -101,14 +87,11 @@ EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
     option("--claim", "a difference claimed on the split, in points", points, "POINTS"),
     option("--claim-sd", "its standard deviation across half splits, in points", points, "POINTS"),
-    option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
 def judge(options: Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
-    if options.better:
-        ending(options.better, FORMS)
     if options.claim_sd is not None and options.claim is None:
         raise needs("--claim-sd", "--claim")
     corpus, every = _splits(options)
@@ -118,8 +101,8 @@ def judge(options: Namespace) -> Report:
     told = progress.Comparing(each=each, quiet=options.quiet)
     near = near_duplicates(corpus, options.near, digits=DIGITS[options.digits], begins=told.begins)
     asked: dict[str, Any] = {"n_random": options.candidates, **given(options, "seed reference")}
-    judged: Callable[..., SplitCard] = partial(split_card, corpus, attributes=attributes, near=near, **asked)
-    cards = [judged(parts, report=told.report) for parts in chosen]
+    asked |= {"attributes": attributes, "near": near, "report": told.report}
+    cards = [split_card(corpus, parts, **asked) for parts in chosen]
     first = options.index or 1
     fail_if = []
     for condition in options.fail_if:  # what meets it, and in which of the partitions
@@ -140,7 +123,6 @@ def judge(options: Namespace) -> Report:
         "copies": copies(corpus, card.parts, card.near),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
-        "better": _better(options, corpus, attributes, card, judged) if options.better else None,
         "claim": claim,
         "read_as": card.parts.notice,
         "partitions": len(every),
@@ -186,36 +168,6 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     if options.train_value:
         every = tuple(parts.trained_on_values(options.train_value, where) for parts in every)
     return corpus, every
-
-
-def _better(
-    options: Namespace,
-    corpus: Corpus,
-    attributes: list[Attribute],
-    card: SplitCard,
-    judged: Callable[[NamedParts], SplitCard],
-) -> dict[str, Any]:
-    """Parts of the same sizes and names, judged as these, and written."""
-    new = card
-
-    def rows(built: Parts) -> tuple[CardRow, ...]:
-        nonlocal new
-        new = judged(replace(card.parts, of_unit=built.of_unit))
-        return new.rows
-
-    asked: dict[str, Any] = {"attributes": attributes, "near": card.near, "seed": options.seed}
-    built, parts = better_parts(corpus, card.parts.sizes, judge=rows, **asked), new.parts
-    made = {"target": "typical", "kept_whole": built.kept_whole, "seed": options.seed}
-    write_parts(options, options.better, parts, corpus, attributes, made)
-    return {
-        "output": options.better,
-        "sizes": built.sizes,
-        "near": new.verdict.n_near,
-        "verdict": new.verdict.headline,
-        "kept": kept_notice(built),
-        "off": built.size_notice,
-        "effect": fold_effect(folds=parts.training is None),
-    }
 
 
 def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:

@@ -43,8 +43,6 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
     assert status == (says is not None)
     assert len(said.err.strip().splitlines()) == status
     assert says is None or says in said.err
-    status = main(["judge", str(path), *way, "--better", str(tmp_path / "p.json"), "--quiet"])
-    assert len(capsys.readouterr().err.strip().splitlines()) == status
 
 
 @few("name", 3, [name for name in FILES if name != "an empty text"])

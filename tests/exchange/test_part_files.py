@@ -168,9 +168,6 @@ def test_built_and_judged(printed, files, capsys, asked, form):
     assert [part["name"] for part in found["card"]["parts"]] == (
         list("12345") if form == "csv" else ["train", "dev", "test"]
     )
-    better = folder / "better.zip"
-    assert main([*judge, "--better", str(better), "--quiet"]) == 0
-    assert "parts.csv" in zipfile.ZipFile(better).namelist()
 
 
 def test_command_and_python_keep_the_same_whole_unless_told(printed, run, files):

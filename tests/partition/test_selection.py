@@ -160,6 +160,14 @@ def test_what_survives_meets_every_condition(screen):
 
 def test_sets_are_kept_as_a_whole_and_the_first_survivor_is_taken():
     found = screened_partitions(BOTH, 3, thresholds=[1.0, 0.9], n_candidates=100, seed=0)
+    overlaps, *of_attributes = found.conditions(BOTH)
+    assert [one.bound for one in of_attributes] == [1.0, 0.9]
+    assert [overlaps.passing, *(one.passing for one in of_attributes)] == [
+        found.passing[-1],
+        *found.passing[:-1],
+    ]
+    assert overlaps.random is None
+    assert all(0 < one.random < 1 for one in of_attributes)
     every = [block_partitions(N, 3, seed, m_max=3) for seed in range(100)]
     passing = [k for k, one in enumerate(every) if (values(one.masks) <= [1.0, 0.9]).all()]
     assert found.survivors == len(passing)

@@ -27,6 +27,17 @@ MOST_SEEDS = 2**20
 AT_ONCE = 50  # sets
 
 
+@frozen
+class Condition:
+    """An upper bound of chi2/J, or of the distance of overlaps from n/4, and what it leaves."""
+
+    name: str  # of the attribute, or c₀
+    bound: float
+    passing: float  # share of candidates that meet it
+    random: float | None  # share of random halves; None of overlaps
+    largest: float  # of the set
+
+
 @frozen(eq=False)
 class Screened:
     partitions: PartitionSet
@@ -47,13 +58,18 @@ class Screened:
     def overlaps_met(self) -> bool:
         return self.partitions.overlap_deviation() <= self.c0
 
-    def random_shares(self, counts_list: Sequence[Any]) -> list[float]:
-        """Share of random halves within each bound, beside `passing`."""
+    def conditions(self, counts_list: Sequence[Any]) -> tuple[Condition, ...]:
+        """That on overlaps, then one for each attribute."""
         assert self.partitions.selection is not None
-        values = random_divergences(counts_list, N_RANDOM, seed=self.partitions.seed or 0)
-        low, high = np.transpose([one.range for one in self.partitions.selection.thresholds])
-        shares: list[float] = ((values >= low) & (values <= high)).mean(axis=0).tolist()
-        return shares
+        found = [Condition("c₀", self.c0, self.passing[-1], None, self.partitions.overlap_deviation())]
+        values = random_divergences(counts_list, N_RANDOM, seed=self.partitions.seed or 0).T
+        asked = self.partitions.selection.thresholds
+        for one, share, random, counts in zip(asked, self.passing, values, counts_list, strict=False):
+            low, high = one.range
+            within = float(((random >= low) & (random <= high)).mean())
+            largest = float(self.partitions.divergence(counts).max())
+            found.append(Condition(one.attribute, high, share, within, largest))
+        return tuple(found)
 
     def sentences(self) -> tuple[Notice, ...]:
         """How many candidates are left, and which splits only nearly meet the conditions."""
