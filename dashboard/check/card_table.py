@@ -30,6 +30,7 @@ def postcard(card: SplitCard, code: str) -> None:
     st.markdown(f"## {problems.problem_text(verdict.headline)}")
     if not verdict.clean:
         st.markdown(problems.problem_text(verdict.advice))
+    st.caption(text.prose(map(problems.problem_text, card.comparison)))
     missing = map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))
     for notice in filter(None, (card.parts.untrained, *missing)):
         st.caption(f":material/warning: {problems.problem_text(notice)}")
@@ -38,10 +39,11 @@ def postcard(card: SplitCard, code: str) -> None:
             if verdict.row is verdict.worst:
                 note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
             components.metric(inert(name), value, note)
-    histogram(f"needle_{verdict.worst.what}_{verdict.worst.name}", verdict.worst, code)
+    key = f"needle_{verdict.worst.what}_{verdict.worst.name}"
+    histogram(key, verdict.worst, code, card.whole.reference)
 
 
-def histogram(key: str, row: CardRow, code: str) -> None:
+def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
     """A number of random splits of the same sizes, with this one, read by `code`, among them."""
     random, name, column = (
         row.standing.random,
@@ -57,7 +59,7 @@ def histogram(key: str, row: CardRow, code: str) -> None:
             n=len(random), name=name, value=row.written()
         ),
         csv={column: random},
-        python=lambda: python_code.split_figure(code, row.what, row.name),
+        python=lambda: python_code.split_figure(code, row.what, row.name, reference),
     )
 
 
@@ -99,7 +101,7 @@ def table(card: SplitCard) -> None:
         }
     )
     numbers = pd.DataFrame([row.document for row in card.rows]).drop(columns="details")
-    st.caption(text.prose(map(problems.notice_text, (card.whole.sentence, card.tails))))
+    st.caption(text.prose(map(problems.notice_text, filter(None, (card.whole.plain, card.tails)))))
     n_unusual = sum(row.unusual for row in rows)
     components.wrapping_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 
@@ -131,7 +133,7 @@ def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> No
     rows = [row for row in card.rows if row.what == "labels"]
     for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            histogram(f"judged_{k}", rows[k], code)
+            histogram(f"judged_{k}", rows[k], code, card.whole.reference)
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

@@ -23,7 +23,7 @@ from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from mx2core.judge import better_parts
 from mx2core.judge.better import KEPT, kept_notice
-from mx2core.judge.units import unit_documents
+from mx2core.judge.units import batch_size, unit_documents
 from mx2core.partition import Parts
 from mx2core.partition.parts.fold_effect import fold_effect
 
@@ -45,7 +45,7 @@ def made() -> Split | None:
     with st.container(horizontal=True):
         near = st.checkbox(_("keep near-duplicates together"), key=state.choice("folds_near", True))
         whole = unit_documents(corpus) is not None and st.checkbox(
-            _("keep documents whole"), key=state.choice("folds_documents", True)
+            _("keep documents whole"), key=state.choice("folds_documents", batch_size(corpus) is None)
         )
     if near and not near_search.agreed(corpus, card=True):
         return None
@@ -62,7 +62,7 @@ def made() -> Split | None:
 def better(split: Split, near: NearDuplicates) -> Split:
     """Parts of the same sizes and names, near-duplicates on one side."""
     whole = unit_documents(split.corpus) is not None and st.checkbox(
-        _("keep documents whole"), value=True, key="better_documents"
+        _("keep documents whole"), value=batch_size(split.corpus) is None, key="better_documents"
     )
     parts = split.parts
     dealt, made = _dealt_shown(
@@ -114,7 +114,8 @@ def _dealt_shown(
     """Made so that the card of the page finds them typical, and what such parts do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
     together = None if near is None else str(near.digits)
-    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed)
+    kept_by = None if near is None else sources.reference_of(corpus, near)
+    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed, kept_by)
     kept = [name for name, flag in zip(KEPT, (near is not None, whole), strict=True) if flag]
     about: dict[str, Any] = {"attributes": attributes, "keep_whole": kept, "near": near, "seed": seed}
     if near is not None:

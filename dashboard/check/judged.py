@@ -16,9 +16,12 @@ from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _, about, inert
+from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
+from mx2core.judge.reference import Reference, references
+from mx2core.judge.units import unit_documents
 
 FIX = "better_asked"  # in the session: a better split was asked for
 POINT = 0.01
@@ -54,6 +57,7 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         claimed = known_claim(card) if has_training else None
         split_picture.remember(state.project(), card, claimed, split.code)
         card_table.postcard(card, split.code)
+        _ask_reference(corpus, card)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
@@ -67,6 +71,21 @@ def show(split: Split, answer: DeltaGenerator) -> None:
     if has_training:
         show_claim(claimed)
     card_table.details(split, card, attributes)
+
+
+def _ask_reference(corpus: Corpus, card: SplitCard) -> None:
+    """What random splits keep whole, where the corpus has what could be."""
+    words: dict[Reference, str] = {
+        "auto": _("as this split"),
+        "units": _("nothing"),
+        "near": _("near-duplicates"),
+        "documents": _("documents"),
+        "both": _("both"),
+    }
+    offered = references(card.near, unit_documents(corpus))
+    if len(offered) > 1:
+        names = {one: words[one] for one in offered}
+        pick(_("Random splits keep together"), names, "reference", "auto", buttons=True)
 
 
 def _ask_better(card: SplitCard) -> None:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -27,6 +28,7 @@ from mx2core.exchange import NamedParts, parts_by_column, possible_readings, rea
 from mx2core.exchange.partitions.partition_file import holds_results
 from mx2core.exchange.partitions.unit_list import RowNumbers
 from mx2core.judge import SplitCard, split_card
+from mx2core.judge.reference import Reference, references
 from mx2core.judge.units import unit_documents
 
 NOT_SIDES = ("word", "sent_id", "text")
@@ -220,10 +222,16 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
 
 
+def reference_of(corpus: Corpus, near: NearDuplicates) -> Reference:
+    """What random splits are to keep whole, as it was chosen; the default where the corpus has none of it."""
+    offered, chosen = references(near, unit_documents(corpus)), state.chosen("reference", "auto")
+    return chosen if chosen in offered else offered[0]
+
+
 def card_of(
     corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], near: NearDuplicates
 ) -> SplitCard:
-    seed = state.chosen("seed", 0)
+    seed, reference = state.chosen("seed", 0), reference_of(corpus, near)
     told = [*parts.names, str(parts.training), str(parts.origin), str(parts.notice)]
     names = "\0".join(told).encode("utf-8", "backslashreplace")
     known = b"" if unit_documents(corpus) is None else b"documents"
@@ -233,12 +241,13 @@ def card_of(
 
     def card() -> SplitCard:
         cancelled = partial(near_search.cancelled, corpus)
-        work = partial(split_card, corpus, parts, attributes=attributes, seed=seed, near=near)
+        about: dict[str, Any] = {"attributes": attributes, "seed": seed, "near": near, "reference": reference}
+        work = partial(split_card, corpus, parts, **about)
         # Two cards can be made in one run, each with a bar of its own.
         with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
             return computed(work, len(corpus), report)
 
-    return _cards.get((key, counted, seed, near.digits), card)
+    return _cards.get((key, counted, seed, near.digits, reference), card)
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:

@@ -205,7 +205,7 @@ def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
     paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
     _paper(paragraph, title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-    _code(python_code.split_code(code))
+    _code(python_code.split_code(code, card.whole.reference))
 
 
 def _paper(*paragraphs: str, title: str | None = None) -> None:

@@ -62,7 +62,8 @@ FORM = """
 {chi2}
 {means}
 Percentile P: mid-percentile among {n_random} random splits.
-{whole.sentence}
+{kept}
+{whole.plain}
 {tails}
 
 {claim}
@@ -200,6 +201,7 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
         ],
         "claim": found["claim"] and lines(*found["claim"]["notices"]),
         "chi2": CHI2,
+        "kept": lines(*card.whole.sentences),
     }
 
 

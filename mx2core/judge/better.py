@@ -16,7 +16,7 @@ from ..partition.parts.split_parts import Target
 from .card import label_rows
 from .reference import GROUPS
 from .rows import CardRow
-from .units import joined_groups, unit_documents
+from .units import batch_size, joined_groups, unit_documents
 from .verdict import unlike_chance
 
 KEPT = {"near-duplicates": "near", "document": "documents"}  # what a user may name, as GROUPS has it
@@ -43,8 +43,8 @@ def better_parts(
     attributes : sequence of Attribute
         Whose labels are spread; lengths of units are spread as well, by fifths.
     keep_whole : sequence of "near-duplicates" and "document", optional
-        What no part cuts; not given: both, as far as the corpus has documents of several units. Sizes are
-        then off by up to a document.
+        What no part cuts; not given: both, as far as the corpus has documents of several units that are
+        not batches of one size. Sizes are then off by up to a document.
     near : NearDuplicates, optional
         Those that are kept whole, where they are known; else they are looked for.
     target, seed
@@ -71,7 +71,8 @@ def better_parts(
     for name in keep_whole or ():
         check_choice("keep_whole", name, KEPT)
     wanted = KEPT if keep_whole is None else keep_whole
-    documents = unit_documents(corpus) if "document" in wanted else None
+    batches = keep_whole is None and batch_size(corpus) is not None
+    documents = unit_documents(corpus) if "document" in wanted and not batches else None
     if near is None and "near-duplicates" in wanted:
         near = near_duplicates(corpus)
     kept = {

@@ -33,7 +33,7 @@ from ..partition.parts.judgement import LARGE, TAIL, usual_n_random
 from .reference import KeptWhole, Reference, kept_by
 from .rows import KINDS, LABELS_OF_LENGTH, CardRow, EqualTexts, failing_rows
 from .shared_text import text_seen_in_training
-from .units import membership, unit_documents, unit_lengths
+from .units import batch_size, membership, unit_documents, unit_lengths
 from .verdict import SplitVerdict, verdict_of
 
 N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
@@ -90,6 +90,29 @@ class SplitCard:
         """What is known of a difference claimed on this split, see `claimed_difference`."""
         part, intended = self.parts.validation, self.verdict.intended
         return claimed_difference(difference, spread, part=part, intended=intended)
+
+    @property
+    def comparison(self) -> tuple[Notice, ...]:
+        """What is compared with what, and what the random splits keep whole."""
+        parts, training = self.parts, self.parts.training
+        said = [f"{name} {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True)]
+        judged: object = [said[k] for k in parts.validated]
+        trained: object = Notice("the rest")
+        if training is None:
+            folds = {"n_folds": len(parts.sizes), "units": Whole(span(parts.sizes))}
+            judged = Notice("{n_folds} folds of {units}", folds)
+        else:
+            trained = Whole(said[training])
+        about = {
+            "parts": judged,
+            "training": trained,
+            "n": Whole(self.n_random),
+            "n_units": len(parts.of_unit),
+        }
+        compared = Notice(
+            "{parts} against {training}; compared with {n} random splits of these {n_units:,} units.", about
+        )
+        return compared, *self.whole.sentences
 
     @property
     def n_random(self) -> str:
@@ -180,8 +203,8 @@ def split_card(
         `near_duplicates`.
     reference : {"auto", "units", "near", "documents", "both"}
         What the random splits keep whole. "auto": near-duplicates and documents, each if this split
-        does; "units": nothing. The rows about near-duplicates and documents themselves always compare with
-        splits of single units.
+        does, but no documents that are batches of one size (`batch_size`); "units": nothing. The rows
+        about near-duplicates and documents themselves always compare with splits of single units.
 
     Raises
     ------
@@ -200,7 +223,8 @@ def split_card(
     chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
     duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     documents = unit_documents(corpus)
-    whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents)
+    batch = batch_size(corpus)
+    whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents, batch=batch)
     if n_random is None:
         n_random = usual_n_random(len(corpus), bits=parts.is_split and whole.groups is None)
     most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
@@ -244,7 +268,8 @@ def label_rows(
     seed: int = 0,
 ) -> tuple[CardRow, ...]:
     """The rows of a card that are about labels; `n_labels` attributes share a tail, `near` may be unknown."""
-    whole = kept_by(parts.of_unit, "auto", near=near, documents=unit_documents(corpus))
+    documents, batch = unit_documents(corpus), batch_size(corpus)
+    whole = kept_by(parts.of_unit, "auto", near=near, documents=documents, batch=batch)
     counts = [one.counts for one in attributes]
     judged = judge_parts(parts.of_unit, counts, training=parts.training, seed=seed, groups=whole.groups)
     both = zip(attributes, judged, strict=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
@@ -10,6 +13,7 @@ from ..corpus.model import Corpus
 from ..corpus.units.connected import connected
 from ..errors import Notice
 
+LEAST_BATCH = 10  # units: a story of five sentences, or an image with five captions, is no batch
 WHOLE_DOCUMENTS = Notice("Keep documents whole to test on new ones.", unit="document")
 
 
@@ -21,18 +25,47 @@ def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
 
 def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
     """The document of each unit, numbered; None where none is known or each is one unit."""
-    given = corpus.sentences.fields.get("document")
-    if given is None or corpus.unit == "document":
+    names = _document_names(corpus)
+    if not names:
         return None
-    first = np.unique(corpus.units, return_index=True)[1]
-    names = [given[i] or f"\0{i}" for i in first.tolist()]
     _, documents = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
     return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
 
 
+def _document_names(corpus: Corpus) -> list[str]:
+    given = corpus.sentences.fields.get("document")
+    if given is None or corpus.unit == "document":
+        return []
+    first = np.unique(corpus.units, return_index=True)[1]
+    return [given[i] or f"\0{i}" for i in first.tolist()]
+
+
+def batch_size(corpus: Corpus) -> int | None:
+    """Units of a document where documents are but batches of work; None where they may be texts.
+
+    Batches are numbered without a gap, all of one size, `LEAST_BATCH` or more; the last has the rest.
+    """
+    series: defaultdict[str, dict[int, int]] = defaultdict(dict)  # by what stands before the number
+    for name, n_units in Counter(_document_names(corpus)).items():
+        number = re.fullmatch(r"(.*?)([0-9]{1,9})", name, re.DOTALL)
+        if number is None:
+            return None
+        series[number[1]][int(number[2])] = n_units
+    rests, sizes = [LEAST_BATCH], set[int]()
+    for numbered in series.values():
+        last = max(numbered)
+        if last - min(numbered) + 1 != len(numbered):
+            return None
+        rests.append(numbered.pop(last))
+        sizes.update(numbered.values())
+    size = sizes.pop() if len(sizes) == 1 else 0
+    return size if size >= max(rests) else None
+
+
 def shared_between_halves(corpus: Corpus) -> tuple[Notice, ...]:
     """What random halves share, with the unit that keeps it whole; nothing where units share nothing."""
-    documents = () if unit_documents(corpus) is None else (WHOLE_DOCUMENTS,)
+    known = unit_documents(corpus) is not None and batch_size(corpus) is None
+    documents = (WHOLE_DOCUMENTS,) if known else ()
     return (*(notice for notice in corpus.notices if notice.unit), *documents)
 
 

@@ -86,7 +86,11 @@ class SplitVerdict:
         if not self.passes:
             return Notice("Scores tend to exceed those on random splits.")
         if self.n_near:
-            return Notice("Near-duplicates: {n:,}; keep them on one side.", {"n": self.n_near})
+            return Notice(
+                "Near-duplicates on both sides: {n:,}. No fault: random splits have them, too; keeping them "
+                "together is optional.",
+                {"n": self.n_near},
+            )
         return Notice("Scores compare with those on random splits.")
 
     @property

@@ -242,11 +242,30 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
 
 def test_the_page_says_which_random_splits_it_compares_with():
     app = uploaded("said.csv", DOCUMENTS.encode(), page="check")
-    detailed(app)
     assert not app.exception
-    assert any("Random splits keep documents together" in caption.value for caption in app.caption)
+
+    def said(words):
+        return any(words in caption.value for caption in app.caption)
+
+    assert said("dev 40 against train 80; compared with ")
+    assert said("Random splits keep documents together, as this split does")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.replace("\\", "").startswith("plain random: ")
+    app.segmented_control(key="reference").set_value("units").run()
+    fine(app)
+    assert said("Random splits keep nothing together, as chosen")
+    near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
+    assert near.startswith("random: ")
+
+
+def test_a_reference_the_corpus_has_no_groups_for_is_not_asked():
+    lines = (f"{'abcdefgh'[i % 8] * 3}{i},{'xyz'[i % 3]},{'ab'[i % 2]}\n" for i in range(60))
+    app = uploaded("plain.csv", ("text,label,split\n" + "".join(lines)).encode(), page="check")
+    app.session_state["reference"] = "documents"
+    app.run()
+    fine(app)
+    assert not [one for one in app.segmented_control if one.key == "reference"]
+    assert any("Random splits keep nothing together" in one.value for one in app.caption)
 
 
 TWICE = "text,label\n" + "".join(f"sentence {i // 2} of many,{'xyz'[i % 3]}\n" for i in range(60))

@@ -16,7 +16,7 @@ from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
 from mx2core.judge.card import label_rows
 from mx2core.judge.rows import KINDS
-from mx2core.judge.units import joined_groups, unit_lengths
+from mx2core.judge.units import batch_size, joined_groups, unit_lengths
 from mx2core.judge.verdict import unlike_chance
 from mx2core.partition import Standing, judge_parts, random_parts, random_sides
 
@@ -343,6 +343,51 @@ def test_the_user_may_say_what_is_kept_whole(reference, names):
     assert card.document["random_splits_keep"] == names
     near = near_duplicates(CORPUS).groups
     assert all(len(set(card.whole.groups[near == group])) == 1 for group in set(near))
+
+
+def batches(size, n_batches, rest, names):
+    """Sentences in numbered documents of one size, the last with the rest; no two are nearly the same."""
+    numbers = [k for k in range(n_batches + 1) for _ in range(size if k < n_batches else rest)]
+    texts = [f"{WORDS[i % 40]}{WORDS[i // 40]} said" for i in range(len(numbers))]
+    rows = [f"{text},{'xyz'[k % 3]},{names.format(k)}" for text, k in zip(texts, numbers, strict=True)]
+    return read_corpus("\n".join(["text,label,document", *rows, ""]).encode()), np.array(numbers)
+
+
+@pytest.mark.parametrize(
+    ("size", "rest", "names", "batch"),
+    [
+        (30, 7, "batch-{:04d}", 30),
+        (30, 30, "train:batch-{:04d}", 30),
+        (5, 5, "story-{}", None),  # stories of five sentences
+        (30, 31, "batch-{:04d}", None),  # not one size
+        (30, 7, "talk of {}th day", None),  # not numbered
+    ],
+)
+def test_documents_of_one_size_that_are_but_numbered_are_batches(size, rest, names, batch):
+    corpus, number = batches(size, 6, rest, names)
+    assert batch_size(corpus) == batch
+    card = split_card(corpus, number % 3 > 0, n_random=100)
+    assert card.whole.names == (() if batch else ("documents",))
+    said = " ".join(map(str, card.whole.sentences))
+    assert (f"“Documents” of {batch} units each are batches and may be cut." in said) == bool(batch)
+    asked = split_card(corpus, number % 3 > 0, n_random=100, reference="documents")
+    assert asked.whole.names == ("documents",)  # whoever wants them whole says so
+    made = better_parts(corpus, (1, 1), attributes=[corpus.attribute("label")])
+    assert ("document" in made.kept_whole) == (batch is None)
+
+
+def test_a_card_says_what_is_compared_with_what():
+    said = " ".join(map(str, split_card(CORPUS, TRAIN, n_random=200).comparison))
+    n = TRAIN.sum()
+    assert said.startswith(
+        f"validation {60 - n} against train {n}; compared with 200 random splits of these 60 units."
+    )
+    assert said.endswith("Random splits may cut near-duplicates and documents, as this split does.")
+    folds = NamedParts.of([str(1 + k // 20) for k in range(60)])
+    said = " ".join(map(str, split_card(CORPUS, folds, n_random=100).comparison))
+    assert said.startswith(
+        "3 folds of 20 against the rest; compared with 100 random splits of these 60 units."
+    )
 
 
 def test_documents_that_are_not_known_cannot_be_kept():

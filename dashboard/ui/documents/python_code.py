@@ -113,15 +113,20 @@ def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
     )
 
 
-def split_code(split: str) -> str:
+def split_code(split: str, reference: str = "auto") -> str:
     """Of a split as Check was given it: `split` reads `corpus` and `parts`."""
     return _program(
         split,
-        """
-        card = mx.io.split_card(corpus, parts)
+        f"""
+        card = mx.io.split_card(corpus, parts{_kept(reference)})
         print(card.verdict.headline)
         print(card.verdict.badge_markdown)""",
     )
+
+
+def _kept(reference: str) -> str:
+    """What random splits keep whole, as an argument; nothing of the default."""
+    return "" if reference == "auto" else f", reference={reference!r}"
 
 
 def _read(partitions: PartitionSet) -> str:
@@ -145,13 +150,13 @@ def map_figure(
     return _figure(corpus_code(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
-def split_figure(split: str, what: str, name: str | None) -> str:
+def split_figure(split: str, what: str, name: str | None, reference: str = "auto") -> str:
     """A row of the card of a split, read by `split`: where it stands among random splits of its sizes."""
     compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
     return _figure(
         split,
         f"""
-        card = mx.io.split_card(corpus, parts{compared})
+        card = mx.io.split_card(corpus, parts{compared}{_kept(reference)})
         row = next(row for row in card.rows if (row.what, row.name) == ({what!r}, {name!r}))
         figure = go.Figure(go.Histogram(x=row.standing.random))
         figure.add_vline(row.value)""",

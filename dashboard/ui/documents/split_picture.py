@@ -50,8 +50,6 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
     among = _("of random splits · {name}")
-    if "documents" in card.whole.names:  # which nobody may have asked for
-        among = _("of random splits of whole documents · {name}")
     return (
         parts,
         (_("χ²/J exceeds"), verdict.row.percent, among.format(name=text.attribute(verdict.row.name or ""))),
@@ -67,10 +65,11 @@ def named(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def condition(card: SplitCard) -> str:
     """What the percentile is among."""
-    among = _("Among {n:,} random splits of the same sizes.")
-    if "documents" in card.whole.names:
-        among = _("Among {n:,} random splits of whole documents, sizes alike.")
-    return among.format(n=len(card.verdict.worst.standing.random))
+    n = len(card.verdict.worst.standing.random)
+    if card.whole.names:
+        among = _("Among {n:,} random splits keeping {kept} together.")
+        return among.format(n=n, kept=problems.notice_text(card.whole.kept))
+    return _("Among {n:,} random splits of the same sizes.").format(n=n)
 
 
 def markdown(card: SplitCard) -> str:
