@@ -18,8 +18,8 @@ st.title(_("Which of two models is better?"))
 project = state.project()
 predictable = bool(model_picker.predicted(project.corpus))
 run = tested_scores.chosen_run(project)
-live = run is not None and (run.running or run.elsewhere)
 tested, items = tested_scores.scores(project), tested_scores.has_items(project)
+live = tested is not None and tested.live
 proposed = None if run is None else splits.proposed(project, run)
 
 
@@ -27,20 +27,19 @@ proposed = None if run is None else splits.proposed(project, run)
 def answer() -> None:
     """Drawn again by itself while folds of a comparison arrive."""
     now = tested_scores.scores(project)
-    if live and (now is None or not now.live):
+    if now is None or now.live != live:
         st.rerun()
-    if now is not None:
-        page(now, project)
+    tested_scores.choose_source(project)
+    page(now, project)
 
 
 if "m" in st.query_params:  # of a link: the form takes it
     state.choose(start.ASKING, True)
-if run is not None:
-    with problems.problem_box():
-        start.progress(run)
-if tested is not None and tested.run is not None and not (tested.done or tested.live):
-    tested = None  # it was stopped before its first split was finished
 answered = tested is not None or items
+of_answer = tested is not None and tested.run is not None
+if run is not None and (run.live or not answered):
+    with problems.problem_box():
+        start.progress(run, answered=answered, of_answer=of_answer)
 if not answered and run is None:
     example.fill("race")
 asking = predictable and (
@@ -52,9 +51,13 @@ if asking:
         start.way_back()
 elif answered:
     if items:
+        tested_scores.choose_source(project)
         item_page.page(project)
     else:
         answer()
+    if run is not None and not run.live:  # what became of its trainings takes nothing from an answer
+        with problems.problem_box():
+            start.progress(run, answered=True, of_answer=of_answer)
 if predictable and (answered or run is not None) and not asking:
     st.button(
         _("Another race"),

@@ -201,8 +201,14 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
         _begin(project, title, begun.models, sets, begun.gold or "", run.asked, after=run.record.id)
 
 
-def progress(run: ShownRun) -> None:
-    """Follow a running experiment without blocking the page; say how it ended otherwise."""
+def progress(run: ShownRun, *, answered: bool, of_answer: bool) -> None:
+    """Follow a running experiment without blocking the page; say how it ended otherwise.
+
+    `answered`: whether an answer stands on the page; `of_answer`: whether it is the one of this experiment.
+    """
+    name = inert(run.record.name)
+    if run.live and not of_answer:
+        st.caption(name)
     if run.running:
         job_progress.follow(run.record.id)
         return
@@ -217,7 +223,8 @@ def progress(run: ShownRun) -> None:
     said, begun = [], any(one.splits_done for one in run.comparisons)
     if run.record.state == "cancelled":
         words = _("Cancelled: {done} of {total} trainings finished.")
-        said.append(words.format(done=run.record.n_finished, total=run.record.n_folds))
+        ended = words.format(done=run.record.n_finished, total=run.record.n_folds)
+        said.append(text.about(name, ended) if answered and not of_answer else ended)
     if not begun:
         said.append(_("No split is finished yet."))
     if said:
@@ -234,7 +241,7 @@ def progress(run: ShownRun) -> None:
         if (earlier := tested.earlier_run(state.project(), run)) is not None:
             back: dict[str, Any] = {"on_click": state.choose, "args": ("run", earlier)}
             st.button(_("Back to the last result"), key="earlier", icon=":material/undo:", **back)
-        else:
+        elif not answered:
             example.button("race")
 
 

@@ -47,7 +47,9 @@ class Result:
 def result_of(project: Project) -> Result | None:
     """The answer that was asked for last; None where there are no scores of two models."""
     found = tested.scores(project)
-    if found is None or not found.done:
+    if found is not None and not found.done:  # what was imported answers while models train
+        found = tested.import_tested(project)
+    if found is None:
         return None
     made = decided(found, unit_question.choices_of(state.collect().choices, found.of, found.asked))
     used = found.done if isinstance(made, str) else made.decision.m
@@ -72,7 +74,8 @@ def result_of(project: Project) -> Result | None:
 
 def item_result(project: Project) -> ItemAnswer | None:
     """The answer of scores per item, where those are what is tested."""
-    if not tested.has_items(project):
+    found = tested.scores(project)
+    if project.items is None or (found is not None and found.done):
         return None
     choices = state.collect().choices
     return item_answers.answered(

@@ -108,7 +108,7 @@ def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
     for name in ("one.csv", "two.csv"):  # the second finds the list of sources drawn already
         app.file_uploader(key="scores").set_value((name, table, "text/csv")).run()
         assert not app.exception
-        assert app.selectbox(key="source").value == components.TABLE
+        assert app.segmented_control(key="source").value == components.TABLE
         assert project_of(app).table_name == name
         assert not any("A (" in one.value for one in app.caption)  # those models are not asked about
 
@@ -286,3 +286,24 @@ def test_a_run_that_was_cancelled_has_its_ways_on(monkeypatch):
     ended(app)
     assert {"show_example", "earlier"}.isdisjoint(button.key for button in app.button)
     assert "Next: share the result" in links(app)
+
+
+def test_an_imported_answer_stays_while_models_train_and_above_a_run_that_was_cancelled(monkeypatch):
+    app = uploaded("imported.jsonl", TEXTS.replace("number", "no.").encode(), page="race")
+    app.file_uploader(key="scores").set_value(("mine.csv", score_table(ahead()).encode(), "text/csv")).run()
+    (answer,) = [one.value for one in app.markdown if one.value.startswith("## ")]
+    another(app)
+    with monkeypatch.context() as held:
+        held.setattr(type(resources.jobs()), "_advance", lambda jobs: None)  # it waits for its turn
+        app.button(key="compare").click().run()
+        assert answer not in [one.value for one in app.markdown]  # what was begun last is awaited
+        assert answer in [one.value for one in go(app, "share").markdown]  # and has nothing to share yet
+        go(app, "race").segmented_control(key="source").set_value(components.TABLE).run()
+        assert answer in [one.value for one in app.markdown]
+        resources.jobs().cancel(project_of(app).experiments[-1])
+    app.run()
+    drawn = [one.value for one in app.main if one.type in ("markdown", "info")]
+    (cancelled,) = [one for one in drawn if "0 of 20 trainings finished" in one]
+    assert drawn.index(answer) < drawn.index(cancelled)
+    assert "naive Bayes" in cancelled  # of which run
+    assert "show_example" not in [button.key for button in app.button]

@@ -44,6 +44,11 @@ class ShownRun:
         """Whether another server that shares the store trains it, or will."""
         return self.record.state == "running" and not self.running
 
+    @property
+    def live(self) -> bool:
+        """Whether its trainings are still coming in."""
+        return self.running or self.elsewhere
+
 
 _experiments: Remembered[Experiment] = Remembered(OPENED)
 _metrics: Remembered[tuple[tuple[str, ...], str]] = Remembered(60)

@@ -15,7 +15,7 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.widgets import distinct, held, pick
 from dashboard.words.metrics import metric_names
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
@@ -65,7 +65,7 @@ class Tested:
     @property
     def live(self) -> bool:
         """Whether trainings are still coming in."""
-        return self.run is not None and (self.run.running or self.run.elsewhere)
+        return self.run is not None and self.run.live
 
     @property
     def of(self) -> str:
@@ -211,14 +211,16 @@ def _source(project: Project, run: ShownRun | None) -> int | None:
 
 
 def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
-    """What the picked experiment and an import have to test: sets of splits by their number, and the import."""
+    """What the picked experiment and an import have to test: sets of splits by their number, and the import.
+
+    Of an experiment that ended, the sets of which a split was finished.
+    """
     sources: dict[int, str] = {}
-    if run is not None and (
-        run.running or run.elsewhere or any(one.finished.any() for one in run.comparisons)
-    ):
+    if run is not None:
         sources |= {
             k: components.partitions_name(KeptPartitions(one))
             for k, one in enumerate(run.experiment.partitions)
+            if run.live or run.comparisons[k].splits_done
         }
     if project.table is not None or project.predictions is not None or project.items is not None:
         sources[TABLE] = project.table_name
@@ -226,10 +228,14 @@ def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
 
 
 def choose(project: Project) -> None:
-    """Pick another experiment, another set of its splits, or what was imported; nothing where there is one."""
-    run, runs = chosen_run(project), experiment_names(project)
+    """Pick another experiment; nothing where there is one."""
+    runs = experiment_names(project)
     if len(runs) > 1:
         pick(_("Experiment"), runs, "run", next(iter(runs)))
-    sources = _sources(project, run)
+
+
+def choose_source(project: Project) -> None:
+    """Pick another set of splits of an experiment, or what was imported, also while models train."""
+    sources = {k: inert(name, None) for k, name in _sources(project, chosen_run(project)).items()}
     if len(sources) > 1:
-        pick(_("Scores"), sources, "source", next(iter(sources)))
+        pick(_("Scores"), sources, "source", next(iter(sources)), buttons=True, hide_label=True)
