@@ -44,6 +44,11 @@ SOON = 0.5  # seconds until a time that is not known is measured
 
 def form(project: Project) -> None:
     """Two models and the question in one row, everything else behind it, and the button."""
+    if {state.chosen("proposed"), "random"} <= set(state.chosen("compared_on") or ()):
+        words = _(
+            "Start to measure how these splits shift scores against random halves; Splits then shows it."
+        )
+        st.info(words, icon=":material/straighten:")
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     below = st.container()
     with problems.problem_box():

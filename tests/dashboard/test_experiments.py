@@ -307,3 +307,17 @@ def test_an_imported_answer_stays_while_models_train_and_above_a_run_that_was_ca
     assert drawn.index(answer) < drawn.index(cancelled)
     assert "naive Bayes" in cancelled  # of which run
     assert "show_example" not in [button.key for button in app.button]
+
+
+def test_measuring_a_shift_says_what_to_start_also_above_an_answer(small):
+    compared(small)
+    go(small, "splits")
+    small.selectbox(key=next(box.key for box in small.selectbox if box.key.startswith("way_"))).set_value(
+        "balanced"
+    ).run()
+    small.button(key="measure_shift").click().run()
+    fine(small.switch_page("../pages/race.py").run())
+    assert any("how these splits shift scores" in one.value for one in small.info)
+    assert small.pills(key="compared_on").value == ["balanced", "random"]
+    small.button(key="compare").click().run()
+    assert not any("how these splits shift scores" in one.value for one in ended(small).info)

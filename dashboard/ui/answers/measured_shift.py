@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -13,6 +14,7 @@ from dashboard.server.running import experiments
 from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components, menu
+from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, inert
@@ -37,11 +39,11 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     key = beside()
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
-    if missing and st.button(
-        _("Measure it here"), key="measure_shift", icon=":material/straighten:", type="tertiary"
-    ):
-        state.choose("compared_on", ["random"] if key is None else [key, "random"])
+    look: dict[str, Any] = {"icon": ":material/straighten:", "type": "tertiary"}
+    if missing and key is not None and st.button(_("Measure it here"), key="measure_shift", **look):
+        state.choose("compared_on", [key, "random"])
         state.choose("proposed", key)
+        state.choose(unit_question.ASKING, True)  # also above an answer
         menu.go("race")
     if measured is None:
         return
