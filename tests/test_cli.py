@@ -147,7 +147,9 @@ def test_test(printed, mode, m, result, tmp_path):
         assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
     out = printed("test", path, "--mode", mode, "--alternative", "greater")
     assert out.startswith(found["sentence"])
-    assert out.startswith(f"f1: A is better, and the test stops at m = {m}.")
+    words = "by one look" if mode == "fixed" else "and the test stops"
+    assert out.startswith(f"f1: A is better, {words} at m = {m}.")
+    assert (f"The test ended at m = {m}; later splits do not count" in " ".join(out.split())) == (m < 5)
     for said in ("The order of splits matters here", "`--mode fixed` looks once"):
         assert (said in " ".join(out.split())) == (mode != "fixed")
 

@@ -96,7 +96,7 @@ def test_all_pairs_share_the_error(printed, result, refused, scores):
     assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
     said = printed("test", scores, "--pairs")
     assert "Every pair of 3 models in f1" in said
-    assert "A look decides at p ≤ 0.19%;" in said
+    assert "Each look decides at p ≤ 0.19%," in said
     refusal = refused("test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "--pairs does not go with --alternative, --rope" in refusal
 

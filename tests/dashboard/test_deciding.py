@@ -1,5 +1,6 @@
 """The Sequential page: its views, its rules, and what it says of scores that decide nothing."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -69,6 +70,9 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "What would decide" in [box.label for box in app.expander]
     assert "What would decide" not in [box.label for box in one_sided(app).expander]
     assert "A is better, and the test stops at m = 4" in said(app)
+    assert "The test ended at m = 4; later splits do not count" in said(app)
+    names = [trace.get("name") for trace in json.loads(app.get("plotly_chart")[0].proto.spec)["data"]]
+    assert "not counted" in names  # what the picture has of the fifth split
     assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests")
     rules = next(frame.value for frame in app.table if "statistic" in frame.value)
@@ -103,7 +107,7 @@ def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
 
 
 def level(words):
-    return float(re.search(r"A look decides at p ≤ ([\d.]+)%", words)[1]) / 100
+    return float(re.search(r"look decides at p ≤ ([\d.]+)%", words)[1]) / 100
 
 
 def test_looks_sides_and_comparisons_change_the_rule():
@@ -125,6 +129,7 @@ def test_one_look_at_all_splits_does_not_hang_on_their_numbers():
         assert "The order of splits matters here" in said(app)
         app.selectbox(key="looks").set_value("all").run()
         assert "The order of splits" not in said(fine(app))
+        assert "Its one look decides at p ≤ 4.51%, which allows for unequal correlations" in said(app)
         answers.append(app.markdown[0].value)
     assert answers[0] == answers[1]
 

@@ -54,13 +54,18 @@ def intervals(
     shapes = [marks.zero(), *_margin(margin)]
     for value, words in zip(limit, (_("limit for many splits"), ""), strict=False):  # one name for both
         shapes.append(marks.level(value, words, style.VIOLET, "dash", 1.5))
-    folds, hover = np.repeat(np.arange(1, len(differences) + 1), 2), _("split %{x}: %{y:.4f}")
-    small = {"size": 5, "name": _("single folds"), "meta": AT_THE_END}
-    data = [marks.points(folds, differences.ravel(), style.GREY, hover, **small), *grown(slice(stopped))]
+
+    def folds(part: slice) -> Mark:
+        splits, hover = np.repeat(np.arange(1, len(differences) + 1)[part], 2), _("split %{x}: %{y:.4f}")
+        small = {"size": 5, "name": _("single folds"), "meta": AT_THE_END}
+        return marks.points(splits, differences[part].ravel(), style.GREY, hover, **small)
+
+    data = [folds(slice(stopped)), *grown(slice(stopped))]
     if stopped is not None:
         if stopped < len(m):
             after = {"opacity": FAINT, "fill": "none", "showlegend": False}  # Plotly does not fade an area
-            data += [one | after for one in grown(slice(stopped - 1, None))]
+            data += [one | after for one in (folds(slice(stopped, None)), *grown(slice(stopped - 1, None)))]
+            data[-1] |= {"name": _("not counted"), "showlegend": True}
         words = f"m = {stopped}"
         if np.isfinite(lower[stopped - 1]):
             low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)

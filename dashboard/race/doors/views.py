@@ -76,7 +76,7 @@ def interval(answer: Answer) -> None:
         (ends["lower"].to_numpy(), ends["upper"].to_numpy()),
         differences=values,
         level=1 - 2 * test.level_per_look,
-        limit=(values.mean() - half, values.mean() + half) if half else (),
+        limit=(values.mean() - half, values.mean() + half) if half and not test.rejected else (),
         stopped=test.m if test.rejected else None,
         metric=differences.metric,
         terms=differences.terms,

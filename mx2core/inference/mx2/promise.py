@@ -21,26 +21,30 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
     if test.mode == "paper":
         return (
             Notice(
-                "A look decides at p ≤ {percent:.3g}%, as in the paper; over all looks, the type I error "
+                "Each look decides at p ≤ {percent:.3g}%, as in the paper; over all looks, the type I error "
                 "rate can exceed α = {alpha:g}.",
                 values,
             ),
         )
     holds = condition(test.mode, test.bounds)
-    if test.mode == "fixed":
+    if test.mode == "fixed" or (len(test.looks) == 1 and test.bounds.equal):
         return (
             Notice("With m fixed beforehand, the type I error rate is at most α = {alpha:g}.", values),
             holds,
         )
-    return (
-        Notice(
-            "A look decides at p ≤ {percent:.3g}%; over all looks, the type I error rate is at most "
-            "α = {alpha:g}.",
+    if len(test.looks) == 1:  # whose level is below alpha, unless both correlations are one number
+        decides = Notice(
+            "Its one look decides at p ≤ {percent:.3g}%, which allows for unequal correlations: the type I "
+            "error rate is at most α = {alpha:g}.",
             values,
-        ),
-        holds,
-        KNOWN_ERRORS,
-    )
+        )
+    else:
+        decides = Notice(
+            "Each look decides at p ≤ {percent:.3g}%, so that the type I error rate over all looks is at "
+            "most α = {alpha:g}.",
+            values,
+        )
+    return decides, holds, KNOWN_ERRORS
 
 
 def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:

@@ -9,10 +9,10 @@ from ...inference import SequentialTTest
 def headline(test: SequentialTTest, a: str, b: str) -> Notice:
     """The answer in one line, which never says that two models are equal."""
     if test.rejected:
-        return Notice(
-            "{model} is better, and the test stops at m = {m}",
-            {"model": b if test.better == "B" else a, "m": test.m},
-        )
+        values = {"model": b if test.better == "B" else a, "m": test.m}
+        if len(test.looks) == 1:
+            return Notice("{model} is better, by one look at m = {m}", values)
+        return Notice("{model} is better, and the test stops at m = {m}", values)
     if test.state == "not rejected":
         return Notice("Undecided after m = {m}", {"m": test.m})
     return Notice("Not decided yet at m = {m}", {"m": test.m})
