@@ -213,10 +213,14 @@ class Decision(Tabular):
         tested, done = self.sequential, len(self.differences)
         order = (ORDER,) if tested is not None and tested.looks[0] < done else ()
         if tested is not None and tested.rejected and self.m < done:
-            order = (Notice(
-                "The test ended at m = {m}; later splits do not count, since choosing among looks adds errors.",
-                {"m": self.m},
-            ), *order)
+            order = (
+                Notice(
+                    "The test ended at m = {m}; later splits do not count, since choosing among looks "
+                    "adds errors.",
+                    {"m": self.m},
+                ),
+                *order,
+            )
         sooner = PREDICTIONS if tested is not None and not tested.rejected else None
         step, planned = self.next_step, self._planned
         unasked = planned is None or (self.question.margin is None and planned.attainable)
