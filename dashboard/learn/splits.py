@@ -15,19 +15,21 @@ from dashboard.figures.splits import divergence as divergence_figures
 from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned
 from dashboard.learn.layout import per_cent, select_slider, slider, step
+from dashboard.server.dealt_splits import dealt_splits
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _, inert, prose
 from mx2core.partition import LabelContributions, candidate_at
 from mx2core.partition.halves.blocks import block_table
 
 SHOWN = 12  # labels, the most frequent
 CANDIDATES = 2_000
-PAIRS = 50  # of random splits to choose from
+PAIRS, SEED = 15, 1  # of random splits to choose from: those on which the sample was dealt
 BUILT = 10  # splits
 BOUNDS = 20  # in step 6; the first stands for as low as possible
 # From `python -m benchmarks.price.text` and `.crf_report`; shown, and never computed while a page waits.
@@ -58,7 +60,7 @@ def _shares(chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     counts = chosen.attributes[0].counts
     totals = counts.sum(axis=0)
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
-    masks = mx.partitions.random_masks(counts.shape[0], np.arange(2 * PAIRS))
+    masks = mx.random_partitions(counts.shape[0], 2 * PAIRS, seed=SEED).masks
     return frequent, np.stack([counts[mask].sum(axis=0)[frequent] for mask in masks]) / totals[frequent]
 
 
@@ -75,7 +77,14 @@ def split_twice() -> None:
     both = _("{first:.1f}% and {second:.1f}%").format(first=first, second=second)
     apart = _("“{label}” in the first half: {points:g} points apart")
     apart = inert(apart.format(label=labels[widest], points=round(abs(first - second), 1)))
-    usually = _("{n:g} points").format(n=usually_apart())
+    usually, median = _("{n:g} points").format(n=usually_apart()), _("median of {n} pairs, seed {seed}")
+    dealt = dealt_splits(text.language())
+    example = dealt.models
+    if state.project().source.name == dealt.corpus:  # so these two splits are among those
+        one, other = dealt.differences[2 * number - 2 : 2 * number]
+        metric = metric_names().get(dealt.metric, dealt.metric)
+        here = _("A − B in {metric} here: {one:+.4f}, then {other:+.4f}.")
+        example = prose((here.format(metric=metric, one=one, other=other), example))
     step(
         1,
         # The axis goes as far as all pairs do, so that it stays.
@@ -85,7 +94,8 @@ def split_twice() -> None:
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
             (_("Furthest apart"), both, apart),
-            (_("Usually furthest apart"), usually, _("median of {n} pairs of splits").format(n=PAIRS)),
+            (_("Usually furthest apart"), usually, median.format(n=PAIRS, seed=SEED)),
+            (_("The winner changes"), _("in {k} of {n} pairs").format(k=dealt.flips(PAIRS), n=PAIRS), example),
         ),
         more=(*_cut_note(len(labels), len(all_labels)), *text.letters(labels)),
     )

@@ -49,7 +49,7 @@ def all_words() -> tuple[StepWords, ...]:
             _(
                 "Halve a corpus at random, twice. Compare what percentage of each frequent label is in the first half. The largest change, in points?"
             ),
-            _("Two random splits differ in almost every label: one reason why scores move."),
+            _("Two random splits differ in almost every label, and often in the model that wins."),
             _("Often: a few. n occurrences: some 70/√n points; the largest of 12 labels: twice that."),
         ),
         StepWords(

@@ -64,6 +64,11 @@ class DealtSplits:
         """A minus B of each split, (n_splits,)."""
         return np.asarray(self.scores[:, 0] - self.scores[:, 1])
 
+    def flips(self, pairs: int) -> int:
+        """In how many of the first `pairs` of splits one split says A, and the other B."""
+        first, second = np.sign(self.differences[: 2 * pairs].reshape(-1, 2)).T
+        return int((first * second < 0).sum())
+
     def tally(self, n: int) -> tuple[int, int, int]:
         """How many of the first `n` splits say A, say B, and say neither."""
         signs = np.sign(self.differences[:n])

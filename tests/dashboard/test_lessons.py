@@ -83,8 +83,21 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_first_figure_shows_the_difference_that_is_the_answer(language):
     app = at(opened(language), 1)
-    first, second, usual = re.findall(r"[\d.]+", " ".join(one.value for one in app.metric))
+    first, second, usual = re.findall(r"[\d.]+", " ".join(one.value for one in app.metric[:2]))
     assert round(abs(float(first) - float(second)), 1) == float(usual)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_first_step_shows_two_splits_that_name_different_winners(language):
+    """Those of its figure, on the sample; on another corpus how often the sample's winner changes."""
+    dealt = dealt_splits(language)
+    pairs = list(zip(dealt.differences[::2], dealt.differences[1::2], strict=True))
+    changes = sum(one * other < 0 for one, other in pairs)
+    app = at(opened(language, dealt.corpus), 1)
+    assert set(re.findall(r"\d+", app.metric[2].value)) == {str(changes), str(len(pairs))}
+    shown, number = " ".join(one.value for one in app.caption), app.slider(key="lesson_split").value
+    assert [f"{one:+.4f}".replace("-", "−") in shown for one in pairs[number - 1]] == [True, True]
+    assert np.prod(pairs[number - 1]) < 0  # the step begins with a pair that disagrees
 
 
 def test_a_guess_comes_before_each_step_with_one_click_past_it():
