@@ -84,6 +84,9 @@ def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, met
     given = task(of_method(lesson, method), lesson.corpus, COURSE)
     sheet = sheets([given], language)
     assert words in sheet
+    meaning = {"balanced": "on average over the set", "centered": "期望值", "screened": "c"}[method]
+    assert meaning in sheet.partition("Compare models on these”. " if language == "en" else "比较模型”。")[2]
+    assert {"en": "texts · Labels", "zh-CN": "条文本 · 标签"}[language] in sheet
     assert f"--method {method} -m 5" in sheet
     assert {"en": "First open “class.jsonl”", "zh-CN": "打开语料“class.jsonl”"}[language] in sheet
     assert all(str(value) in sheet for value in (given.number, given.seed, len(lesson.corpus), COURSE))
@@ -222,7 +225,7 @@ def test_each_student_may_have_a_part_which_is_drawn_again_for_the_marks(tmp_pat
     asked = ["--numbers", "2026001,2026002", "--course", COURSE, "--part", "400"]
     assert main(["homework", str(corpus), *asked, "-o", str(tmp_path / "task.md")]) == 0
     sheet = (tmp_path / "task.md").read_text(encoding="utf-8")
-    assert "2026001.jsonl, 400 units" in sheet
+    assert "2026001.jsonl, 400 texts" in sheet
     parts = {k: (tmp_path / "task" / f"202600{k}.jsonl").read_bytes() for k in (1, 2)}
     assert parts[1] != parts[2]
     one, two = (Class(parts[k], f"202600{k}.jsonl") for k in (1, 2))

@@ -76,6 +76,7 @@ def own_task(course: str) -> None:
     labels, numbers = answers_asked(called[given.attributes[0]]), {}
     for key, place in zip(NUMBERS, [*st.columns(3), *st.columns(3)], strict=True):
         asked: dict[str, Any] = {"value": None, "format": "%.4f", "step": 0.0001}
+        asked["placeholder"] = "0.0123" if key in ("difference", "lower", "upper") else None
         numbers[key] = place.number_input(labels[key], key=state.choice(f"homework_{key}", None), **asked)
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
     paragraph = st.text_area(_("Paragraph on the shift"), key=state.choice("homework_paragraph", ""))

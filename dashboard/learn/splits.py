@@ -95,7 +95,11 @@ def split_twice() -> None:
         numbers=(
             (_("Furthest apart"), both, apart),
             (_("Usually furthest apart"), usually, median.format(n=PAIRS, seed=SEED)),
-            (_("The winner changes"), _("in {k} of {n} pairs").format(k=dealt.flips(PAIRS), n=PAIRS), example),
+            (
+                _("The winner changes"),
+                _("in {k} of {n} pairs").format(k=dealt.flips(PAIRS), n=PAIRS),
+                example,
+            ),
         ),
         more=(*_cut_note(len(labels), len(all_labels)), *text.letters(labels)),
     )

@@ -23,6 +23,22 @@ _METHODS = {  # as the page Splits calls them, with what else is pressed there
         "screened": "选“论文的筛选”，各个 c 保持为 1，点“筛选候选”",
     },
 }
+_MEANINGS = {
+    "en": {
+        "balanced": "Balanced: on average over the set, χ²/J has its expected value; single splits vary as random ones.",
+        "centered": "Centered: χ²/J of every split is close to its expected value.",
+        "screened": "The procedure keeps only splits whose χ²/J is at most c.",
+    },
+    "zh-CN": {
+        "balanced": "“均衡”：这组切分的 χ²/J 平均等于期望值，单次切分仍像随机切分那样有高有低。",
+        "centered": "“居中”：每次切分的 χ²/J 都接近期望值。",
+        "screened": "筛选只留下 χ²/J 不超过 c 的切分。",
+    },
+}
+_UNITS = {
+    "en": {"text": "texts", "sentence": "sentences", "document": "documents"},
+    "zh-CN": {"text": "条文本", "sentence": "句", "document": "篇文档"},
+}
 _LABELS = {
     "label": "标签",
     "length": "句长",
@@ -61,17 +77,21 @@ def sheets(
 
 def _filled(template: str, given: Task, language: str, names: Mapping[str, str], student: str) -> str:
     called = [names.get(name, name) for name in given.attributes]
+    texts = given.corpus.unit == "sentence" and "label" in given.corpus.sentences.fields
+    unit = "text" if texts else given.corpus.unit
     return template.format(
         number=given.number,
         student=" ".join(student.split()) or "____________________",
         course=given.course or "____________",
         corpus=names.get(given.corpus.name, given.corpus.name),
         n_units=f"{len(given.corpus):,}",
+        units=_UNITS[language].get(unit, "groups" if language == "en" else "组"),
         attributes=("、" if language == "zh-CN" else ", ").join(called),
         first=called[0],
         seed=given.seed,
         m=M,
         chosen=_METHODS[language][given.method],
+        meaning=_MEANINGS[language][given.method],
         method=given.method,
     )
 
