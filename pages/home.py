@@ -20,12 +20,11 @@ with problems.problem_box():
     records = own_projects.recent()
     if menu.ARGUMENT in st.query_params:  # before a class: other projects are not for the projector
         argument.show(by_itself=True)
+    elif view == "runs":
+        run_list.page(project)
     elif upload.opened(project):
-        if view == "runs":
-            run_list.show(project, asked=True)
         options.show(project.corpus, overview.show(project))
-        if view != "runs":
-            run_list.show(project, asked=False)
+        run_list.show(project)
         own_projects.show(project)
         with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
             argument.show(by_itself=False)

@@ -68,7 +68,7 @@ def _line(record: ProjectRecord) -> str:
     if sets:
         facts.append(_("partition sets: {n}").format(n=sets))
     if runs:
-        facts.append(_("Comparisons ({n})").format(n=runs))
+        facts.append(_("Runs ({n})").format(n=runs))
     return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
 
 

@@ -21,8 +21,8 @@ from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.ui import components
 from dashboard.words import text
-from dashboard.words.numbers import number
 from dashboard.words.metrics import metric_names
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, prose
 from mx2core.partition import LabelContributions, candidate_at
 from mx2core.partition.halves.blocks import block_table

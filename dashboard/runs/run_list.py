@@ -17,21 +17,34 @@ from mx2core.errors import Mx2Error
 from mx2core.store.records import ExperimentRecord
 
 
-def show(project: Project, *, asked: bool) -> None:
-    """All comparisons, finished or not; open at once if `asked`."""
+def page(project: Project) -> None:
+    """The comparisons alone, as a link to them shows them."""
+    st.title(_("Runs"))
+    with problems.problem_box():
+        _listed(project, experiments.experiment_list(project))
+    menu.lead("home", _("What is in this corpus?"))
+
+
+def show(project: Project) -> None:
+    """The comparisons, folded away."""
     records = experiments.experiment_list(project)
-    label = _("Comparisons ({n})").format(n=len(records)) if records else _("Comparisons")
-    with st.expander(label, icon=":material/history:", expanded=asked), problems.problem_box():
-        undo()
-        if not records:
-            st.caption(_("Nothing has been compared yet."))
-            example.button("race")
-        else:
-            marked = choose(records)
-            if marked is None:
-                st.caption(_("Select a row to open, export or delete it."))
-            else:
-                details(project, marked)
+    label = _("Runs ({n})").format(n=len(records)) if records else _("Runs")
+    with st.expander(label, icon=":material/history:"), problems.problem_box():
+        _listed(project, records)
+
+
+def _listed(project: Project, records: Sequence[ExperimentRecord]) -> None:
+    """All of them, finished or not, and what can be done with the one that is marked."""
+    undo()
+    if not records:
+        st.caption(_("Nothing has been compared yet."))
+        example.button("race")
+        return
+    marked = choose(records)
+    if marked is None:
+        st.caption(_("Select a row to open, export or delete it."))
+    else:
+        details(project, marked)
 
 
 def choose(records: Sequence[ExperimentRecord]) -> ExperimentRecord | None:

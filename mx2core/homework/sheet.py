@@ -25,7 +25,7 @@ _METHODS = {  # as the page Splits calls them, with what else is pressed there
 }
 _MEANINGS = {
     "en": {
-        "balanced": "Balanced: on average over the set, χ²/J has its expected value; single splits vary as random ones.",
+        "balanced": "Balanced: on average over the set, χ²/J is as expected; splits vary as random ones.",
         "centered": "Centered: χ²/J of every split is close to its expected value.",
         "screened": "The procedure keeps only splits whose χ²/J is at most c.",
     },

@@ -24,16 +24,14 @@ def test_a_new_visitor_sees_where_to_drop_a_file_and_the_argument():
     assert not app.metric[:1] or app.metric[0].label == "A"
 
 
-@pytest.mark.parametrize("old", ["corpus", "runs"])
-def test_an_old_address_opens_the_corpus(old):
-    page, more = menu.MOVED[old]
-    assert page == "home"
-    app = visited(lang="en", **more)
-    assert app.metric[0].label == "Units"
-    comparisons = next(box for box in app.expander if box.label.startswith("Comparisons"))
-    assert comparisons.proto.expanded == (old == "runs")
-    drawn = [one.type for one in app.main]
-    assert (drawn.index("expander") < drawn.index("title")) == (old == "runs")  # it arrives at them
+def test_an_old_address_opens_the_corpus_or_the_runs_alone():
+    corpus, runs = (visited(lang="en", **menu.MOVED[old][1]) for old in ("corpus", "runs"))
+    assert corpus.metric[0].label == "Units"
+    assert not next(box for box in corpus.expander if box.label.startswith("Runs")).proto.expanded
+    assert [one.value for one in runs.title] == ["Runs"]
+    assert not runs.expander
+    assert not runs.metric  # it arrives at them
+    assert {menu.MOVED[old][0] for old in ("corpus", "runs")} == {"home"}
 
 
 @pytest.mark.parametrize(
