@@ -1,5 +1,7 @@
 """The first view of Splits, which follows the sliders, and the views below it, which do not."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard.figures import style
@@ -51,7 +53,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     with right:
         if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves, share)
-        kept_together.leaks(state.project().corpus)
+        kept_together.leaks(state.project().corpus, partial(sliders.bounds, halves))
         splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
         _options(halves, bounds=not screened)

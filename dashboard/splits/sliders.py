@@ -182,6 +182,13 @@ def reset(halves: ScoredHalves) -> None:
         state.choose(_key(halves.attributes[k]), _usual(halves.attributes[k]))
 
 
+def bounds(halves: ScoredHalves) -> dict[str, Any]:
+    """The choices of the sliders that somebody moved."""
+    varied = (halves.attributes[k] for k in halves.varied)
+    usual = {_key(attribute): _usual(attribute) for attribute in varied}
+    return {key: now for key, then in usual.items() if (now := state.chosen(key, then)) != then}
+
+
 def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> Thresholds:
     band, scale = condition()
     key = state.choice(_key(attribute), _usual(attribute))

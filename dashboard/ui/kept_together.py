@@ -1,6 +1,8 @@
 """What halves would tear apart though it belongs together, and the button that keeps it whole."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -14,29 +16,39 @@ from mx2core.judge.reference import divides_none
 from mx2core.judge.units import WHOLE_DOCUMENTS, shared_between_halves, unit_documents
 from mx2core.partition import PartitionSet
 
+# Choices that mean the same whatever the units are.
+CARRIED = ("counted", "m", "seed", "candidates", "bound", "scale", "measure", "scheme", "across", "up")
 
-def keep_together(unit: str) -> None:
-    """Read the corpus again, cut into other units."""
+
+def keep_together(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> None:
+    """Read the corpus again, cut into other units; what was chosen stays, `bounds` with it."""
+    choices = state.collect().choices
+    carried = {key: choices[key] for key in CARRIED if key in choices} | bounds()
+    attributes = state.chosen("attributes") or ()
     upload.read(replace(state.project().source, unit=unit))
+    if upload.attempt() is None:
+        there = [name for name in attributes if name in state.project().corpus.attributes]
+        for key, value in (carried | ({"attributes": there} if there else {})).items():
+            state.choose_next(key, value)
     st.rerun()
 
 
-def button(unit: str) -> None:
+def button(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> None:
     """Make one unit of what belongs together."""
     names = {"text": _("Group identical texts")}
     other = text.about(_("Keep together"), text.attribute(unit))
     if st.button(names.get(unit, other), key=f"group_{unit}", icon=":material/join:"):
-        keep_together(unit)
+        keep_together(unit, bounds)
 
 
 shared = remembered(24)(shared_between_halves)  # found once: what follows a slider asks each time
 
 
-def leaks(corpus: Corpus) -> None:
-    """Of what random halves share, a line each, with what mends it."""
+def leaks(corpus: Corpus, bounds: Callable[[], dict[str, Any]] = dict) -> None:
+    """Of what random halves share, a line each, with what mends it; `bounds` are the choices of thresholds."""
     for notice in shared(corpus):
         st.caption(f":material/warning: {problems.problem_text(replace(notice, lines=(), repeats=()))}")
-        button(notice.unit)
+        button(notice.unit, bounds)
 
 
 def in_both_halves(corpus: Corpus, partitions: PartitionSet) -> list[str]:

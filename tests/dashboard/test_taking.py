@@ -108,6 +108,23 @@ def test_splits_say_what_they_tear_apart_and_mend_it():
     assert not [one.value for one in app.main.caption if "Repeated texts" in one.value]
 
 
+@pytest.mark.parametrize("moved", [True, False])
+def test_other_units_keep_the_bounds_that_somebody_set_and_no_others(moved):
+    rows = "".join(f"the same text {i % 40},{'xyz'[i // 4 % 3]},d{i // 4}\n" for i in range(80))
+    app = uploaded("twice.csv", f"text,label,document\n{rows}".encode(), page="splits")
+    app.number_input(key="m").set_value(3).run()
+    if moved:
+        app.slider(key="band_label").set_value((0.4, 0.9)).run()
+    before = app.slider(key="band_label").value
+    app.button(key="group_document").click().run()
+    fine(app)
+    assert len(project_of(app).corpus) == 20
+    now = app.slider(key="band_label").value
+    assert (now == pytest.approx(before, abs=0.02)) == moved  # else around the mean of the other halves
+    assert app.number_input(key="m").value == 3
+    assert (project_of(app).choices["scheme"] == "selected") == moved
+
+
 def test_what_is_downloaded_is_the_partitions_that_are_shown_and_known_when_scores_on_them_come():
     """The bytes of each form, made as a click makes them, fit the corpus."""
     from dashboard.server.project import FIRST, Project

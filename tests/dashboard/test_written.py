@@ -147,6 +147,13 @@ def contrast(*colors):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_splits_that_are_drawn_hide_no_cross_and_its_name_is_no_rectangles(theme):
+    *_cells, cross, best, worst = drawings()["plane"].dressed(theme).to_dict()["data"]
+    assert (cross["name"], cross["showlegend"], cross["mode"]) == ("expected", True, "markers")
+    assert [one["marker"]["symbol"] for one in (best, worst)] == ["circle-open", "diamond-open"]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_words_can_be_read_on_the_ground(theme):
     layout = drawings()["line"].dressed(theme).to_dict()["layout"]
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == theme.ground

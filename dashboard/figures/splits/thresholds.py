@@ -100,16 +100,12 @@ def _admitted(across: Axis, up: Axis) -> list[Mark]:
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
 
 
-def _expected(across: Axis, up: Axis) -> list[Mark]:
-    """A cross, and its name above it or, where it stands in the rectangle of the bounds, above that."""
-    x, y, (low, high) = [across.expected], up.expected, up.bounds
-    cross = {"symbol": "cross-thin", "size": 14, "marker": {"line": {"color": style.RUST, "width": 3}}}
+def _expected(across: Axis, up: Axis) -> Mark:
+    """A cross, named in the legend: words beside it would be read as the name of the rectangle."""
+    cross = {"symbol": "cross-thin", "size": 16, "marker": {"line": {"color": style.RUST, "width": 3}}}
     name = _center(across) if across.exact == up.exact else _("expected")
-    at, font = high if low < y < high < up.ends[1] else y, {"shadow": "auto", "weight": 600}
-    return [
-        marks.points(x, [y], style.RUST, "%{x:.3g}, %{y:.3g}", **cross),
-        marks.words(x, [at], [name], "top center", textfont=font),
-    ]
+    at, hover = ([across.expected], [up.expected]), "%{x:.3g}, %{y:.3g}"
+    return marks.points(*at, style.RUST, hover, name=name, showlegend=True, **cross)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,7 +142,7 @@ def plane(
         about = {"cliponaxis": False, "customdata": np.round(one.points, 4)}  # some lie beyond the edge
         splits += _splits(one, x, y, "%{customdata[0]:.3g}, %{customdata[1]:.3g}", **about)
     return written(
-        [_density(across, up, density), *splits, *_expected(across, up)],
+        [_density(across, up, density), _expected(across, up), *splits],
         height=height,
         margin={"l": 56, "r": 8, "t": 30, "b": 48},
         dragmode="select",
@@ -163,8 +159,8 @@ def plane(
 
 
 def _splits(one: Marked, x: Floats, y: Floats, hover: str, **more: Any) -> list[Mark]:
-    """Splits that are drawn one by one, as large rings; nothing where there are none."""
-    ring = {"symbol": one.symbol, "marker": {"line": {"width": 2, "color": one.color}}}
+    """Splits that are drawn one by one, as rings that hide nothing under them; nothing where there are none."""
+    ring = {"symbol": f"{one.symbol}-open", "marker": {"line": {"width": 2, "color": one.color}}}
     about, hover = {"name": one.name, "showlegend": True}, f"{style.inert(one.name)}: {hover}"
     return [marks.points(x, y, one.color, hover, **about, **ring, **more)] if len(x) else []
 
