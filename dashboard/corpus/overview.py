@@ -11,7 +11,7 @@ from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, upload
 from dashboard.ui.documents import python_code
-from dashboard.ui.widgets import main_button, pick
+from dashboard.ui.widgets import main_button, pick, width_of
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
@@ -76,7 +76,7 @@ def _corpora() -> None:
     names = [_called(one) for one in opened.every_reading()]
     here = len(opened.past)
     words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
-    chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=300)
+    chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=width_of(names))
     if chosen != here:
         with problems.problem_box():
             state.reopen_corpus(chosen)
@@ -85,7 +85,7 @@ def _corpora() -> None:
 
 
 def _called(reading: dict[str, object]) -> str:
-    said = [str(reading.get("source", ""))]
+    said = []
     options = reading.get("options")
     if isinstance(options, dict):
         if options.get("unit"):
@@ -94,7 +94,8 @@ def _called(reading: dict[str, object]) -> str:
             said.append(text.subset(where.items()))
         if options.get("columns"):
             said.append(" ".join(map(str, options["columns"])))
-    return _(", ").join(said)
+    # What tells them apart comes first: a narrow screen cuts the end.
+    return _(", ").join([*said, str(reading.get("source", ""))])
 
 
 def _next(page: str, words: str) -> None:

@@ -78,7 +78,7 @@ def choose(
     state.choice("m", USUAL_M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scheme = _ask_way(ways(halves))
-        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
+        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=120))
     if not components.phone():
         way_back(halves)
     if scheme == "screened":
@@ -99,7 +99,7 @@ def _ask_way(names: dict[str, str]) -> str:
     """
     usual = _usual(names)
     names, when = components.default_first(names, usual), components.taken_when()
-    help = "\n".join(f"- **{name}**: {when[method]}" for method, name in names.items())
+    help = "\n".join(f"- {text.about(name, when[method])}" for method, name in names.items())
     now = st.session_state[state.among("scheme", list(names), usual)]
     number, drawn = st.session_state.get(_WAY, (0, now))
     number += now != drawn

@@ -170,7 +170,7 @@ _KINDS = (
         Notice("χ²/J · {name}"),
         ".3f",
         high=Notice("More than by chance: a different mix."),
-        low=Notice("More alike than by chance. Halves and folds made so raised scores."),
+        low=Notice("More alike than by chance. Such halves and folds raised scores."),
         usual=BY_CHANCE,
     ),
     RowKind(

@@ -91,7 +91,7 @@ class SplitVerdict:
                 "together is optional.",
                 {"n": self.n_near},
             )
-        return Notice("Scores compare with those on random splits.")
+        return Notice("Scores are comparable with those on random splits.")
 
     @property
     def intended(self) -> bool:
