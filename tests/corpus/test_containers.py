@@ -53,6 +53,14 @@ def test_the_parts_of_a_split_are_one_corpus(tmp_path):
     assert read_corpus(everything).units_sha256 == corpus.units_sha256
 
 
+def test_a_split_may_come_in_several_files_a_part():
+    names = ("train-1.conll", "train-2.conll", "dev-1.conll", "dev-2.conll", "test.conll")
+    corpus = read_corpus(zipped(dict.fromkeys(names, f"{TRAIN}\n")), name="seven.zip")
+    assert totals(corpus, "split") == {"train": 4, "dev": 4, "test": 2}
+    names = ("test-1.conll", "test-2.conll", "dev.conll")  # nothing to train on
+    assert "split" not in read_corpus(zipped(dict.fromkeys(names, f"{TRAIN}\n"))).sentences.fields
+
+
 @pytest.mark.parametrize("data", [b"", b" \n\n"])
 def test_an_empty_file_among_several_is_named(data, tmp_path):
     paths = [tmp_path / name for name in ("train.conll", "dev.conll")]

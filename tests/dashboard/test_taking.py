@@ -91,10 +91,21 @@ def test_a_table_of_folds_comes_back():
     assert "1,603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
     assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once
-    app.button(key="use_imported").click().run()
+    app.button(key="use_imported_0").click().run()
     assert not app.exception
     kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
     assert kept[-1] == "folds.csv"
+
+
+def test_of_files_that_are_dropped_together_partitions_are_taken_and_the_rest_has_its_place():
+    app = opened("en", page="splits")
+    parts = [(f"{part}-{k}.conll", b"Ada B-PER\n", "") for part in ("train", "dev", "test") for k in (1, 2)]
+    app.file_uploader(key="partitions_file").set_value([*parts, ("folds.csv", table(), "text/csv")]).run()
+    assert not app.exception
+    assert any("Verified: 4 partitions" in one.value.replace("\\", "") for one in app.markdown)
+    said = app.error[0].value.replace("\\", "")
+    assert said.startswith("No partitions: train-1.conll, train-2.conll, dev-1.conll")
+    assert said.endswith("Drop a corpus, or all files of its split together, on Start.")
 
 
 def test_splits_say_what_they_tear_apart_and_mend_it():

@@ -20,7 +20,9 @@ from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
+from mx2core.errors import Mx2Error
 from mx2core.exchange import size_of_fold_files, snippets_for
+from mx2core.exchange.partitions.partition_import import ImportedPartitions
 from mx2core.judge.card import span
 from mx2core.partition import PartitionSet
 from mx2core.training.run.aside import made_aside
@@ -64,25 +66,38 @@ def bring_back(*, expanded: bool = False) -> None:
     place = st.expander(_("Import partitions"), expanded, icon=icon)
     label, help = _("Exported partitions: JSON or CSV"), _("Verified against this corpus.")
     with place:
-        file = st.file_uploader(label, type=["json", "csv", "tsv"], key="partitions_file", help=help)
+        files = st.file_uploader(label, accept_multiple_files=True, key="partitions_file", help=help)
         menu.lead("check", _("Check another split"), "gavel")
-    if file is None:
-        return
-    with place, problems.problem_box():
-        imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
-        opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
-        with st.container(border=True):
-            verified = _("Verified: {m} partitions from {name}")
-            st.markdown(f"**{verified.format(m=len(imported.partitions), name=inert(file.name))}**")
-            for check in imported.checks:
-                st.markdown(f":material/check: {problems.problem_text(check)}")
-            for notice in imported.notices:
-                (st.info if notice.plain else st.warning)(
-                    problems.problem_text(notice), icon=":material/info:"
-                )
-            if st.button(_("Compare models on the imported splits"), key="use_imported"):
-                keep_to_compare(imported.partitions, visible(file.name))
-                menu.go("race")
+    others = []
+    for number, file in enumerate(files):
+        with place, problems.problem_box():
+            try:
+                imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+            except Mx2Error:
+                if len(files) == 1 and file.name.endswith((".json", ".csv", ".tsv")):
+                    raise
+                others.append(visible(file.name))
+            else:
+                _imported(number, imported, visible(file.name))
+    if others:
+        words = _("No partitions: {files}. Drop a corpus, or all files of its split together, on Start.")
+        place.error(words.format(files=_(", ").join(map(inert, others))), icon=":material/error:")
+        with place:
+            menu.lead("home", _("Start"), "home")
+
+
+def _imported(number: int, imported: ImportedPartitions, name: str) -> None:
+    state.project().keep(imported.partitions, name)  # at once: a reload empties the uploader
+    with st.container(border=True):
+        verified = _("Verified: {m} partitions from {name}")
+        st.markdown(f"**{verified.format(m=len(imported.partitions), name=inert(name))}**")
+        for check in imported.checks:
+            st.markdown(f":material/check: {problems.problem_text(check)}")
+        for notice in imported.notices:
+            (st.info if notice.plain else st.warning)(problems.problem_text(notice), icon=":material/info:")
+        if st.button(_("Compare models on the imported splits"), key=f"use_imported_{number}"):
+            keep_to_compare(imported.partitions, name)
+            menu.go("race")
 
 
 LIMIT = 200  # MB of files for the folds that are made in memory for a download

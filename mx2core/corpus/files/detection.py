@@ -192,10 +192,14 @@ def _likely(member: Member) -> dict[str, float]:
     return plausibilities(head_of(member.data, member.name, codec))
 
 
-def splits_of(members: Sequence[Member]) -> list[str]:
-    """The part of each file, if each is a part of a split and no two are the same one."""
+def splits_of(members: Sequence[Member], *, several: bool = False) -> list[str]:
+    """The part of each file, if each is a part of a split and no two are the same one.
+
+    `several`: or if files are known to be corpora, training is one of the parts, and there is another.
+    """
     names = [split_of(member.name) for member in members]
-    return names if all(names) and len(set(names)) == len(names) else []
+    known = len(set(names)) == len(names) or (several and {"train"} < set(names))
+    return names if all(names) and known else []
 
 
 def _candidate(source: Source, kind: str, plausibility: float, choice: Encoding) -> Candidate:

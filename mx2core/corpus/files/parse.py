@@ -104,7 +104,7 @@ def _read_parts(
     if options.annotator is not None and READERS[kinds[0]].annotators != "records":
         chosen = files_of(members, options.annotator, name)
         return _read_parts(chosen, name, replace(options, format=kinds[0], annotator=None), report, admit)
-    parts, fields = [], splits_of(members)
+    parts, fields = [], splits_of(members, several=True)
     n_sentences = n_tokens = 0
     for source, kind, member in zip(sources, kinds, members, strict=True):
         watched = replace(source, report=partial(_report_after, done, total, report))
