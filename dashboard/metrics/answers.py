@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.metrics import complexity, hand_tests, sampling
 from dashboard.metrics.groups import classes, outputs, thresholds, trainings
@@ -72,29 +73,35 @@ def column_names() -> dict[str, str]:
     }
 
 
-def choose(group: str, more: Options) -> AnswerTable | None:
-    """The answers that are scored; None while the user has not brought all of them."""
+def choose(group: str, more: Options, whose: DeltaGenerator) -> AnswerTable | None:
+    """The answers that are scored, and in `whose` where they come from; None while not all were brought.
+
+    Those of a comparison of the project come first, then an example.
+    """
     sources = {"sample": _("example"), "table": _("own table")}
     if group not in TYPED and any(run.n_finished for run in experiments.experiment_list(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
-    source = more.pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
+    # A choice of its own: what was shown before anything was compared was not chosen.
+    usual, key = ("run", "metrics_of") if "run" in sources else ("sample", "metrics_source")
+    source = more.pick(_("Answers"), sources, key, usual, buttons=True, place=where)
     if source == "sample":
         table = sample_table(group, "zh" if text.language() == "zh" else "en")
         look: dict[str, Any] = {"type": "tertiary", "icon": "table_view", "place": what}
         written = partial(write_answer_table, table)
         components.download(_("Download the example"), written, f"{group}.csv", "metrics_sample", **look)
+        whose.caption(_("An invented example, not your corpus."))
         return table
     if source == "run":
         with what:
-            return _run_answers(group)
+            return _run_answers(group, whose)
     _bring(group)
     # What was brought last: in this session, or small enough to stay with the project.
     data = st.session_state.get(f"{TABLE}_here") or str(state.chosen(TABLE) or "").encode()
     return _with_columns(group, _read(str(state.chosen(NAME, "")), data)) if data else None
 
 
-def _run_answers(group: str) -> AnswerTable | None:
+def _run_answers(group: str, whose: DeltaGenerator) -> AnswerTable | None:
     """What a model of a finished comparison predicted over its folds."""
     known = tested.experiment_names(state.project())
     if not known:
@@ -103,8 +110,9 @@ def _run_answers(group: str) -> AnswerTable | None:
     comparison = run.comparisons[0]
     models = list(comparison.models)
     model = pick(_("Model"), models, "metrics_model", models[0])
-    sentence = _("{n:,} units, once in each of {m} splits")
-    st.caption(sentence.format(n=len(state.project().corpus), m=comparison.splits_done))
+    sentence = _("{model}: {n:,} units, once in each of {m} splits")
+    n, m = len(state.project().corpus), comparison.splits_done
+    whose.caption(sentence.format(model=inert(model), n=n, m=m))
     id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
     return _answered(id, finished, number, group in ("threshold", "costs"), comparison)
 
@@ -189,7 +197,7 @@ def _scores() -> None:
     group = pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
     shown = st.container()
     with options() as more:
-        table = choose(group, more)
+        table = choose(group, more, shown)
         with shown:
             if table is not None:
                 views()[group][1](table, more)

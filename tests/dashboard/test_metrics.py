@@ -144,10 +144,12 @@ def test_a_view_nothing_was_asked_of_has_the_numbers_of_the_command(group, monke
 
 
 def test_a_comparison_of_the_project(small):
+    go(small, "metrics")
+    assert any("not your corpus" in one.value for one in small.caption)
     app = compared(small)
     go(app, "metrics")
-    app.segmented_control(key="metrics_source").set_value("run").run()
-    fine(app)
+    assert app.segmented_control(key="metrics_of").value == "run"
+    assert any("60 units, once in each of" in one.value for one in fine(app).caption)  # whose numbers they are
     assert 0 <= float(numbers(app)["Error rate"]) <= 1
     app.selectbox(key="metrics_group").set_value("bias_variance").run()
     fine(app)
