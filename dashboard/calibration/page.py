@@ -30,4 +30,4 @@ def show() -> None:
             error_rates.answer(assumed)
         with picture:
             simulated[view][1](assumed)
-    st.caption(_("Errors of every test on generated populations: `mx2 calibrate measured`."))
+    st.caption(_("`mx2 calibrate measured` lists the errors of every test on generated populations."))

@@ -149,7 +149,9 @@ def test_a_comparison_of_the_project(small):
     app = compared(small)
     go(app, "metrics")
     assert app.segmented_control(key="metrics_of").value == "run"
-    assert any("60 units, once in each of" in one.value for one in fine(app).caption)  # whose numbers they are
+    assert any(
+        "60 units, once in each of" in one.value for one in fine(app).caption
+    )  # whose numbers they are
     assert 0 <= float(numbers(app)["Error rate"]) <= 1
     app.selectbox(key="metrics_group").set_value("bias_variance").run()
     fine(app)
