@@ -50,13 +50,8 @@ def default_store(script: Path) -> str | None:
     """A file in the user's own folder for an installed dashboard; a checkout keeps its own."""
     if PACKAGE not in script.parents:
         return None
-    home = Path.home()
-    if os.name == "nt":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    folder = base / "mx2core"
+    named, usual = ("LOCALAPPDATA", "AppData/Local") if os.name == "nt" else ("XDG_DATA_HOME", ".local/share")
+    usual = "Library/Application Support" if sys.platform == "darwin" else usual
+    folder = Path(os.environ.get(named) or Path.home() / usual) / "mx2core"
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder / "store.sqlite")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -222,15 +223,16 @@ It reads {reads}, written beside it: run it there.
 def export(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
-    read = exchange.read_partitions(options.partitions, corpus)
-    beside = _read_by(options, read.partitions, corpus, attributes)
+    read = read_partitions(options.partitions, corpus)
+    write = partial(_write_form, options, read.partitions, corpus, attributes)
+    beside = _read_by(options, write)
     with writing_whole(options.output) as file:
-        _write_form(file, options, options.form, read.partitions, corpus, attributes)
-    for path, data in beside.items():
-        write_whole(path, data)
+        write(options.form, file)
+    for name, data in beside.items():
+        write_whole(name, data)
     return Report(
         WROTE,
-        reads=tuple(path.name for path in beside),
+        reads=tuple(_companions(options)),
         **given(options, "output form"),
         **given(read.partitions, "signature m"),
         corpus=corpus.name,
@@ -240,29 +242,27 @@ def export(options: Namespace) -> Report:
 
 
 def _write_form(
-    file: BinaryIO,
     options: Namespace,
-    form: str,
     partitions: PartitionSet,
     corpus: Corpus,
     attributes: list[Attribute] | None,
+    form: str,
+    file: BinaryIO,
 ) -> None:
+    made: dict[str, Callable[[], bytes]] = {
+        "json": lambda: exchange.partitions_json(partitions, corpus, attributes=attributes),
+        "csv": lambda: exchange.write_fold_columns(partitions, corpus),
+        "arff": lambda: exchange.write_arff(partitions, corpus),
+        "units": lambda: exchange.write_units(corpus),
+        "scores": lambda: exchange.score_template(partitions),
+    }
     if form == "zip":
         data = corpus_options.content(options)
         exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
-    elif form == "json":
-        file.write(exchange.partitions_json(partitions, corpus, attributes=attributes))
-    elif form == "csv":
-        file.write(exchange.write_fold_columns(partitions, corpus))
-    elif form == "arff":
-        file.write(exchange.write_arff(partitions, corpus))
-    elif form == "scores":
-        file.write(exchange.score_template(partitions))
-    elif form == "units":
-        file.write(exchange.write_units(corpus))
+    elif form in made:
+        file.write(made[form]())
     else:
-        source = next(iter(_companions(options)))
-        file.write(exchange.snippet(form, source, corpus=corpus).encode())
+        file.write(exchange.snippet(form, next(iter(_companions(options))), corpus=corpus).encode())
 
 
 def _companions(options: Namespace) -> dict[str, str]:
@@ -272,24 +272,21 @@ def _companions(options: Namespace) -> dict[str, str]:
     if options.form == "crf++":
         return {"partitions.zip": "zip"}
     given = Path(options.partitions)
-    named = given.name if given.suffix.lower() == ".json" else "partitions.json"
-    return {named: "json", "units.jsonl": "units"}
+    return {
+        given.name if given.suffix.lower() == ".json" else "partitions.json": "json",
+        "units.jsonl": "units",
+    }
 
 
-def _read_by(
-    options: Namespace, partitions: PartitionSet, corpus: Corpus, attributes: list[Attribute] | None
-) -> dict[Path, bytes]:
+def _read_by(options: Namespace, write: Callable[[str, BinaryIO], None]) -> dict[Path, bytes]:
     """What the program reads, to stand beside it. A file whose name nobody gave is never overwritten."""
     beside = {}
     for name, form in _companions(options).items():
-        path = Path(options.output).with_name(name)
+        path, file = Path(options.output).with_name(name), io.BytesIO()
         if form == "json" and path.exists() and path.samefile(options.partitions):
-            data = path.read_bytes()
-        else:
-            file = io.BytesIO()
-            _write_form(file, options, form, partitions, corpus, attributes)
-            data = file.getvalue()
-        if path.exists() and path.read_bytes() != data:
+            continue
+        write(form, file)
+        beside[path] = file.getvalue()
+        if path.exists() and path.read_bytes() != beside[path]:
             raise InputError("{path} has other content. Write to another folder.", path=path)
-        beside[path] = data
     return beside

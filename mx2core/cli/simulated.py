@@ -17,7 +17,7 @@ from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_ta
 from ..studies.calculators.sampling import SAMPLING_SCHEMES
 from .options import corpus_options, declared, progress
 from .options.declared import at_least, clash, command, given, group, needs, option
-from .text import Report, Text, heading, lines, listing, paragraphs, printed, sentence, term, words
+from .text import Report, Text, lines, listing, paragraphs, printed, sentence, term, words
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 RATES = """
@@ -96,13 +96,12 @@ def calibrate(options: Namespace) -> Report:
             at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
             rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
             rows.append({**at, "effect": effect, "rules": rates})
-    null = all(row["effect"] == 0 for row in rows)
     return Report(
         RATES,
         words={
-            "what": "Type I error" if null else "Share of cases in which A is accepted",
+            "what": "Share of cases in which A is accepted" if any(options.effects) else "Type I error",
             "span": declared.span(looks),
-            "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds, null=null)),
+            "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds)),
             "last": looks[-1] if "fixed" in rules else None,
         },
         **asked,
@@ -119,41 +118,39 @@ def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _tables(
-    rows: Sequence[dict[str, Any]], rules: Sequence[str], hold_out: HoldOut, folds: int, *, null: bool
+    rows: Sequence[dict[str, Any]], rules: Sequence[str], hold_out: HoldOut, folds: int
 ) -> list[Text]:
     """For each kind of scores its title and its rates."""
     about = {"differ": 100 * hold_out.disagreement, "share": 100 * hold_out.training_share, "folds": folds}
     tables = []
     for seen, title in KINDS.items():
         if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
-            tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen, null=null)]
+            tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen)]
             measured = _measured(of_kind) if seen == "tenths" else []
             tables += [printed(BENCHMARK, rows=measured)] if measured else []
     return tables
 
 
-def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str, *, null: bool) -> Text:
+def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str) -> Text:
     """Rates of rules that see the same scores, and the largest standard error."""
-    equal = all(row["rho1"] == row["rho2"] for row in rows)
-    if seen == "one test set":  # it knows no correlation
-        columns, rows = {}, [row for row in rows if row["rho2"] == rows[0]["rho2"]]
-    elif equal or seen != "half splits":
-        columns = {"rho" if equal else "rho2": "{rho2:g}"}
-    else:
-        columns = {"rho1": "{rho1:g}", "rho2": "{rho2:g}"}
-    columns |= {} if null else {"effect": "{effect:g}"}
-    columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
-    worst = max(row["rules"][rule].standard_error for row in rows for rule in rules)
-    return lines(listing(rows, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
+    at = {"half splits": ("rho1", "rho2", "effect"), "one test set": ("effect",)}.get(
+        seen, ("rho2", "effect")
+    )
+    columns = {name: f"{{{name}:g}}" for name in at} | {Whole(one): f"{{rules.{one}.rate}}" for one in rules}
+    shown = list({tuple(row[name] for name in at): row for row in rows}.values())
+    worst = max(row["rules"][rule].standard_error for row in shown for rule in rules)
+    return lines(listing(shown, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
 
 
 TASKS = tuple(COMPLEXITY_TASKS)
 CURVE = """
-{task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}
+{task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, noise {noise:g}, seed {seed}
+{n_asked:,} units asked; the noise of their answers is part of the bias.
 
-{levels}
+[rows] {parameter!t}=level:g expected bias variance noise training_error=training variance_adds \
+takes_away=variance_takes
 
-{whole} = {parts}. Least at {of} = {least:g}.
+Least at {parameter!t} = {least:g}.
 """
 
 
@@ -191,41 +188,19 @@ def complexity(options: Namespace) -> ComplexityCurve:
 
 @words.register
 def _(found: ComplexityCurve) -> Text:
-    squared = found.loss == "squared"
-    sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
-    sums |= {"variance": "variance", "noise": "noise"}
-    about = sentence("noise {noise:g}", found)
-    if found.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
-        about = sentence("{n_asked:,} units asked", found)
-        sums["expected"] = "validation"
-        del sums["noise"]
-    named = sums | {"training": "training error"}
-    if not squared:
-        named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
-    columns = {found.parameter: "{level:g}"} | {title: f"{{{name}}}" for name, title in named.items()}
-    whole, *parts = map(heading, sums.values())
-    return printed(
-        CURVE,
-        found,
-        measure=term("squared loss" if squared else "0/1 loss, as Domingos decomposes it"),
-        about=about,
-        levels=listing(found.rows, columns),
-        whole=whole,
-        parts=" + ".join(parts),
-        of=heading(found.parameter),
-        least=found.rows[found.best].level,
-    )
+    measure = "squared loss" if found.loss == "squared" else "0/1 loss, as Domingos decomposes it"
+    return printed(CURVE, found, measure=term(measure), least=found.rows[found.best].level)
 
 
 ROUNDS = """
-{scheme}, {n_units} units, {many} trainings
-{scheme}, {n_units} units, {single} training
+{scheme}, {n_units} units, trainings: {n}
 
 [rows:30] round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training \
 error|rate=error
 
-estimated error {estimate:.4f}{sd}; the final model (k = {k}, trained on all units) errs on {truth:.4f} of \
+estimated error {estimate:.4f}; the final model (k = {k}, trained on all units) errs on {truth:.4f} of \
 fresh units and {training:.4f} of its own.
+sd of the rounds: {spread:.4f}
 .632 estimate {estimate_632:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = \
 {expected_left_out:.4f}
 """
@@ -252,6 +227,4 @@ def sampling(options: Namespace) -> Sampling:
 
 @words.register
 def _(found: Sampling) -> Text:
-    n, sd = len(found.rows), sentence(" (sd of the rounds {spread:.4f})", found)
-    number = {"many": n if n > 1 else None, "single": n if n == 1 else None}
-    return printed(ROUNDS, found, **number, sd=sd)
+    return printed(ROUNDS, found, n=len(found.rows))

@@ -20,8 +20,8 @@ from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
+from mx2core.training.decisions.pairs import error_words
 from mx2core.training.decisions.planned_tests import exploratory_level
 
 Level = Callable[[float], tuple[float, int]]  # from the α of all metrics to that of one, and their number
@@ -105,13 +105,10 @@ def table(answers: Sequence[PairAnswer], file: str) -> None:
 
 def pair_sentence(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
-    metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
-    words = _(
-        "{metric}: two-sided out-of-fold tests. {method} is to keep any wrong “yes” among {k} to α = {alpha:.2g}."
-    )
+    metric = answers[0].decision.metric
     name = inert(metric_names().get(metric, metric))
-    said = words.format(metric=name, method=answers[0].method, k=len(answers), alpha=alpha)
-    return text.prose((said, problems.notice_text(promise.TRAINING_DECIDES)))
+    words = _("{metric}: two-sided out-of-fold tests.").format(metric=name)
+    return text.prose((words, *map(problems.notice_text, error_words(answers))))
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:

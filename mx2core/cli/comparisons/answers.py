@@ -12,13 +12,13 @@ from ...errors import ScoresError, UsageError, Whole
 from ...exchange import ScoreTable
 from ...exchange.canonical import plain
 from ...inference import CorrelationBounds
-from ...inference.mx2 import promise
 from ...metrics import default_metric
 from ...models.presets import model_names
 from ...partition import PartitionSet
 from ...training import Comparison, Evaluation, PairAnswer, Question, Rule
 from ...training.beside.side_tests import SideTests
 from ...training.beside.where_they_differ import WhereTheyDiffer
+from ...training.decisions.pairs import error_words
 from ...training.decisions.question import STOPS
 from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 from ..options.declared import PROPOSED, Declared, clash, either, given, given_options, option
@@ -128,28 +128,14 @@ COLUMNS = (
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f level_%=interval_level!p:.4g decision "
     "at_m=m p=pvalue!v of_all=adjusted!v"
 )
-EQUIVALENT = "The same holds of “equivalent” within δ = {margin:g}, by Holm."
 PAIRS = f"""
-Every pair of {{n}} models in {{metric}} ({{way}}), by {{test}}:
+Every pair by {{test}} ({{way}}):
 {{known}}
 
-[rows] {COLUMNS}
+[rows] metric {COLUMNS}
 
-Two-sided. {{error}} What is not shown is not shown to be equal.
+{{error}} What is not shown is not shown to be equal.
 """
-METRICS = f"[rows] metric {COLUMNS}\n\n{{error}}"
-SHARED = "All {k} metrics share alpha = {alpha:g}, whichever are quoted."
-SHARED_BY_MAX_T = (
-    "All {k} metrics share alpha = {alpha:g} by {method}, whichever are quoted; intervals are of single "
-    "metrics."
-)
-ANY_WRONG = (
-    "By {method} the chance of any wrong “yes” among all pairs is meant to be at most alpha = {alpha:g}; the "
-    "intervals are those of single pairs."
-)
-SEQUENTIAL = (
-    "All {k} pairs share alpha. {promise} p is that of all splits, by Holm only if m was fixed beforehand."
-)
 
 
 def several_answers(
@@ -187,34 +173,22 @@ def several_answers(
         answers = training.decide_pairs(results, models=models, metric=metric, **settings)
     question, tested = answers[0].decision.question, answers[0].decision.sequential
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
-    told = prose(*promise.error(tested)) if tested else None
-    of_units, of_scores = (SHARED_BY_MAX_T, SHARED) if pair else (ANY_WRONG, SEQUENTIAL)
-    error = sentence(
-        of_scores if tested else of_units, answers[0], k=len(answers), alpha=question.alpha, promise=told
-    )
-    rows = [plain(one) | ({"metric": one.decision.metric} if pair else {}) for one in answers]
-    asked: dict[str, object] = {"metrics": rows, "alternative": question.alternative}
-    if not pair:
-        asked = {"pairs": rows, "metric": metric, "smaller_is_better": smaller}
+    rows = [plain(one) | {"metric": one.decision.metric} for one in answers]
     return Report(
-        METRICS if pair else PAIRS,
+        PAIRS,
         words={
-            "n": len({name for one in answers for name in (one.decision.a, one.decision.b)}),
-            "way": direction(smaller),
+            "way": None if pair else direction(smaller),
             "test": term("the scores of splits" if tested else "the out-of-fold test"),
-            "known": scores and other_metrics(scores.metrics, options.metric),
+            "known": None if pair or scores is None else other_metrics(scores.metrics, options.metric),
             "rows": [row | {"decision": one.said} for row, one in zip(rows, answers, strict=True)],
-            "error": prose(
-                error,
-                None if tested or pair else promise.TRAINING_DECIDES,
-                sentence(EQUIVALENT, margin=question.margin),
-            ),
+            "error": prose(*error_words(answers)),
         },
         corpus=corpus,
         signature=getattr(scores or where["partitions"], "signature", None),
-        **given(question, "alpha margin"),
+        **given(question, "alpha margin alternative"),
         rule=answers[0].decision.rule,
-        **asked,
+        **{"metrics" if pair else "pairs": rows},
+        **({} if pair else {"metric": metric, "smaller_is_better": smaller}),
     )
 
 

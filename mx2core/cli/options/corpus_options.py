@@ -18,7 +18,7 @@ from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import MEASURES, PAPER
 from ..text import comma_list, semicolon_list, sentence, term
 from . import progress
-from .declared import EQUALS, Declared, at_least, columns, group, names, option, reads
+from .declared import Declared, at_least, columns, group, names, option, reads
 
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
 
@@ -122,7 +122,7 @@ def reading(options: Namespace) -> ReadOptions:
     """How the corpus is read."""
     given = ReadOptions.frozen(vars(options))
     given |= {name: NAMED.get(given[name], given[name]) for name in ("delimiter", "quote")}
-    given |= {"columns": _columns(options.columns, options.id_column), "where": _where(options.where)}
+    given |= {"columns": _columns(options.columns, options.id_column), "where": options.where or None}
     return ReadOptions(**given)
 
 
@@ -140,16 +140,6 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     if not found:
         raise InputError("{corpus} has no labels. Name some with --attributes.", corpus=corpus.name)
     return found
-
-
-def _where(conditions: Sequence[str]) -> dict[str, str] | list[str] | None:
-    """Conditions as a store has kept them so far, where they name their fields."""
-    pairs = [[end.strip() for end in EQUALS.split(one, maxsplit=1)] for one in conditions]
-    if conditions and all(len(one) == 2 and one[0] for one in pairs):
-        named = dict(pairs)
-        if len(named) == len(pairs):
-            return named
-    return list(conditions) or None
 
 
 def _columns(given: list[str] | dict[str, str] | None, ids: str | None) -> list[str] | dict[str, str] | None:

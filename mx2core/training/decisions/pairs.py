@@ -15,6 +15,7 @@ from ...errors import Mx2Error, Notice, ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
 from ...inference import OutOfFoldTTest, adjusted_pvalues, mx2_t_test
+from ...inference.mx2 import promise
 from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.unit_by_unit import checked_units
 from ...inference.out_of_fold.unit_variance import mean_variance
@@ -147,6 +148,20 @@ def decide_pairs(
         found = decide(of_pair, a, b, **how)
         decisions.append(decide(of_pair, b, a, **how) if found.mean < 0 else found)
     return tuple(sorted(together(decisions), key=lambda one: -one.decision.mean))
+
+
+def error_words(answers: Sequence[PairAnswer]) -> tuple[Notice, ...]:
+    """Which error the answers share, and where it is known to be larger."""
+    question, tested = answers[0].decision.question, answers[0].decision.sequential
+    values = {"k": len(answers), "alpha": question.alpha, "method": answers[0].method}
+    if tested is not None:
+        splits = Notice("All {k} share α = {alpha:g}; p is of all splits, by Holm if m was fixed.", values)
+        return (splits, *promise.error(tested))
+    shared = Notice("{method} is to keep any wrong “yes” among {k} to α = {alpha:.2g}.", values)
+    alike = Notice(
+        "The same holds of “equivalent” within δ = {margin:g}, by Holm.", {"margin": question.margin}
+    )
+    return (shared, promise.TRAINING_DECIDES, *(() if question.margin is None else (alike,)))
 
 
 def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
