@@ -118,7 +118,7 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
     write_whole(options.output, canonical_bytes(document))
     of, called = document["regularization"], [one.name for one in attributes]
     rows: dict[str | None, dict[str, Any]] = {
-        one: {"floor": of["floors"][one], "expected": of["expected"][one]}
+        one: {"floor": float(of["floors"][one]), "expected": of["expected"][one]}
         | {"mean": of["achieved"][one]["mean"], "largest": of["achieved"][one]["max"]}
         for one in called
     }

@@ -15,12 +15,11 @@ from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert, prose
-from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
 from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
 from mx2core.training.decisions.methods_words import ONE_SPLIT
-from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
+from mx2core.training.decisions.unit_attributes import group_name, is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
@@ -53,7 +52,10 @@ def group_differences(answer: Answer) -> None:
     if there.in_ranges(by):  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
-    called = {row.group: _group(row.group, by) for row in rows}
+    said = {row.group: group_name(by, row.group) for row in rows}
+    called = {
+        group: name if isinstance(name, str) else problems.notice_text(name) for group, name in said.items()
+    }
     drawn = rows
     if len(rows) > MOST_GROUPS:  # those that differ most surely, and these on top
         surely = sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)
@@ -108,26 +110,6 @@ def _differences(answer: Answer, by: str) -> WhereTheyDiffer:
         by=[by],
         smaller_is_better=one.smaller_is_better,
     )
-
-
-def _group(name: str, by: str) -> str:
-    if by == UNSEEN:
-        return {
-            "unseen words": _("with words not in training"),
-            "seen words only": _("all words in training"),
-        }[name]
-    if not is_unseen(by):
-        return _("rarer ones together") if name == OTHERS else name
-    asked = by.removeprefix(f"{UNSEEN}:")
-    entities = asked.endswith(f"{JOINED}{WORDS}")
-    words = {
-        f"unseen {asked}": _("with an entity not in training")
-        if entities
-        else _("with {what} not in training"),
-        f"seen {asked} only": _("all entities in training") if entities else _("all {what} in training"),
-        f"no {asked}": _("without entities") if entities else _("without {what}"),
-    }
-    return words[name].format(what=text.attribute(asked))
 
 
 def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:

@@ -20,7 +20,7 @@ from ...training.beside.side_tests import SideTests
 from ...training.beside.where_they_differ import WhereTheyDiffer
 from ...training.decisions.pairs import error_words
 from ...training.decisions.question import STOPS
-from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
+from ...training.decisions.unit_attributes import group_name
 from ..options.declared import PROPOSED, Declared, clash, either, given, given_options, option
 from ..text import (
     Report,
@@ -109,12 +109,6 @@ def gate(require: str | None, holds: bool | None) -> Text:
 
 def direction(smaller: bool | None) -> Text:
     return term("lower is better" if smaller else "higher is better")
-
-
-def difference_of(a: str, b: str, difference: float) -> Text:
-    """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
-    ahead = "{a} minus {b} is {difference:+.4f}" if difference < 0 else "{a} is ahead by {difference:+.4f}"
-    return sentence(ahead, a=a, b=b, difference=difference)
 
 
 def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
@@ -251,7 +245,7 @@ def where_words(found: WhereTheyDiffer | None) -> Text:
 def _where(found: WhereTheyDiffer) -> Iterator[Text]:
     a, b = found.models
     for by, rows in found.groups.items():
-        named = [{"row": row, "group": _group(by, row.group)} for row in rows]
+        named = [{"row": row, "group": group_name(by, row.group)} for row in rows]
         yield printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
@@ -268,17 +262,6 @@ def _where(found: WhereTheyDiffer) -> Iterator[Text]:
         yield lines(sentence(BETTER, unit, model=name, text=text), *_answers(unit, a, b))
     if found.examples == ():
         yield term("No unit is answered better by the same model in every split.")
-
-
-def _group(by: str, name: str) -> object:
-    """What a group is called: a label, or whether something was seen in training."""
-    if not is_unseen(by):
-        return term("others") if name == OTHERS else name
-    what = by.removeprefix(f"{UNSEEN}:")
-    for kind in ("unseen {what}", "seen {what} only", "no {what}"):
-        if name == kind.format(what=what):
-            return sentence(kind, what=what)
-    return term(name)
 
 
 def _answers(unit: training.SteadyUnit, a: str, b: str) -> Iterator[Text]:

@@ -22,7 +22,7 @@ from ...training.run.plan import plan
 from ..options import corpus_options, trainings
 from ..options.declared import command, ending, given, group, option
 from ..text import Report, comma_list, prose, semicolon_list, sentence, term
-from .answers import CONSERVATIVE, DIRECTION, STOP, difference_of
+from .answers import CONSERVATIVE, DIRECTION, STOP
 
 ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
@@ -178,7 +178,7 @@ of the tests, chosen beforehand.
 P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.
 """
 DIFFERENCE = """
-{headline}{of_metric}: {difference} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
+{headline}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
 {sentences}
 
 [rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
@@ -244,7 +244,6 @@ def _several_corpora(options: Namespace) -> Report:
             "headline": meta.headline(a, b),
             "of_metric": sentence(" ({metric})", metric=read.metric or None),
             "sentences": prose(*meta.sentences),
-            "difference": difference_of(a, b, meta.mean),
             "sd": meta.between**0.5,
         },
         **given(read, "models metric"),

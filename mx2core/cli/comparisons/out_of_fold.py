@@ -20,7 +20,7 @@ from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.where_they_differ import where_they_differ
 from ...training.decisions.decision import whether_it_matters
 from ...training.decisions.decision_rule import margin_for, score_of_model
-from ...training.decisions.methods_words import decision_words
+from ...training.decisions.methods_words import ONE_SPLIT, decision_words, difference_words
 from ..options import corpus_options
 from ..options.declared import given, needs
 from ..text import Report, Text, prose, sentence, term
@@ -30,24 +30,16 @@ UNCHANGED = term("No split changes these predictions, so it is the units that ar
 SCORE = (
     "{model} has {metric} {score:.4f}, {percent:g}% interval {lower:.4f} to {upper:.4f} ({n_units:,} units)."
 )
-OUT_OF_FOLD = (
-    "{answer}; {difference} ({percent:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, {sides} "
-    "p {pvalue!v}, m = {m}, {n_units:,} units)."
-)
-RANDOMIZATION = (
-    "{answer}; {difference} ({percent:g}% bootstrap interval {lower:+.4f} to {upper:+.4f}; approximate "
-    "randomization, {swaps}, {sides} p {pvalue!v}, {n_units:,} units)."
-)
-UNTESTED = "{answer}; {difference} ({n_units:,} units; no test was made)."
+ANSWER = "{metric}: {answer}. {difference}"
 FORM = """
 {sentence}
 {meaning}
 
+{paragraph}
+
 [variance] the_variance_of_the_mean_comes_from=part share:.0%
 
 {unchanged}
-m = {several.m}, {several.n_units:,} units, {several.df:.0f} degrees of freedom.
-Stopped after split {several.m} of {given}; later ones are not used.
 {promised}
 note: {notice}
 
@@ -139,18 +131,28 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
         holds = verdict is not None and verdict.equivalent and not decision.one_split
     elif options.require is not None:
         holds = decision.answer == "A better"
+    tested = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
+    several = tested if tested and tested.m > 1 else None
+    said = None if decision is None else prose(*decision_words(decision, metric, smaller=bool(smaller)))
     return Report(
         FORM if options.require is None else "{gate} {sentence}",
         words={
             "gate": answers.gate(options.require, holds),
             "meaning": () if decision is None else (*matters, *decision.meaning(), *decision.advice()),
-            **_how(test, decision),
+            "paragraph": said if decision and decision.pvalue is not None else None,
+            "variance": several
+            and [{"part": name, "share": part / several.variance} for name, part in several.parts],
+            "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
+            "promised": promise.of_test(several) if several and decision is None else (),
+            "notice": tested and tested.notice,
             "seeds": None if seeds is None else prose(*seeds.sentences),
             "side_tests": decision and answers.side_words(beside, decision),
             "differ": answers.where_words(differ),
         },
-        sentence=_score(a, metric, alone) if decision is None else _answer(decision),
-        paragraph=decision and prose(*decision_words(decision, metric, smaller=bool(smaller))),
+        sentence=_score(a, metric, alone)
+        if decision is None
+        else sentence(ANSWER, decision, answer=decision.headline, difference=_difference(decision)),
+        paragraph=said,
         corpus=corpus.name,
         models=names,
         means=dict(zip(names, scores, strict=True)),
@@ -167,25 +169,6 @@ def run(options: Namespace, *, gold_table: bool = False) -> Report:
     )
 
 
-def _how(test: Alone, made: training.Decision | None) -> dict[str, object]:
-    """What the variance comes from, how the test was made, and where it is known to err."""
-    of_splits = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
-    several = of_splits if of_splits is not None and of_splits.m > 1 else None
-    promised, m, variance = () if made is None or made.pvalue is None else made.promised, 0, []
-    if several is not None:
-        variance = [{"part": name, "share": part / several.variance} for name, part in several.parts]
-        promised = promised or promise.of_test(several)
-        m = several.m if made is None else len(made.differences)
-    return {
-        "variance": variance,
-        "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
-        "several": several,
-        "given": m if several is not None and several.m < m else None,
-        "promised": promised,
-        "notice": of_splits and of_splits.notice,
-    }
-
-
 def _score(model: str, metric: str, test: Alone) -> Text:
     """The score of one model and how sure it is, in one line."""
     assert test is not None
@@ -194,18 +177,9 @@ def _score(model: str, metric: str, test: Alone) -> Text:
     return sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
 
 
-def _answer(made: training.Decision) -> Text:
+def _difference(made: training.Decision) -> Notice | str:
     test = made.test or made.fixed
     assert test is not None  # all the splits that are planned are there
-    answer = sentence("{name}: {answer}", name=made.metric, answer=made.headline)
-    if test.pvalue is None:
-        return sentence("{answer}. {notice}", test, answer=answer)
-    of: dict[str, object] = {"answer": answer, "difference": answers.difference_of(made.a, made.b, made.mean)}
-    if made.interval is None:
-        return sentence(UNTESTED, of, test)
-    of |= {"lower": made.interval[0], "upper": made.interval[1], "percent": 100 * test.level}
-    of["sides"] = Notice("two-sided") if made.question.two_sided else Notice("one-sided")
-    if made.fixed is None:
-        return sentence(OUT_OF_FOLD, of, made, test)
-    swaps = sentence("all {n_runs:,} swaps" if made.fixed.exact else "random {n_runs:,} swaps", made.fixed)
-    return sentence(RANDOMIZATION, of, test, swaps=swaps)
+    if test.pvalue is None or made.interval is None:
+        return test.notice or ONE_SPLIT
+    return difference_words(test, made.question.alpha, made.pvalue)

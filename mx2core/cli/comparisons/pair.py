@@ -12,7 +12,7 @@ from ...exchange.canonical import plain
 from ...exchange.scores import item_scores
 from ...inference import order_replay
 from ...inference.checks import mode_of
-from ...metrics import default_metric, subtraction_order
+from ...metrics import default_metric
 from ...training import compare_items, decide
 from ...training.beside.side_tests import seeds as seeds_of
 from ...training.beside.side_tests import side_tests
@@ -20,7 +20,7 @@ from ...training.decisions.methods_words import decision_words, items_words, tas
 from ..options import corpus_options, declared
 from ..options.declared import PROPOSED, command, given, given_options, group, option
 from ..options.trainings import STRICT
-from ..text import Report, Text, lines, paragraphs, prose, sentence
+from ..text import Report, Text, prose, sentence
 from . import answers, out_of_fold
 
 ITEMS = """
@@ -30,9 +30,9 @@ A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
 {a}_ahead_by=test.mean:+.4f error|standard=test.standard_error:.4f lower=test.lower:+.4f \
 upper=test.upper:+.4f p_(Holm)=holm!v p_(FDR)=discovery:.2g answer!t
 
-{summary}
+{sentence}
 
-{answers}
+{paragraph}
 """
 
 
@@ -55,11 +55,6 @@ def of_items(options: Namespace, files: list[str]) -> Report:
         for one in found.tasks
     ]
     tasks_found = (_named(one.task, prose(*task_words(found, one))) for one in found.tasks)
-    tasks_answered = (
-        lines(_named(one.task, sentence("{answer}.", answer=found.headline(one))), *found.meaning(one))
-        for one in found.tasks
-    )
-    several = len(found.tasks) > 1
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
@@ -67,8 +62,6 @@ def of_items(options: Namespace, files: list[str]) -> Report:
         found,
         words={
             "gate": answers.gate(options.require, holds),
-            "summary": sentence("{answer}.", answer=found.summary()) if several else None,
-            "answers": paragraphs(*tasks_answered),
             "direction": answers.direction(found.smaller_is_better),
         },
         sentence=sentence("{answer}.", answer=found.summary()),
@@ -95,11 +88,10 @@ FORM = """
 {metrics}
 {meaning}
 
-{metric}, {direction}: {average} on average. Differences are {first} − {second}, so above 0 {a} is better.
+{metric}, {direction}: {average} on average. {paragraph}
 
 [looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
-{error}
 {seeds}
 {replayed}
 
@@ -111,7 +103,6 @@ REPLAYED = (
     "fixed design, such as block partitions, might not."
 )
 ONCE = "`--mode fixed` looks once."
-INTERVALS = "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each."
 
 
 @command(
@@ -253,9 +244,6 @@ def _report(options: Namespace) -> Report:
     smaller = bool(scores.known_direction(metric, options.smaller_is_better))
     means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
     holds = None if options.require is None else decision.answer == "A better"
-    first, second = subtraction_order(a, b, smaller=smaller)
-    level = 100 * (1 - 2 * tested.level_per_look)
-    looks = sentence(INTERVALS, looks=declared.span(tested.looks), level=level)
     advice = decision.advice()
     once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
     return Report(
@@ -267,10 +255,7 @@ def _report(options: Namespace) -> Report:
             "meaning": (*decision.meaning(), *advice[:1], *once, *advice[1:]),
             "direction": answers.direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
-            "first": first,
-            "second": second,
             "looks": tested.table,
-            "error": prose(looks, *decision.promised),
             "replayed": replay and sentence(REPLAYED, replay, percent=100 * replay.rejected),
             "side_tests": answers.side_words(beside, decision),
             "seeds": None if seeds is None else prose(*seeds.sentences),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpus.units.pairs import JOINED, NEXT
-from ...errors import InputError
+from ...errors import InputError, Notice
 from ...exchange.partitions.named_parts import refuse_two
 from ...inference.out_of_fold.unit_by_unit import SMALLEST
 
@@ -77,6 +77,20 @@ def unit_groups(
     if others.any():
         groups[OTHERS if OTHERS not in groups else f"{OTHERS} (few units)"] = others
     return groups
+
+
+_SEEN = {
+    "unseen": Notice("with something not in training"),
+    "seen": Notice("all in training"),
+    "no": Notice("without any"),
+}
+
+
+def group_name(by: str, group: str) -> str | Notice:
+    """What pages and commands call a group of `unit_groups`."""
+    if is_unseen(by):
+        return _SEEN[group.partition(" ")[0]]
+    return Notice("rarer ones together") if group == OTHERS else group
 
 
 def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
