@@ -173,6 +173,11 @@ class Mx2Error(Exception):
         """`file, line 3, column 2: ` with the parts that are known, else empty."""
         return place_in_file(self, str)
 
+    @property
+    def notice(self) -> Notice:
+        """The sentence without its place, where nothing failed because of it."""
+        return Notice(self.message, self.values)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions travel between processes; keyword arguments need this.
         rebuild = partial(type(self), file=self.file, line=self.line, column=self.column, **self.values)

@@ -152,7 +152,7 @@ def test_a_column(judged, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "Name a split"),
+        ((), "name a split"),
         (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
         (("--with", "a", "b", "c"), "no --train-value, found 3"),

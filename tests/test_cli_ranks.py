@@ -95,7 +95,7 @@ def test_all_pairs_share_the_error(printed, result, refused, scores):
     found = result("test", scores, "--pairs")
     assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
     said = printed("test", scores, "--pairs")
-    assert "Every pair of 3 models in f1" in said
+    assert said.startswith("Every pair by the scores of splits (higher is better):")
     assert "Each look decides at p ≤ 0.19%," in said
     refusal = refused("test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "--pairs does not go with --alternative, --rope" in refusal
@@ -121,7 +121,7 @@ def test_several_corpora_have_a_mean_difference(printed, result, tmp_path):
     assert (found["mean"], found["lower"]) == (pytest.approx(expected.mean), pytest.approx(expected.lower))
     assert [row["weight"] for row in found["rows"]] == pytest.approx(expected.weights)
     out = printed("ranks", "--differences", *files)
-    assert out.startswith("A is better on corpora like these (f1): A is ahead by +0.02")
+    assert out.startswith("A is better on corpora like these (f1). A − B = +0.02")
     assert "Another corpus: expected" in out
 
 

@@ -30,6 +30,7 @@ from mx2core.studies.methods import (
     USUAL,
     Method,
     MethodTable,
+    left_out_words,
     method_of,
     methods_of,
     n_trainings,
@@ -174,13 +175,7 @@ def _notes(table: MethodTable) -> None:
     for row in table.rows:
         if row.same_size:
             study_runs.warn_of_shift(inert(problems.notice_text(row.method.name)), row.difference.shift)
-    for key, reason in table.study.left_out:
-        sentence = _("Left out: {method}. {reason}")
-        st.info(
-            sentence.format(
-                method=inert(problems.notice_text(method_of(key).name)), reason=problems.problem_text(reason)
-            ),
-            icon=":material/info:",
-        )
+    for notice in left_out_words(table.study):
+        st.info(problems.problem_text(notice), icon=":material/info:")
     if any(row.method.kind == "leave_one_out" for row in table.rows):
         st.caption(_("Leave-one-out has no seed, so laboratories always agree."))

@@ -33,7 +33,7 @@ from ..partition.parts.split_parts import Target
 from .halves import THRESHOLDS, thresholds_of
 from .options import corpus_options, progress
 from .options.declared import at_least, clash, command, either, ending, given, names, needs, option, ratio
-from .text import Report, Text, comma_list, error_text, sentence, size_list, term
+from .text import Report, Text, comma_list, sentence, size_list, term
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
@@ -149,7 +149,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     if all(one.name != LENGTH for one in spread):
         spread.append(corpus.attribute(LENGTH))
     judged: tuple[CardRow, ...] = ()
-    lacks: Text | None = None
+    lacks: Notice | None = None
 
     def judge(made: Parts) -> tuple[CardRow, ...]:
         """The rows that `judge` says of the file."""
@@ -159,7 +159,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         try:
             judged = label_rows(corpus, parts, spread, near, n_labels=n_labels, seed=options.seed)
         except DesignError as error:  # a part has none of an attribute
-            lacks = error_text(error)
+            lacks = error.notice
         return judged
 
     made = better_parts(
@@ -295,6 +295,6 @@ def _built_to(found: partition.Screened, attributes: Sequence[Attribute]) -> Tex
             counts, chosen.m, chosen.seed or 0, chosen.selection.thresholds
         )
     except DesignError as error:
-        return sentence("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
+        return sentence("Built to the same conditions: {reason}", reason=error.notice)
     largest = comma_list(f"{float(built.divergence(one).max()):.3f}" for one in counts)
     return sentence(SAME_CONDITIONS, largest=largest, off=built.overlap_deviation())

@@ -149,13 +149,9 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     is_file = options.split is not None and not known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
         raise needs(["--index", "--numbers"], "--split FILE")
-    if not (known or is_file or options.split):
-        raise InputError(
-            "Name a split: --split COLUMN or FILE, or --with FILE. Columns: {known}.", known=columns_known
-        )
     if not (known or is_file):
         raise InputError(
-            "No column or file {where} (--split, --with). Columns: {known}.",
+            "No column or file {where}: name a split by --split or --with. Columns: {known}.",
             where=where,
             known=columns_known,
         )

@@ -82,7 +82,7 @@ def _show(store: Store, options: Namespace) -> Report:
         for comparison in comparisons_so_far(store, record.id, experiment):
             scores += mean_scores(comparison, experiment.metrics)
     except Mx2Error as error:  # a corpus that was not kept, a model made by code: the record can be shown
-        scores, warnings = [], (Notice(error.message, error.values),)
+        scores, warnings = [], (error.notice,)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())
     log = [_place(record, place) | logs[key] for place, key in places.items() if key in logs]

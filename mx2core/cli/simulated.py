@@ -15,6 +15,7 @@ from ..simulation import ComplexityCurve
 from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve
 from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 from ..studies.calculators.sampling import SAMPLING_SCHEMES
+from ..training.decisions.methods_words import schedule_words
 from .options import corpus_options, declared, progress
 from .options.declared import at_least, clash, command, given, group, needs, option
 from .text import Report, Text, lines, listing, paragraphs, printed, sentence, term, words
@@ -100,7 +101,7 @@ def calibrate(options: Namespace) -> Report:
         RATES,
         words={
             "what": "Share of cases in which A is accepted" if any(options.effects) else "Type I error",
-            "span": declared.span(looks),
+            "span": schedule_words(looks),
             "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds)),
             "last": looks[-1] if "fixed" in rules else None,
         },

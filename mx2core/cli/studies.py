@@ -17,7 +17,7 @@ from ..metrics import default_metric
 from ..models import Model
 from ..studies import DESIGNS, ResultTable, Study, design, run_study, table_bytes, tabulate
 from ..studies.designs import design_cost
-from ..studies.methods import KINDS, MethodTable, study, tabulate_methods
+from ..studies.methods import KINDS, MethodTable, left_out_words, study, tabulate_methods
 from ..studies.subsets import SubsetStudies, subset_studies
 from ..studies.table_files import Table, TableKind, table_document, without_result
 from ..studies.tables import SubsetTables, tabulate_subsets
@@ -25,7 +25,7 @@ from ..training.run.plan import gold_of, plan_folds
 from ..training.scores.evaluation import Evaluation
 from .options import corpus_options, progress, trainings
 from .options.declared import at_least, command, ending, given, option
-from .text import Report, Text, error_text, form_value, lines, printed, sentence, table, term, words
+from .text import Report, Text, form_value, lines, printed, sentence, table, term, words
 
 OUTPUTS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -198,7 +198,7 @@ def _(tables: SubsetTables) -> Text:
 
 def _failures(given: SubsetStudies | SubsetTables) -> list[Text]:
     found = [
-        sentence("No result for {part} ({n_units}): {reason}", one, reason=error_text(one.reason))
+        sentence("No result for {part} ({n_units}): {reason}", one, reason=one.reason.notice)
         for one in given.failed
     ]
     names = [f"{value} ({n_units})" for value, n_units in given.left_out]
@@ -273,19 +273,12 @@ def methods(options: Namespace) -> Report:
     }
     cost = sentence(LABORATORY_COST, document, n_methods=len(laid_out.schemes))
     if options.cost:
-        spoken = {"cost": lines(cost, *_left_out(laid_out))}
-        return Report("{cost}", words=spoken, **document, warnings=notices)
+        spoken = {"cost": cost, "without": left_out_words(laid_out)}
+        return Report("{cost}\n{without}", words=spoken, **document, warnings=notices)
     evaluation = evaluate(options, laid_out, corpus, cost)
     metric = options.metric[0] if options.metric else None
     result = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
     return written(options, result, notices)
-
-
-def _left_out(study: Study) -> list[Text]:
-    return [
-        sentence("left out: {key}. {reason}", key=key, reason=error_text(error))
-        for key, error in study.left_out
-    ]
 
 
 @words.register
@@ -300,5 +293,5 @@ def _(found: MethodTable) -> Text:
         order=" − ".join(found.difference),
         lower=sentence(" (lower is better)") if found.smaller_is_better else "",
         estimates=[{"row": row, "says": says[row.first.conclusion]} for row in found.rows],
-        left_out=_left_out(found.study),
+        left_out=left_out_words(found.study),
     )

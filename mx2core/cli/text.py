@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import text_table
 from ..brief import records
-from ..errors import Mx2Error, error_sentence, spoken
+from ..errors import spoken
 
 _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
 _BLOCK = re.compile(r"\{([\w.]+)\}")
@@ -73,11 +73,6 @@ def term(name: str) -> Text:
     two-sided
     """
     return Text(lambda: _translate.get()(name))
-
-
-def error_text(error: Mx2Error) -> Text:
-    """What an error says, with its place."""
-    return Text(lambda: error_sentence(error))
 
 
 def lines(*parts: object, between: str = "\n") -> Text:

@@ -55,7 +55,7 @@ def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
     try:
         inside = unpack(data, name, _ANY)
     except Mx2Error as error:
-        yield HandedIn(name, None, Notice(error.message, error.values))
+        yield HandedIn(name, None, error.notice)
         return
     for member, content in sorted(inside.items()):
         if not member.endswith("/") and not _is_system_file(PurePosixPath(member).parts):
@@ -72,7 +72,7 @@ def _read_folder(folder: Path) -> Iterator[HandedIn]:
             try:
                 data = _read(path)
             except Mx2Error as error:
-                yield HandedIn(inside.as_posix(), None, Notice(error.message, error.values))
+                yield HandedIn(inside.as_posix(), None, error.notice)
                 continue
             within = inside.as_posix()
             for one in hand_ins_of(path.name, data):

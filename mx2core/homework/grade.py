@@ -108,7 +108,7 @@ class _Grader:
             project, hand_in = read_hand_in(one.data, one.file)
         except Mx2Error as error:
             number, name = sentence_of(one.data)  # whose it may be, although the file was changed
-            return Grade(one.file, number, name, remarks=(Notice(error.message, error.values),))
+            return Grade(one.file, number, name, remarks=(error.notice,))
         if hand_in is None:
             return Grade(one.file, remarks=(Notice("No homework in it."),))
         return self._checked(one.file, project, hand_in)
@@ -137,7 +137,7 @@ class _Grader:
             made = replace(made, seed=asked.seed)
             return self._computed(made, asked, project)
         except Mx2Error as error:
-            return _with(made, Notice(error.message, error.values))
+            return _with(made, error.notice)
 
     def _computed(self, made: Grade, asked: Task, project: ProjectFile) -> Grade:
         corpus = asked.corpus

@@ -121,7 +121,7 @@ def test_right_answers_beside_the_predicted_ones_need_no_corpus(header, run, tmp
     app.switch_page("../pages/share.py").run()
     program, printed = next(one.value for one in app.code if "read_gold_table('both.csv')" in one.value), []
     exec(program, {"print": lambda *words: printed.extend(words)})
-    assert (f"{printed[0]}; " in found["sentence"], list(printed[2])) == (
+    assert (f"{printed[0]}. " in found["sentence"], list(printed[2])) == (
         True,
         pytest.approx(found["interval"]),
     )

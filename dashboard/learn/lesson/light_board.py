@@ -24,7 +24,7 @@ from dashboard.server.visits.owners import Owner
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.errors import InputError, Mx2Error, Notice
+from mx2core.errors import InputError, Mx2Error
 
 PATH = "/board/{code:str}"
 LONGEST = 64  # characters of a code that are looked at
@@ -175,7 +175,7 @@ def _fields(asked: BoardQuestion, mine: float | None) -> str:
 
 
 def _alert(error: Mx2Error) -> str:
-    return f'<p role="alert">{escape(problems.notice_text(Notice(error.message, error.values)))}</p>'
+    return f'<p role="alert">{escape(problems.notice_text(error.notice))}</p>'
 
 
 ROUTES = [Route(PATH, show, methods=["GET", "POST"]), Route(PATH + "/state", state)]

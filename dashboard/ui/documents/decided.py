@@ -15,7 +15,7 @@ from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import not_known, stated
 from dashboard.words.text import _
-from mx2core.errors import Mx2Error, Notice
+from mx2core.errors import Mx2Error
 from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.planned_tests import exploratory_level
 
@@ -60,6 +60,6 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         if isinstance(scores, Comparison) and decision.test is not None:
             said.append(text.prose(citation.scores_sentences(scores, differences, metric, decision.test.m)))
     except Mx2Error as problem:
-        return problems.notice_text(Notice(problem.message, problem.values))
+        return problems.notice_text(problem.notice)
     clusters = "" if question.clusters is None else str(choices["unit_clusters"])
     return Decided(differences, metric, decision, tuple(said), clusters)

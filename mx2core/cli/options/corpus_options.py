@@ -44,13 +44,6 @@ def measures(text: str) -> list[str]:
     return found
 
 
-@reads(sentence("one of {names}", names=comma_list(label_measures())))
-def measure(text: str) -> str:
-    if text not in label_measures():
-        raise ValueError
-    return text
-
-
 EITHER = argparse.BooleanOptionalAction
 READING = group(
     "reading the corpus",
@@ -78,7 +71,7 @@ WHICH = semicolon_list(
     sentence("{key}, {name}", key=key, name=MEASURES[key].name or MEASURES[key].symbol)
     for key in label_measures()
 )
-MEASURE = option("--measure", WHICH, measure, "MEASURE", default=PAPER)
+MEASURE = option("--measure", WHICH, label_measures(), "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
 CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=N_RANDOM)
 SEED = option("--seed", "", at_least(0), default=0)

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar
 
 from ...errors import UsageError
-from ..text import Text, comma_list, sentence, term
+from ..text import Text, sentence, term
 
 EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 PROPOSED = "proposed"
@@ -124,13 +124,6 @@ def margin(text: str) -> float | str:
     """A number, or a share such as `2%`, or what is proposed for the metric."""
     number = text.rstrip("%％")
     return text if text == PROPOSED else float(number) / (100 if number != text else 1)
-
-
-def span(numbers: Sequence[int]) -> Text:
-    """`3 to 20` where none of several is left out, else all."""
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return sentence("{lower} to {upper}", lower=numbers[0], upper=numbers[-1])
-    return comma_list(numbers)
 
 
 Kind: TypeAlias = Callable[[str], Any] | Sequence[str]  # what reads a value, bool of a flag, or the choices

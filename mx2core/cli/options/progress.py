@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from ...errors import ClusterError
-from ..text import Text, error_text, sentence, term
+from ..text import Text, sentence, term
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
@@ -95,6 +95,6 @@ def waits(*, quiet: bool = False) -> Callable[[ClusterError | None], None]:
     def said(missing: ClusterError | None) -> None:
         terminal = sys.stderr.isatty()
         if not quiet and (missing is not None or terminal):
-            say("" if missing is None else error_text(missing), over=terminal)
+            say("" if missing is None else missing.notice, over=terminal)
 
     return said

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...arguments import check_choice
 from ...corpus.model import Corpus
@@ -102,18 +102,6 @@ KEEPING = group(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KeptExperiment:
-    """An experiment of a store after `compare`."""
-
-    store: str
-    experiment: str
-    name: str
-    found: int  # folds that were there already
-    trained: int
-    question: PlannedTest | None
-
-
 def open_store(place: str, *, new: bool = True) -> Store:
     """The store at a place, made if there is none and it may be `new`."""
     from ...store import Store
@@ -142,8 +130,8 @@ def compare_kept(
     models: Sequence[Model],
     partitions: PartitionSet,
     before: PlannedTest | None = None,
-) -> tuple[Comparison, KeptExperiment | None]:
-    """`compare`, in the store that the options name, if they do; and what it keeps."""
+) -> tuple[Comparison, dict[str, Any] | None]:
+    """`compare`, in the store that the options name, if they do; and what it keeps of it."""
     if options.store is None:
         if unkept := given_options(options, "name resume retry"):
             raise needs(unkept, "--store FILE")
@@ -165,5 +153,10 @@ def compare_kept(
         result = run_experiment(store, experiment, run=run_of(options), **given(options, "resume retry"))
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
         question = None if first is None else planned_test(first)
-        kept = KeptExperiment(store.name, result.id, experiment.name, result.reused, result.trained, question)
+        kept: dict[str, Any] = {"store": store.name, "experiment": result.id, "name": experiment.name}
+        kept |= {
+            "question": question,
+            "found": result.reused,
+            "trained": result.trained,
+        }  # folds that were there, and others
     return result.comparisons[0].reading(strict=options.strict), kept

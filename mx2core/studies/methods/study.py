@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ...arguments import check_range
 from ...corpus.model import Corpus
-from ...errors import DesignError, InputError
+from ...errors import DesignError, InputError, Notice
 from ...partition.checks import check_seed, check_whole
 from ..study import Study, UniqueFolds
-from .catalogue import USUAL, methods_of
+from .catalogue import USUAL, method_of, methods_of
 from .folds import StudyMaterial, folds_of
 
 METHODS = "methods"  # the name of such a study
@@ -83,3 +83,11 @@ def study(
         "attributes": list(named),
     }
     return Study.of(METHODS, corpus, schemes, unique, looked_at, arguments, left_out)
+
+
+def left_out_words(study: Study) -> list[Notice]:
+    """The methods that the corpus does not allow, and why."""
+    return [
+        Notice("Left out: {method}. {reason}", {"method": method_of(key).name, "reason": error.notice})
+        for key, error in study.left_out
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ... import __version__
@@ -38,13 +39,17 @@ def decision_words(decision: Decision, metric: str, *, smaller: bool = False) ->
     return tuple(_of_units(decision, names, lower_is_better))
 
 
+def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
+    """`3 to 20` where no number of splits is left out, else all."""
+    if len(looks) > 2 and list(looks) == list(range(looks[0], looks[-1] + 1)):
+        return Notice("{first} to {last}", {"first": looks[0], "last": looks[-1]})
+    return list(map(str, looks))
+
+
 def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: list[Notice]) -> list[Notice]:
     last, looks = test.table[-1], test.looks
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     winner, loser = (names["b"], names["a"]) if test.better == "B" else (names["a"], names["b"])
-    schedule: object = list(map(str, looks))
-    if len(looks) > 2 and looks == tuple(range(looks[0], looks[-1] + 1)):
-        schedule = Notice("{first} to {last}", {"first": looks[0], "last": looks[-1]})
     values = names | {"winner": winner, "loser": loser, "m": test.m}
     shared = Notice(
         "{k} comparisons, each direction counted, share the error α = {alpha:.1%}.",
@@ -70,7 +75,7 @@ def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: l
     return [
         Notice(
             "We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}.",
-            names | {"looks": schedule},
+            names | {"looks": schedule_words(looks)},
         ),
         *lower_is_better,
         *([shared] if directions > 1 else []),

@@ -5,24 +5,24 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from ... import inference
-from ...errors import ScoresError, UsageError
-from ...exchange import read_corpus_differences, read_corpus_scores, read_partitions, write_scores
-from ...exchange.canonical import plain
-from ...files import write_whole
-from ...inference.checks import check_alpha
-from ...metrics import default_metric, known_direction
-from ...models import CRF
-from ...plot import template_lines
-from ...studies import leave_one_out, line_effects
-from ...training import PlannedTest, read_predictions
-from ...training.beside.mean_scores import check_finished, mean_scores, shift_notices, undefined_metrics
-from ...training.decisions.planned_tests import plan_notices
-from ...training.run.plan import plan
-from ..options import corpus_options, trainings
-from ..options.declared import command, ending, given, group, option
-from ..text import Report, comma_list, prose, semicolon_list, sentence, term
+from .. import inference
+from ..errors import ScoresError, UsageError
+from ..exchange import read_corpus_differences, read_corpus_scores, read_partitions, write_scores
+from ..exchange.canonical import plain
+from ..files import write_whole
+from ..inference.checks import check_alpha
+from ..metrics import default_metric, known_direction
+from ..models import CRF
+from ..plot import template_lines
+from ..studies import leave_one_out, line_effects
+from ..training import PlannedTest, read_predictions
+from ..training.beside.mean_scores import check_finished, mean_scores, shift_notices, undefined_metrics
+from ..training.decisions.planned_tests import plan_notices
+from ..training.run.plan import plan
 from .answers import CONSERVATIVE, DIRECTION, STOP
+from .options import corpus_options, trainings
+from .options.declared import command, ending, given, group, option
+from .text import Report, comma_list, prose, semicolon_list, sentence, term
 
 ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
@@ -67,7 +67,7 @@ def compare(options: Namespace) -> Report:
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
         question = PlannedTest(first, **given(options, "alpha alternative margin stop conservative"))
         comparison, kept = trainings.compare_kept(options, corpus, chosen, judged.partitions, question)
-        question = question if kept is None else kept.question
+        question = question if kept is None else kept["question"]
     check_finished(comparison)
     wanted = options.metric or comparison.main_metrics
     undefined = undefined_metrics(comparison, wanted)
@@ -241,6 +241,7 @@ def _several_corpora(options: Namespace) -> Report:
         meta,
         words={
             "a": a,
+            "b": b,
             "headline": meta.headline(a, b),
             "of_metric": sentence(" ({metric})", metric=read.metric or None),
             "sentences": prose(*meta.sentences),

@@ -6,23 +6,23 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ... import inference, training
-from ...arguments import check_range
-from ...errors import ScoresError, UsageError, Whole
-from ...exchange import ScoreTable
-from ...exchange.canonical import plain
-from ...inference import CorrelationBounds
-from ...metrics import default_metric
-from ...models.presets import model_names
-from ...partition import PartitionSet
-from ...training import Comparison, Evaluation, PairAnswer, Question, Rule
-from ...training.beside.side_tests import SideTests
-from ...training.beside.where_they_differ import WhereTheyDiffer
-from ...training.decisions.pairs import error_words
-from ...training.decisions.question import STOPS
-from ...training.decisions.unit_attributes import group_name
-from ..options.declared import PROPOSED, Declared, clash, either, given, given_options, option
-from ..text import (
+from .. import inference, training
+from ..arguments import check_range
+from ..errors import ScoresError, UsageError, Whole
+from ..exchange import ScoreTable
+from ..exchange.canonical import plain
+from ..inference import CorrelationBounds
+from ..metrics import default_metric
+from ..models.presets import model_names
+from ..partition import PartitionSet
+from ..training import Comparison, Evaluation, PairAnswer, Question, Rule
+from ..training.beside.side_tests import SideTests
+from ..training.beside.where_they_differ import WhereTheyDiffer
+from ..training.decisions.pairs import error_words
+from ..training.decisions.question import STOPS
+from ..training.decisions.unit_attributes import group_name
+from .options.declared import PROPOSED, Declared, clash, either, given, given_options, option
+from .text import (
     Report,
     Text,
     columns,
