@@ -64,8 +64,12 @@ class Draws:
 
     def permutation(self, n: int) -> NDArray[np.int64]:
         """0..n-1 in an order drawn uniformly from all orders."""
-        order: NDArray[np.int64] = self.permutations(1, n)[0]
-        return order
+        while True:
+            keys = self._generator.random_raw(n)
+            order: NDArray[np.int64] = np.argsort(keys, kind="stable")
+            ordered = keys[order]
+            if (ordered[1:] != ordered[:-1]).all():
+                return order
 
     def permutations(self, count: int, n: int) -> NDArray[np.int64]:
         """`count` independent orders of 0..n-1, shape (count, n)."""

@@ -19,6 +19,7 @@ TIMES = 3  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
 CELLS = 2**20  # of groups and labels that are written out
+NEVER = 1e300  # more than any exchange gains
 PRODUCT = 2**17  # multiplications at once, for which no further thread is woken
 
 
@@ -35,8 +36,11 @@ class Exchanges:
         self.sizes = (inside - work.wanted).astype(np.int32)  # of each part above its own
         self.groups = np.bincount(part_of, minlength=work.n_parts)
         self.changes = np.zeros(work.n_parts, np.int64)
-        self.weights = work.weights
         self.most = work.counts.max(axis=0).toarray().astype(np.float64)  # of each label in a group
+        self._weigh(work.weights)
+
+    def _weigh(self, weights: NDArray[np.float64]) -> None:
+        self.weights, self.curve = weights, _exact(2 * weights, self.most**2)
 
     def until_typical(self, expected: NDArray[np.float64]) -> NDArray[np.int64]:
         """The parts once every attribute is at most as uneven as expected, or nothing helps.
@@ -50,9 +54,10 @@ class Exchanges:
                 if not uneven.any():
                     break
                 # What is even enough already is left to chance, not made more alike still.
-                self.weights = work.weights.copy()
+                weights = work.weights.copy()
                 for columns, wanted in zip(work.columns, uneven.tolist(), strict=True):
-                    self.weights[columns] *= wanted
+                    weights[columns] *= wanted
+                self._weigh(weights)
             pair = self.draws.permutation(work.n_parts)[:2]
             changed = self._exchange(pair[None], [self._some(part, sample) for part in pair.tolist()], 1)
             idle = 0 if changed else idle + 1
@@ -72,19 +77,20 @@ class Exchanges:
         """Pairs without a part in common, as long as one part of a pair changed since it was looked at."""
         n, left = self.work.n_parts, BUDGET
         pairs = np.stack(np.triu_indices(n, 1), axis=1) if n * n < BUDGET else self._some_pairs(n)
-        seen = np.full(pairs.shape, -1)
+        seen, looked = np.full(pairs.shape, -1), np.zeros(len(pairs))
         while left > 0:
             late = np.flatnonzero((seen != self.changes[pairs]).any(axis=1))
             late = late[~self._settled(pairs[late])]
             if not len(late):
                 return
             turn, busy = list[int](), set[int]()
-            for k in late[self.draws.permutation(len(late))].tolist():
+            for k in late[np.argsort(looked[late], kind="stable")].tolist():  # the longest ago first
                 if busy.isdisjoint(pair := pairs[k].tolist()):
                     turn.append(k)
                     busy.update(pair)
             seen[turn] = self.changes[pairs[turn]]
             left -= len(turn)
+            looked[turn] = BUDGET - left
             yield pairs[turn]
 
     def _some_pairs(self, n: int) -> NDArray[np.int64]:
@@ -93,14 +99,19 @@ class Exchanges:
 
     def _settled(self, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether no label gains when one of it moves, so that no exchange of two parts helps."""
-        steps = (1 / self.work.share[pairs]).sum(axis=1, keepdims=True)
-        settled: NDArray[np.bool_] = (2 * np.abs(self._lead(pairs)) <= steps + 1e-9).all(axis=1)
+        settled: NDArray[np.bool_] = (2 * np.abs(self._lead(pairs)) - self._steps(pairs)).max(axis=1) <= 1e-9
         return settled
+
+    def _steps(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the lead of the first part of each pair falls by when a label moves to the second, (n, 1)."""
+        steps: NDArray[np.float64] = (1 / self.work.share[pairs]).sum(axis=1, keepdims=True)
+        return steps
 
     def _lead(self, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
         """What the first part of each pair has above its share of a label, over that of the second."""
-        above: NDArray[np.float64] = self.reached[pairs] / self.work.share[pairs][..., None] - self.work.all
-        return above[:, 0] - above[:, 1]
+        rates = self.reached / self.work.share[:, None]
+        lead: NDArray[np.float64] = rates[pairs[:, 0]] - rates[pairs[:, 1]]
+        return lead
 
     def _exchange(self, pairs: NDArray[np.int64], groups: list[NDArray[np.int64]], times: int) -> bool:
         """Let groups of each two parts change places, or one move, if that helps; whether it did.
@@ -114,18 +125,15 @@ class Exchanges:
         ours, theirs = table[::2], table[1::2]
         a_counts, b_counts = self._counts(ours), self._counts(theirs)
         # chi2/J is the sum of w_j o_kj^2 / share_k over parts k and labels j, o what is above the usual.
-        # Moving x_j from p to q changes it by x_j^2 w_j (1/share_p + 1/share_q) - x_j slope_j.
-        steps = (1 / self.work.share[pairs]).sum(axis=1, keepdims=True)
-        curve = _exact(2 * self.weights * steps, self.most**2)
-        slope = _exact(2 * self.weights * self._lead(pairs), self.most)
-        scaled = a_counts * curve[:, None]
-        a_gain = np.einsum("pgj,pgj->pg", a_counts, scaled) / 2 - np.einsum("pgj,pj->pg", a_counts, slope)
-        b_gain = np.einsum("pgj,pgj->pg", b_counts, b_counts * curve[:, None]) / 2
-        b_gain += np.einsum("pgj,pj->pg", b_counts, slope)
-        few = self.groups[pairs] < 2  # no part is emptied
-        times = times if self.groups[pairs].min() > times else 1
-        a_gain[few[:, 1:] & (ours == self.nothing)] = np.inf
-        b_gain[few[:, :1] & (theirs == self.nothing)] = np.inf
+        # Moving x_j from p to q changes it by x_j^2 w_j - x_j slope_j, times 1/share_p + 1/share_q.
+        slope = _exact(2 * self.weights * self._lead(pairs) / self._steps(pairs), self.most)
+        scaled = a_counts * self.curve
+        a_gain = np.einsum("pgj,pgj->pg", a_counts, scaled) / 2 - _along(a_counts, slope)
+        b_gain = np.einsum("pgj,pgj->pg", b_counts, b_counts * self.curve) / 2 + _along(b_counts, slope)
+        if self.groups[pairs].min() <= times:  # no part is emptied
+            few, times = self.groups[pairs] < 2, 1
+            a_gain[few[:, 1:] & (ours == self.nothing)] = NEVER
+            b_gain[few[:, :1] & (theirs == self.nothing)] = NEVER
         both = np.empty((len(pairs), table.shape[1], table.shape[1]))
         block = max(1, PRODUCT // b_counts[0].size)
         for start in range(0, table.shape[1], block):
@@ -135,10 +143,10 @@ class Exchanges:
                 out=both[:, start : start + block],
             )
         more = self.members[theirs][:, None, :] - self.members[ours][:, :, None]
-        state = [pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more]
+        state = [pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, both, more]
         buffer = np.empty_like(both)
         for time in range(times):
-            pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more = state
+            pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, both, more = state
             gain = np.subtract(a_gain[:, :, None], both, out=buffer[: len(pairs)])
             gain += b_gain[:, None, :]
             # Neither part may come to stand further from its size than the one that is furthest, or than
@@ -146,7 +154,7 @@ class Exchanges:
             off = self.sizes[pairs].T[..., None, None]
             bound = np.maximum(np.abs(off).max(axis=0), self.bound)
             low, high = np.maximum(-off[0], off[1]) - bound, np.minimum(-off[0], off[1]) + bound
-            np.putmask(gain, (more < low) | (more > high), 0)
+            gain *= (more >= low) & (more <= high)
             flat = gain.reshape(len(pairs), -1)
             best = flat.argmin(axis=1)
             better = np.flatnonzero(flat[np.arange(len(pairs)), best] < -1e-12)
@@ -154,33 +162,34 @@ class Exchanges:
                 return time > 0
             if len(better) < len(pairs):
                 state, best = [one[better] for one in state], best[better]
-                pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, curve, both, more = state
+                pairs, ours, theirs, a_counts, b_counts, a_gain, b_gain, both, more = state
             each, (i, j) = np.arange(len(pairs)), np.divmod(best, table.shape[1])
             a, b, counts = ours[each, i], theirs[each, j], a_counts[each, i] - b_counts[each, j]
             self._swap(pairs, a, b, counts.astype(np.int64))
-            a_gain += np.einsum("pgj,pj->pg", a_counts, curve * counts)
-            b_gain -= np.einsum("pgj,pj->pg", b_counts, curve * counts)
-            a_gain[each[a < self.nothing], i[a < self.nothing]] = np.inf
-            b_gain[each[b < self.nothing], j[b < self.nothing]] = np.inf
+            a_gain += _along(a_counts, self.curve * counts)
+            b_gain -= _along(b_counts, self.curve * counts)
+            a_gain[each, i] += NEVER * (a < self.nothing)
+            b_gain[each, j] += NEVER * (b < self.nothing)
         return True
 
     def _swap(
         self, pairs: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> None:
         """The first parts give groups a to the second ones, and get groups b; `counts` are a's less b's."""
+        signs, more = np.array([-1, 1]), self.members[a] - self.members[b]
         n_groups = (a < self.nothing) * 1 - (b < self.nothing)
-        for part, sign in zip(pairs.T, (-1, 1), strict=True):
-            self.reached[part] += sign * counts
-            self.sizes[part] += sign * (self.members[a] - self.members[b])
-            self.groups[part] += sign * n_groups
-            self.changes[part] += 1
+        self.reached[pairs] += signs[:, None] * counts[:, None]
+        self.sizes[pairs] += np.outer(more, signs).astype(np.int32)
+        self.groups[pairs] += np.outer(n_groups, signs)
+        self.changes[pairs] += 1
         self.part_of[a], self.part_of[b] = pairs[:, 1], pairs[:, 0]
         self.part_of[-1] = -1
 
     def _counts(self, groups: NDArray[np.int64]) -> NDArray[np.float64]:
         """Of groups (…), in an array (…, n_labels)."""
-        rows = self._rows[groups.ravel()]
-        found: NDArray[np.float64] = rows if isinstance(rows, np.ndarray) else rows.toarray()
+        if isinstance(self._rows, np.ndarray):
+            return self._rows.take(groups, axis=0)
+        found: NDArray[np.float64] = self._rows[groups.ravel()].toarray()
         return found.reshape(*groups.shape, -1)
 
     @cached_property
@@ -192,13 +201,17 @@ class Exchanges:
 
     def _best(self, pairs: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """Of each part the groups that gain most when they move to the other, one of each kind."""
-        work, found = self.work, [np.flatnonzero(self.part_of == part) for part in pairs.ravel().tolist()]
+        work, short = self.work, np.min_scalar_type(-self.work.n_parts)  # numbers that are sorted by counting
+        order = np.argsort(self.part_of.astype(short), kind="stable")[1:]  # without none
+        ends = np.cumsum(self.groups)
+        spans = np.stack([ends - self.groups, ends], axis=1)[pairs.ravel()]
+        found = [order[start:end] for start, end in spans.tolist()]
         best = min(BEST, self._at_most(len(pairs)))
         if max(map(len, found)) <= best:
             return found
         squares = work.counts.power(2) @ self.weights
         slope = work.counts @ (2 * self.weights * self._lead(pairs)).T
-        steps = (1 / work.share[pairs]).sum(axis=1)
+        steps = self._steps(pairs)[:, 0]
         for k, groups in enumerate(found):
             kinds = groups[np.unique(work.kinds[groups], return_index=True)[1]]
             gain = squares[kinds] * steps[k // 2] + (-1, 1)[k % 2] * slope[kinds, k // 2]
@@ -215,6 +228,12 @@ class Exchanges:
             return groups
         drawn: NDArray[np.int64] = np.unique(groups[self.draws.integers(len(groups), sample)])  # none twice
         return drawn
+
+
+def _along(counts: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sums of counts (n_pairs, n_groups, n_labels) times weights (n_pairs, n_labels)."""
+    sums: NDArray[np.float64] = np.matmul(counts, weights[:, :, None])[..., 0]
+    return sums
 
 
 def _exact(weights: NDArray[np.float64], most: NDArray[np.float64]) -> NDArray[np.float64]:
