@@ -13,16 +13,20 @@ from dashboard.words.text import _
 
 
 def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
-    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`."""
+    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`.
+
+    Of one row the picture is that of the first split alone.
+    """
     names = [style.inert(label) for label in labels]
     looks = ((style.TEAL, "circle", _("first split")), (style.VIOLET, "diamond", _("second split")))
     reach = min(max(0.1, 1.1 * off), 0.55)
     data, rows, said = [], list(range(len(names))), {"size": 11, "customdata": names}
-    for x, (color, symbol, name) in zip(shares, looks, strict=True):
+    for x, (color, symbol, name) in zip(shares, looks, strict=False):
         data.append(marks.points(x, rows, color, "%{customdata}: %{x:.1%}", symbol=symbol, name=name, **said))
     between = [
         marks.straight(both, (row, row), style.CROWD, 3, layer="below")
         for row, both in enumerate(shares.T.tolist())
+        if len(both) > 1
     ]
     return written(
         data,

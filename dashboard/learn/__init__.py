@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.learn import homework, questions, step_words
 from dashboard.learn.lesson import notes, presenting
+from dashboard.learn.splits import split_once
 from dashboard.learn.step_words import SUMMARY
 from dashboard.learn.steps import closing, draw, moves
 from dashboard.ui.documents import paper
@@ -35,6 +36,8 @@ def show(number: int) -> None:
             settled = questions.settled(number, moves(number))
             if settled:
                 draw(number)
+            elif number == 1:
+                split_once()
     views: dict[str, tuple[str, Callable[[], None]]] = {
         "notes": (_("Teacher's notes"), lambda: notes.show(number)),
         "paper": (paper.title(), paper.show),

@@ -64,10 +64,25 @@ def _shares(chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     return frequent, np.stack([counts[mask].sum(axis=0)[frequent] for mask in masks]) / totals[frequent]
 
 
+def split_once() -> None:
+    """The first of the two splits, to guess how far off the second will be."""
+    frequent, every = _shares(analysis.chosen())
+    labels = [analysis.chosen().attributes[0].labels[j] for j in frequent]
+    first = 2 * _usual() - 2
+    figure = figures.two_halves(labels, every[first : first + 1], off=float(np.abs(every - 0.5).max()))
+    components.chart(
+        figure.enlarged(), "lesson_first_split", alt=_("Label shares in the first half, one split.")
+    )
+
+
+def _usual() -> int:
+    """The first pair that is as far apart as pairs usually are."""
+    return int(np.argmax(_apart() == usually_apart())) + 1
+
+
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    usual = int(np.argmax(_apart() == usually_apart())) + 1
-    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual))
+    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", _usual()))
     chosen = analysis.chosen()
     all_labels = chosen.attributes[0].labels
     frequent, every = _shares(chosen)

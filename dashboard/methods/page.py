@@ -40,6 +40,8 @@ def show() -> None:
         if run is not None and study_runs.follow(run):
             part.show(run)
     if run is None and view == "methods":
+        with result:
+            splitting_ways.show_cost(chosen)
         example.offer("methods")
     elif run is None:
         title, finished = paper.runs()

@@ -28,6 +28,7 @@ from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
 from mx2core.models import Model
 from mx2core.partition import PartitionSet
+from mx2core.partition.checks import USUAL_M
 from mx2core.training import Comparison
 
 CARD = 720  # pixels: its words are as large as those of the page
@@ -98,9 +99,17 @@ def show(project: Project) -> None:
     }
     words = {what: name for what, (name, of) in there.items() if of is not None}
     if not words:
-        st.info(_("Nothing to share yet."))
-        menu.lead("check", _("Next: check a split"))
-        example.offer("share")
+        example.fill("share")
+        pair, margin = ("A", "B"), unit_question.usual_margin("accuracy")
+        figure = figures.awaited(pair, pair, _("score"), margin, USUAL_M)
+        nothing = _("Nothing to share yet.")
+        st.caption(nothing)
+        components.chart(figure, "shared_interval", alt=nothing)
+        if model_picker.predicted(project.corpus):
+            menu.lead("race", _("Next: compare two models"))
+        else:
+            menu.lead("check", _("Next: check a split"))
+        example.button("share")
         return
     if (asked := st.query_params.pop("what", None)) in words:
         state.choose("shared", asked)

@@ -155,7 +155,7 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     assert names[:3] == ["word pairs", "words", "naive Bayes"]
     assert not table.map(lambda cell: "-0" in cell).any().any()  # a minus sign, no hyphen
     assert "shift against random" in table
-    app.selectbox(key="source").set_value(1).run()
+    app.segmented_control(key="source").set_value(1).run()
     assert "shift against random" not in app.table[0].value
 
 

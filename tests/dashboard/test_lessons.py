@@ -1,5 +1,6 @@
 """Every step of the lessons opens by its address, on every kind of corpus, and answers to its slider."""
 
+import json
 import re
 
 import numpy as np
@@ -277,3 +278,10 @@ def test_each_corpus_is_tested_as_anywhere():
         said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
         tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
         assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
+
+
+def test_the_first_view_has_a_picture_that_gives_no_answer_away():
+    app = at(opened("en"), 1, guess=True)
+    (figure,) = app.get("plotly_chart")
+    assert [one["name"] for one in json.loads(figure.proto.spec)["data"]] == ["first split"]
+    assert not at(app, 2, guess=True).get("plotly_chart")
