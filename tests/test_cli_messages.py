@@ -99,13 +99,13 @@ def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
 def test_a_name_of_a_file_in_place_of_a_corpus():
     halves = mx.random_partitions(4, 2)
     for write in (mx.io.write_fold_columns, mx.io.write_arff, mx.io.partitions_json):
-        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be no file name, found 'x"):
+        with pytest.raises(mx.errors.InputError, match=r"`corpus` must not be a file name, found 'x"):
             write(halves, "x.csv")
-    with pytest.raises(mx.errors.InputError, match="must be no file name"):
+    with pytest.raises(mx.errors.InputError, match="must not be a file name"):
         mx.io.write_units("x.jsonl")
-    with pytest.raises(mx.errors.InputError, match=r"`partitions` must be no file name, found 'x"):
+    with pytest.raises(mx.errors.InputError, match=r"`partitions` must not be a file name, found 'x"):
         mx.save_partitions("x.json", halves)
-    with pytest.raises(mx.errors.CorpusFormatError, match="partitions, no corpus"):
+    with pytest.raises(mx.errors.CorpusFormatError, match="partitions, not a corpus"):
         mx.read_corpus(mx.io.partitions_json(halves, None), name="p.json")
     with pytest.raises(DesignError):
         mx.io.write_arff(halves, mx.read_corpus(MARKED.encode()))

@@ -113,11 +113,11 @@ def test_sentences(folder, capsys):
         capsys, *COMPARE, "--executor", "ray:1"
     )
     (folder / "text.zip").write_bytes(b"no zip")
-    assert "text.zip: This is no export" in refused(
+    assert "text.zip: This is not an export" in refused(
         capsys, "runs", "--store", "runs.db", "import", "text.zip"
     )
     (folder / "text.db").write_bytes(b"no store" * 100)
-    assert "is damaged, or no store" in refused(capsys, "runs", "--store", "text.db")
+    assert "is damaged, or not a store" in refused(capsys, "runs", "--store", "text.db")
 
 
 def test_old_projects_are_cleaned_when_asked(folder, capsys):

@@ -100,7 +100,7 @@ def show_subset(corpus: Corpus) -> None:
 def _choose_subset(corpus: Corpus) -> None:
     choices = {one.key: one for one in _choices(corpus) if one.key not in dict(corpus.where)}
     if not choices:
-        st.caption(_("Nothing to choose a subset by."))
+        st.caption(_("No field to choose a subset by."))
         return
     by, which, button = st.columns([2, 3, 1], vertical_alignment="bottom")
     fields = {

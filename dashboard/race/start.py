@@ -67,7 +67,7 @@ def form(project: Project) -> None:
         same = len(set(map(specification, models))) == 1  # all of them are one model: it equals itself
         if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
-            different = _("Choose two models, or change one's features.")
+            different = _("Choose two models, or change the features of one.")
             below.caption(different if same else _("Choose splits and trainable models."))
             return
         question = unit_question.ask_before(

@@ -200,9 +200,8 @@ Each look by itself: {looks}. The test guards against choosing the look one like
 """
 SPREAD = "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to {upper:.3g}."
 POSTERIOR = (
-    "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
-    "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for how "
-    "often one looked."
+    "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} negligible: {a} better "
+    "{p_better:.1%}, negligible {p_equivalent:.1%}, {b} better {p_worse:.1%}. It ignores repeated looks."
 )
 GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \

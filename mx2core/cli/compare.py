@@ -169,13 +169,13 @@ Uncorrected for ties: F = {raw.f_statistic:.4g}, p {raw.f_pvalue!v}.
 Nemenyi: mean ranks further apart than {nemenyi.critical_difference:.3f} differ. Not told apart: {alike}.
 
 [pairs] model=a better_than=b won=wins lost=losses ahead_by=mean Nemenyi_p=nemenyi!v \
-Wilcoxon_p=wilcoxon!v by_Holm=holm!v P_better=p_better:.3f P_no_matter=p_no_matter:.3f
+Wilcoxon_p=wilcoxon!v by_Holm=holm!v P_better=p_better:.3f P_negligible=p_no_matter:.3f
 
 {better}
 A corpus counts as one observation, however many splits its score is the mean of.
 Wilcoxon's signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; decide by one \
 of the tests, chosen beforehand.
-P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.
+P better, P negligible: Bayesian signed-rank test with a ROPE of {rope:g}.
 """
 DIFFERENCE = """
 {headline}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).

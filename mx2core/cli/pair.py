@@ -313,7 +313,7 @@ ONCE = "`--mode fixed` looks once."
         None,
         option("--pairs", "every pair of models, with an error that all share", bool),
         option("--metrics", "each of these, or all, with an error that all share", declared.names, "NAMES"),
-        option("--rope", "also the Bayesian correlated t-test; less than D is no matter", float, "D"),
+        option("--rope", "also the Bayesian correlated t-test; below D is negligible", float, "D"),
         option("--rho", "correlation that it assumes", float, "R", default=0.5),
         option("--others", "also other tests, R, and each look, or McNemar on hold-outs", bool),
     ),

@@ -164,8 +164,8 @@ NAMED = option("experiment", "its name, or its id or the beginning of it", value
 WRITTEN = option("-o/--output", "file to write", value="FILE.zip", required=True)
 CLEANING = (
     option("--days", "only what was deleted or made more than N days ago", at_least(0), "N", default=30),
-    option("--projects", "also projects of the pages untouched for N days", at_least(1), "N"),
-    option("--most", "also those opened longest ago, until at most so many MB are kept", at_least(0), "MB"),
+    option("--projects", "also dashboard projects untouched for N days", at_least(1), "N"),
+    option("--most", "also those opened longest ago, until at most this many MB remain", at_least(0), "MB"),
 )
 ALL = option("--all", "also those that were deleted", bool)
 ACTIONS = {

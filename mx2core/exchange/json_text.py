@@ -83,7 +83,9 @@ def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]
 def _finite(file: str | None, text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise PartitionFileError("{found} is no JSON number. Export the file again.", file=file, found=text)
+        raise PartitionFileError(
+            "{found} is not a JSON number. Export the file again.", file=file, found=text
+        )
     return int(number) if number.is_integer() and abs(number) < 2**53 else number  # 5.0 is 5 in JSON
 
 

@@ -18,7 +18,7 @@ def check_corpus(corpus: Any) -> None:
 def check_read(name: str, value: Any) -> None:
     """Refuse, with InputError, the name of a file where what the file holds is needed."""
     if isinstance(value, str | bytes | PathLike):
-        raise InputError("`{name}` must be no file name, found {value!r}.", name=name, value=value)
+        raise InputError("`{name}` must not be a file name, found {value!r}.", name=name, value=value)
 
 
 def check_units(

@@ -128,6 +128,6 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
     """
     n = check_whole("n", n, "[2, ∞)", DesignError)
     if n >= len(corpus):
-        raise DesignError("A sample of {n} units needs more than {units}.", n=n, units=len(corpus))
+        raise DesignError("Cannot sample {n} of {units} units.", n=n, units=len(corpus))
     sizes = n, len(corpus) - n
     return better_parts(corpus, sizes, attributes=attributes, keep_whole=(), seed=seed, judge=lambda _: ())

@@ -185,7 +185,7 @@ _KINDS = (
         "near",
         Notice("Copies and near-duplicates in {part}"),
         ".1%",
-        *[Notice("Memorising near-duplicates can raise scores on {points:g}% of units.")] * 3,
+        *[Notice("Memorizing near-duplicates can raise scores on {points:g}% of units.")] * 3,
     ),
     RowKind(
         "seen",

@@ -199,7 +199,7 @@ def _segmentation(
     n = len(words) // 2 if train is None else train
     if not 0 <= n < len(words):
         raise ScoresError(
-            "At most {most} of {n} texts can give vocabulary, found {train}.",
+            "The vocabulary takes at most {most} of {n} texts, found {train}.",
             n=len(words),
             most=len(words) - 1,
             train=n,

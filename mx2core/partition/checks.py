@@ -35,7 +35,7 @@ def check_groups(n_groups: int, n_parts: int) -> None:
     """At least one group for each part."""
     if n_groups < n_parts:
         raise DesignError(
-            "{n_parts} parts need as many groups, found {n_groups}; keep less whole.",
+            "{n_parts} parts need as many groups, found {n_groups}; keep less together.",
             n_groups=n_groups,
             n_parts=n_parts,
         )
@@ -47,7 +47,7 @@ def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
     check_shape("groups", given.shape, f"({n_units},)", DesignError)
     for row, name in enumerate(given.tolist() if given.dtype.kind in "Of" else ()):
         if is_missing(name):
-            raise DesignError("`groups` is missing in row {row} (from 0); give such a unit its own.", row=row)
+            raise DesignError("`groups` is missing in row {row} (from 0); give that unit its own.", row=row)
     try:
         numbers = np.unique(given, return_inverse=True)[1]
     except TypeError:  # names of several types have no order

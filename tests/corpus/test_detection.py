@@ -87,7 +87,7 @@ def test_a_file_with_nothing_in_it(name, data, message):
 
 
 def test_nothing_known():
-    with pytest.raises(CorpusFormatError, match="the format was not recognised"):
+    with pytest.raises(CorpusFormatError, match="the format was not recognized"):
         read_corpus("一\n二\n三".encode())
 
 

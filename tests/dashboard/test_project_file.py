@@ -158,9 +158,9 @@ def test_what_is_no_project_is_refused(projects, project):
     file = projects.file(project)
     large = zipped({MANIFEST: b"0" * (11 << 20)})
     for data, says in (
-        (b"", "This is no export"),
-        (file[: len(file) // 2], "This is no export"),
-        (zipped({"a": "b"}), "This is no export"),
+        (b"", "This is not an export"),
+        (file[: len(file) // 2], "This is not an export"),
+        (zipped({"a": "b"}), "This is not an export"),
         (pack({MANIFEST: b"[" * 100_000}), "changed or damaged"),
         (pack({MANIFEST: b"{}"}), "changed or damaged"),
         (large, "unpacks to 11,534,336 bytes; at most 10,485,760"),

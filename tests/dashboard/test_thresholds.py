@@ -419,7 +419,7 @@ def test_a_sample_takes_the_place_of_the_corpus():
     app.run()
     app.number_input(key="sample_units").set_value(5000).run()
     app.button(key="take_sample").click().run()
-    assert any("needs more than" in one.value for one in app.error)
+    assert any("Cannot sample" in one.value for one in app.error)
     app.number_input(key="sample_units").set_value(200).run()
     app.button(key="take_sample").click().run()
     assert not app.exception

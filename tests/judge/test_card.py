@@ -105,7 +105,7 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     said = [str(one) for one in card.paragraph()]
     (at,) = (k for k, one in enumerate(said) if one.startswith("For label, χ²/J was"))
     assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
-    assert said[at + 2].startswith("Memorising near-duplicates can raise scores on ")
+    assert said[at + 2].startswith("Memorizing near-duplicates can raise scores on ")
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
     uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
@@ -645,7 +645,7 @@ def test_a_sample_is_as_near_to_the_rest_as_random_ones_are_on_average():
 @pytest.mark.parametrize("n", [1217, 5000])
 def test_a_sample_larger_than_the_corpus_is_a_sentence(n):
     corpus = mx.sample("intents_en")
-    with pytest.raises(DesignError, match=f"{n} units needs more than 1217"):
+    with pytest.raises(DesignError, match=f"Cannot sample {n} of 1217 units"):
         sampled_units(corpus, n, attributes=[corpus.attribute("label")])
 
 

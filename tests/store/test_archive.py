@@ -172,14 +172,14 @@ def test_a_bomb_that_lies_about_its_size():
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])
 def test_a_name_that_leads_elsewhere(members, other, name):
-    refuse(other, pack({**members, name: b"x"}), "This is no export")
+    refuse(other, pack({**members, name: b"x"}), "This is not an export")
 
 
 def test_a_name_that_stands_twice(members, other):
     packed = io.BytesIO(pack(members))
     with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr(MANIFEST, "{}")
-    refuse(other, packed.getvalue(), "This is no export")
+    refuse(other, packed.getvalue(), "This is not an export")
 
 
 def test_what_is_not_there(store):

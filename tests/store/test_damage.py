@@ -110,7 +110,7 @@ def test_a_value_that_nothing_of_ours_wrote_is_a_sentence(path, what, statement)
         calls = filled(store)
         with closing(sqlite3.connect(path)) as other, other:
             other.execute(statement)
-        with pytest.raises(StoreError, match="is damaged, or no store"):
+        with pytest.raises(StoreError, match="is damaged, or not a store"):
             calls[what](store)
 
 

@@ -119,7 +119,7 @@ def test_a_store_that_may_only_be_read(path):
 @pytest.mark.parametrize("content", [b"word\ttag\n" * 1000, b"SQLite format 3\0" + b"?" * 5000])
 def test_a_file_that_is_no_database(path, content):
     path.write_bytes(content)
-    with pytest.raises(StoreError, match="is damaged, or no store"):
+    with pytest.raises(StoreError, match="is damaged, or not a store"):
         Store(path)
     assert path.read_bytes() == content
 

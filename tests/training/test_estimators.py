@@ -143,7 +143,7 @@ class Uneven(Grouped):
     ("a", "y", "message"),
     [
         (LinearRegression(), Y, "regressor"),
-        (object(), Y, "object is no scikit-learn estimator"),
+        (object(), Y, "object is not a scikit-learn estimator"),
         (Uneven(), Y, r"Uneven predicted an array of shape \(1,\)"),
         (LogisticRegression(), np.zeros(N), "nothing to predict"),
         (LogisticRegression(), [None, *Y[1:].tolist()], "Sample 0 has no target"),

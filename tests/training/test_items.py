@@ -304,7 +304,9 @@ def test_versions_of_a_task_in_logs_of_inspect():
 def test_shares_beside_per_cent_are_asked_about():
     rows = "".join(f"q{i},A,{i % 2}\nq{i},B,{50 * (i % 3)}\n" for i in range(12))
     found = mx.io.read_item_scores(f"item,model,score\n{rows}".encode())
-    assert [str(notice) for notice in found.notices] == ["Scores of A reach 1, of B 100: is it one scale?"]
+    assert [str(notice) for notice in found.notices] == [
+        "Scores of A reach 1, of B 100: is it the same scale?"
+    ]
     assert not mx.io.read_item_scores(
         f"item,model,score\n{rows.replace('00', '').replace('50', '1')}".encode()
     ).notices

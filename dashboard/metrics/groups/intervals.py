@@ -27,7 +27,7 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
         return
     with box, problems.problem_box():
         if len(table) > MOST:
-            st.caption(_("At most {n:,} rows are drawn again here.").format(n=MOST))
+            st.caption(_("At most {n:,} rows are resampled here.").format(n=MOST))
             return
         if "unit" in table.columns and "cluster" not in table.columns:
             table = table.taking({"cluster": "unit"})  # of a comparison: one row in each split

@@ -140,6 +140,6 @@ def _source(tested: Tested, project: Project, place: DeltaGenerator) -> None:
             return
         words_of_gap = _("No split is finished yet.")
         if tested.done:  # splits are tested in their order
-            words_of_gap = _("Split {m} of {total} lacks a training: the test ends before.")
+            words_of_gap = _("Split {m} of {total} lacks a training: the test stops before it.")
         gap = words_of_gap.format(m=tested.done + 1, total=tested.m)
         st.warning(gap, icon=":material/warning:")

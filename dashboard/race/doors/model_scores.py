@@ -110,7 +110,7 @@ def _confusion(matrix: np.ndarray, values: tuple[str, ...]) -> None:
     components.chart(
         figures.confusion(matrix[np.ix_(largest, largest)], [values[k] for k in largest]),
         "confusion",
-        alt=_("How often each class was taken for each."),
+        alt=_("Counts of right class by predicted class."),
         csv=pd.DataFrame(matrix, columns=values).assign(right=values),
     )
 

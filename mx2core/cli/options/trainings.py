@@ -43,7 +43,7 @@ MODELS = (
 PREDICTIONS = option(
     "--predictions", "of models trained elsewhere, instead of training", value="FILE", nargs="+"
 )
-SEEDS = option("--seeds", "trainings on every fold of models that draw numbers", int, "N", default=1)
+SEEDS = option("--seeds", "trainings on every fold of models that use random numbers", int, "N", default=1)
 TRAINING = (option("--workers", "worker processes; 0: none", at_least(0), "N"), EXECUTOR)
 
 

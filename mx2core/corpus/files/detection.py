@@ -143,7 +143,7 @@ def chosen_format(data: bytes, name: str, encoding: str) -> str:
     if not likely[best] and head.partial and not head.first_lines():
         raise long_line(name, LONGEST_HEAD)
     if not likely[best]:
-        raise CorpusFormatError("the format was not recognised. Choose it.", file=name)
+        raise CorpusFormatError("the format was not recognized. Choose it.", file=name)
     return best
 
 

@@ -133,7 +133,7 @@ def _record(data: Any, number: int, line: int, span: tuple[int, int], source: So
             data = {"text": text, **rest}
     if not isinstance(data, dict):
         raise CorpusFormatError(
-            "record {number} is no JSON object. Write {{…}} per text.",
+            "record {number} is not a JSON object. Write {{…}} per text.",
             file=source.name,
             line=line,
             number=number,
@@ -161,7 +161,7 @@ def _refuse_syntax(
     source: Source, text: str, cause: JSONDecodeError, line: int | None = None, column: int | None = None
 ) -> NoReturn:
     if b'"urn:mx2core:' in source.data:
-        raise CorpusFormatError("these are partitions, no corpus.", file=source.name) from cause
+        raise CorpusFormatError("these are partitions, not a corpus.", file=source.name) from cause
     place: dict[str, Any] = {"line": line or cause.lineno, "column": column or cause.colno}
     if _is_cut(text, cause):
         raise CorpusFormatError(

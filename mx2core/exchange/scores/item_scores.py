@@ -187,7 +187,7 @@ def _scales(rows: list[ItemScore]) -> Iterator[Notice]:
         a, b = (least_or_most(of_task, key=of_task.__getitem__) for least_or_most in (min, max))
         if of_task[a] <= 1 and of_task[b] >= PER_CENT:
             yield Notice(
-                "Scores of {a} reach {low:g}, of {b} {high:g}: is it one scale?",
+                "Scores of {a} reach {low:g}, of {b} {high:g}: is it the same scale?",
                 {"a": a, "low": of_task[a], "b": b, "high": of_task[b]},
             )
 
@@ -396,9 +396,9 @@ class _Reader:
     def _note_choice(self, taken: str, listed: list[Any], *, metric: bool = True) -> None:
         values = {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]}
         if len(values["known"]) > 1 and not any(taken in one.values.values() for one in self.notices):
-            notice = Notice("Scores taken: {taken}, of {known}.", values)
+            notice = Notice("Scores used: {taken}, of {known}.", values)
             if metric:
-                notice = Notice("Scores taken: {taken}, of {known}; choose by metric.", values)
+                notice = Notice("Scores used: {taken}, of {known}; choose by metric.", values)
             self.notices.append(notice)
 
     def _number(self, value: Any, item: Any, line: int | None = None) -> float:

@@ -255,7 +255,7 @@ _ALL = (
     TestKind(
         "nested",
         name=Notice("nested cross-validation"),
-        about=Notice("Needs trainings without every two folds."),
+        about=Notice("Needs trainings that leave out each pair of folds."),
         sees="units",
         benchmark="nested 4-fold",
     ),

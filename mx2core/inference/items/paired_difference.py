@@ -154,7 +154,9 @@ def item_t_test(
     check_alternative(alternative)
     first, second = _table(a, "a"), _table(b, "b")
     if len(first) != len(second):
-        raise ScoresError("A scores {a} items, B {b}; both need the same.", a=len(first), b=len(second))
+        raise ScoresError(
+            "A has scores of {a} items, B of {b}; both need the same items.", a=len(first), b=len(second)
+        )
     differences = np.nanmean(first, axis=1) - np.nanmean(second, axis=1)
     number = _clusters(n_items=len(differences), clusters=clusters)
     sizes = np.bincount(number).astype(np.float64)
@@ -202,7 +204,7 @@ def _table(scores: ArrayLike, name: str) -> Floats:
     try:
         table = np.asarray(scores, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ScoresError("The scores `{name}` are no numbers.", name=name) from error
+        raise ScoresError("The scores `{name}` are not numbers.", name=name) from error
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or len(table) < 2:
         raise ScoresError("The scores `{name}` need at least two items, one row each.", name=name)

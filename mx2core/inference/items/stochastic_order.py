@@ -87,7 +87,7 @@ def _runs(scores: ArrayLike, name: str) -> Floats:
     try:
         runs = np.asarray(scores, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ScoresError("The scores `{name}` are no numbers.", name=name) from error
+        raise ScoresError("The scores `{name}` are not numbers.", name=name) from error
     if runs.ndim != 1 or len(runs) < FEWEST:
         raise ScoresError("The scores `{name}` need at least {least} runs.", name=name, least=FEWEST)
     if not np.isfinite(runs).all():

@@ -179,7 +179,7 @@ def meta_analysis(
 
 
 def _excess(between: float, values: Floats, squares: Floats, expected: float) -> float:
-    """Generalised Q less the expected value; falls as `between` grows."""
+    """Generalized Q less the expected value; falls as `between` grows."""
     weights = 1 / (squares + between)
     mean = (weights * values).sum() / weights.sum()
     return float((weights * (values - mean) ** 2).sum()) - expected

@@ -148,7 +148,7 @@ TRAINING_DECIDES = Notice(  # from two splits on, conservative from three: docs/
     {"one": 0.085, "safe": 0.051, "pairs": 0.116},
 )
 FIXED_MODELS = Notice(
-    "Where few units hold most errors, one end of the 90% bootstrap interval misses up to {most:.0%}.",
+    "Where few units hold most errors, one end of the 90% bootstrap interval errs in up to {most:.0%}.",
     {"most": 0.07},
 )
 """Where the interval of models that no split changes is known to err."""

@@ -65,7 +65,7 @@ def group_differences(
     -------
     tuple of GroupDifference
         Largest group first. Each group has the out-of-fold test of its mean, a ratio of sums that
-        is linearised, with no more degrees of freedom than the group has units.
+        is linearized, with no more degrees of freedom than the group has units.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def _test_group(
 
 
 def group_values(values: ArrayLike, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The mean of a group as the mean of m x n values: those of a ratio of sums, linearised."""
+    """The mean of a group as the mean of m x n values: those of a ratio of sums, linearized."""
     known = np.where(inside, np.asarray(values, dtype=np.float64), 0.0)
     share = inside.mean()
     mean = known.sum() / inside.sum()

@@ -19,7 +19,7 @@ AVERAGES: tuple[Average, ...] = get_args(Average)
 def confusion_matrix(
     gold: NDArray[np.integer], predicted: NDArray[np.integer], *, n_classes: int
 ) -> NDArray[np.int64]:
-    """How often each class was taken for each.
+    """Counts of right class by predicted class.
 
     Parameters
     ----------

@@ -333,7 +333,7 @@ def _read_only(name: str) -> StoreError:
 
 def _damaged_error(name: str, reason: str) -> StoreError:
     return StoreError(
-        "The store {store} is damaged, or no store ({reason}). Use a copy.", store=name, reason=reason
+        "The store {store} is damaged, or not a store ({reason}). Use a copy.", store=name, reason=reason
     )
 
 

@@ -76,7 +76,7 @@ def opened(
 
 
 def changed(file: str | None) -> StoreError:
-    return StoreError("This is no export, or it was changed or damaged. Export it again.", file=file)
+    return StoreError("This is not an export, or it was changed or damaged. Export it again.", file=file)
 
 
 def _storable(value: Any) -> bool:

@@ -169,7 +169,7 @@ def compare_estimators(
     for one in (a, b):
         if isinstance(one, type) or not all(hasattr(one, method) for method in needs):
             raise ScoresError(
-                "{estimator} is no scikit-learn estimator: it needs {methods}.",
+                "{estimator} is not a scikit-learn estimator: it needs {methods}.",
                 estimator=getattr(one, "__qualname__", type(one).__qualname__),
                 methods=needs,
             )

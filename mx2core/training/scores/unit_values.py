@@ -26,7 +26,7 @@ def unit_values(
     `within`, bool of the validated units ascending, scores these units alone, as if the fold had no
     others.
 
-    Scores of counts, and ratios of sums, are linearised: with the derivatives g by tp, fp and fn a
+    Scores of counts, and ratios of sums, are linearized: with the derivatives g by tp, fp and fn a
     unit with counts c has score + n (g . c). Others are divided by the jackknife: score + (n - 1)
     (mean of the scores without one unit - score without this unit).
     """
