@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import mx2core as mx
 from benchmarks import gallery
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,7 +49,6 @@ def test_files_that_are_named_for_contributors_exist():
 
 @pytest.mark.slow
 def test_site_has_an_entry_for_every_public_name(tmp_path, monkeypatch):
-    import mx2core as mx
     from docs import build_site
 
     monkeypatch.setattr(build_site, "SITE", tmp_path / "pages")
@@ -74,3 +74,14 @@ def test_the_gallery_has_the_numbers_of_its_table():
     assert all(row["licence"] and row["source"].startswith("https://github.com/") for row in rows)
     names = {(one.name, one.licence) for one in gallery.KNOWN}
     assert {(row["corpus"], row["licence"]) for row in rows} == names
+
+
+def test_ids_of_units_are_made_as_it_is_written():
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8").partition("## Ids of units")[2]
+    recipe = text.partition("```python\n")[2].partition("```")[0]
+    corpus = mx.read_corpus(b"Ada\tB-PER\nwrote\tO\n\n\xe5\x8c\x97\xe4\xba\xac\tB-LOC\n\nso\tO\n")
+    for unit, unit_id in enumerate(corpus.unit_ids):
+        [sentence] = corpus.sentences_of([unit])
+        known = {"words": list(sentence.columns["word"])}
+        exec(recipe, known)
+        assert known["unit_id"] == unit_id

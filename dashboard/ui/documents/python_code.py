@@ -109,6 +109,7 @@ def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
         f"""
         print(partitions.signature)  # {partitions.signature}
         for half, other in partitions.folds():
+            ids = [corpus.unit_ids[unit] for unit in other]  # the column unit_id of predictions
             ...  # train on one, validate on the other""",
     )
 
