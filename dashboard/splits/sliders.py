@@ -204,7 +204,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
     label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
     if admitted.upper is None and scale == "value":
         label = _("{name}: no upper limit").format(name=label)
-    written_as = f"{form} %%" if scale == "percentile" else form
+    written_as = f"{form}%%" if scale == "percentile" else form
     look: dict[str, Any] = {
         "step": grid.step,
         "format": written_as,

@@ -78,7 +78,7 @@ def choose(
     state.choice("m", USUAL_M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scheme = _ask_way(ways(halves))
-        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=120))
+        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=126))
     if not components.phone():
         way_back(halves)
     if scheme == "screened":
