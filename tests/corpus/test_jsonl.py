@@ -62,7 +62,7 @@ def test_columns_name_other_keys():
         ('{"text": "a"}\n{"text": }\n', "line 2, column 10: this is not valid JSON"),
         ('{"text": "a"}\n{"text": "b', "line 2, column 12: the JSON ends early"),
         ('{"text": "a"}\n{"text": "b"\n', "line 2, column 13: the JSON ends early"),
-        ('{"text": "a"}\n[1]\n', "line 2: record 2 is no JSON object"),
+        ('{"text": "a"}\n[1]\n', "line 2: record 2 is not a JSON object"),
         ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2: 1 tokens, 0 tags"),
         ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no text"),
         ('{"text": "a"}\n{"text": " "}\n', "line 2: record 2 has no text"),

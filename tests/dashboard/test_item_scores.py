@@ -115,14 +115,14 @@ def test_of_two_columns_of_scores_one_is_taken_and_said(run, result, tmp_path):
     frame["value"] = 1 - frame["score"]
     frame.to_csv(tmp_path / "items.csv", index=False)
     *_, err = run("test", tmp_path / "items.csv")
-    assert "Scores taken: score, of score, value; choose by metric." in err
+    assert "Scores used: score, of score, value; choose by metric." in err
     asked = result("test", tmp_path / "items.csv", "--metric", "value")
     assert asked["metric"] == "value"
     ahead = mx.compare_items(table(("gsm",))).tasks[0].test.mean
     assert abs(asked["tasks"][0]["test"]["mean"] + ahead) < 1e-9
     app = fine(dropped("en", as_file(frame)))
     assert app.selectbox(key="item_metric").options == ["score", "value"]
-    assert "Scores taken: score, of score, value; choose by metric." in said(app)
+    assert "Scores used: score, of score, value; choose by metric." in said(app)
 
 
 def test_a_margin_and_the_other_direction_are_asked_for():
