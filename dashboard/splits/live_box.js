@@ -9,6 +9,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".live");
   const page = (parentElement.host ?? parentElement).ownerDocument;
   if (!root) return;
+  root.end?.(); // Streamlit ends only the last one, when the page is left
   const { sliders, box, picture, total, survive, share, words, address } = numbers;
   const places = sliders.map(({ k }) => page.querySelector(`.st-key-bounded${k}`));
   if (places.includes(null)) return;
@@ -132,7 +133,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const watcher = new MutationObserver(follow);
   const handles = { attributes: true, attributeFilter: ["value", "aria-valuetext"] };
   for (const place of places) watcher.observe(place, { subtree: true, childList: true, ...handles });
-  return () => {
+  return root.end = () => {
     clearTimeout(waiting);
     watcher.disconnect();
     drawn?.removeListener?.("plotly_afterplot", follow);
