@@ -19,7 +19,7 @@ with problems.problem_box():
     address.take(halves)
     drawn = map_page.picture_key(halves)
     found = splits_used.measured(splits_used.way(halves), splits_used.used(halves))
-    map_page.choosing(chosen, halves, drawn, found)
+    map_page.choosing(chosen, halves, drawn, found, {})
     map_page.views(chosen, halves, drawn)
 splits_used.other_ratios()
 if not to_import:

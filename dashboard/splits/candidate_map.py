@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -30,6 +29,8 @@ from mx2core.partition.measures import MEASURES, SHARES
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
 MAP = "plane"  # key of the figure
+Sent = dict[str, Any]  # the figure as the browser was sent it; empty when a page begins
+_BOXES = "boxes_drawn"  # in the session: how many were drawn on the map
 MOST_LISTED = 100  # splits listed one by one
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 
@@ -75,25 +76,38 @@ def show(
     thresholds: tuple[Thresholds, ...],
     survives: NDArray[np.bool_],
     marked: Sequence[figures.Marked],
-) -> None:
-    """One attribute as a histogram, two as a plane.
+    sent: Sent,
+) -> dict[str, Any]:
+    """One attribute as a histogram, two as a plane; of them, what follows the bounds, for the browser to draw.
 
-    `marked` are splits that are drawn one by one, with their values in every attribute.
+    `marked` are splits that are drawn one by one, with their values in every attribute. As long as nothing else
+    changes, the chart is the one that was `sent`, so that the browser keeps it.
     """
     shown = axes(halves)
     if not shown:
         st.info(alike(halves.attributes), icon=":material/info:")
-        return
+        return {}
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
     height = ON_PHONE if components.phone() else HEIGHT
     across, *up = (_axis(halves, thresholds, k) for k in shown)
-    more: dict[str, Any] = {"marked": marks, "height": height}
+    more: dict[str, Any] = {
+        "marked": marks,
+        "height": height,
+        "revision": 1 + st.session_state.get(_BOXES, 0),
+    }
     if up:
-        figure: go.Figure = figures.plane(across, up[0], _plane(across.bins, up[0].bins), survives, **more)
+        figure = figures.plane(across, up[0], _plane(across.bins, up[0].bins), survives, **more)
     else:
         figure = figures.line(across, survives, **more)
+    alt, said = _density_sentence(halves, survives), figure.to_dict()
+    data, layout = said["data"], said["layout"]
+    following = {} if up else {1: data[1]}
+    rest = [trace for trace in data if trace not in following.values()], layout | {"shapes": ()}
+    if sent.get("rest") != rest:
+        sent.update(rest=rest, figure=figure, alt=alt)
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
-    components.chart(figure, MAP, alt=_density_sentence(halves, survives), **box)
+    components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
+    return {"alt": alt, "data": following, "shapes": layout["shapes"]}
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
@@ -147,7 +161,8 @@ def which(halves: ScoredHalves) -> None:
 
 
 def _take_box(halves: ScoredHalves, axes: Sequence[int]) -> None:
-    """A box that is drawn is where the sliders go."""
+    """A box that is drawn is where the sliders go, and the next chart is a new one, without it."""
+    st.session_state[_BOXES] = st.session_state.get(_BOXES, 0) + 1
     drawn = st.session_state.get(MAP)
     if drawn is not None and (boxes := drawn.selection.box):
         for k, ends in zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False):

@@ -1,5 +1,5 @@
 // While a threshold is dragged, the box on the map and the count of survivors follow it. Streamlit tells the
-// server when a slider is let go; then the server draws the same. Without this the sliders work as before.
+// server when a slider is let go; then the server draws the same, which Plotly is given here.
 
 const STILL = 4; // pixels: a press that moves no further is a click
 const TRACK = 6; // pixels from the side of a slider to the middle of a handle at its end
@@ -10,7 +10,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const page = (parentElement.host ?? parentElement).ownerDocument;
   if (!root) return;
   root.end?.(); // Streamlit ends only the last one, when the page is left
-  const { sliders, box, picture, total, survive, share, words, address } = numbers;
+  const { sliders, box, picture, drawing, total, survive, share, words, address } = numbers;
   const places = sliders.map(({ k }) => page.querySelector(`.st-key-bounded${k}`));
   if (places.includes(null)) return;
   const plot = () => page.querySelector(`.st-key-${picture} .js-plotly-plot`);
@@ -97,10 +97,28 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     }
   };
 
+  // What the server drew at this step: of a chart that is sent anew, Streamlit puts every piece together again.
+  // React hands it to Plotly as it does a zoom.
+  const redraw = () => {
+    const map = plot();
+    const { alt, data, shapes } = drawing;
+    if (!map?.layout || JSON.stringify(map.layout.shapes) === JSON.stringify(shapes)) return;
+    map.layout = { ...map.layout, shapes };
+    if (Object.keys(data).length) { // Plotly looks into numbers of another revision alone
+      map.data = map.data.map((trace, number) => data[number] ?? trace);
+      map.layout.datarevision += 1;
+    }
+    map.closest("[role=figure]")?.setAttribute("aria-label", alt);
+    map.emit("plotly_relayout", {});
+  };
+
   // Also after Plotly drew what the server answered to an earlier place of a handle.
+  let later = 0;
   const follow = () => {
     show();
     align();
+    clearTimeout(later);
+    later = setTimeout(redraw); // once React listens to a chart that is new
   };
 
   // A click on the map opens the split that is nearest.
@@ -129,12 +147,14 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   if (written !== page.location.href) page.defaultView.history.replaceState(page.defaultView.history.state, "", written);
 
   follow();
+  redraw();
   root.querySelector("[role=status]").textContent = words;
   const watcher = new MutationObserver(follow);
   const handles = { attributes: true, attributeFilter: ["value", "aria-valuetext"] };
   for (const place of places) watcher.observe(place, { subtree: true, childList: true, ...handles });
   return root.end = () => {
     clearTimeout(waiting);
+    clearTimeout(later);
     watcher.disconnect();
     drawn?.removeListener?.("plotly_afterplot", follow);
     page.removeEventListener("pointerdown", down, true);

@@ -1,7 +1,8 @@
 """The box on the map and the count of survivors follow a threshold while it is dragged.
 
 Streamlit tells the server where a slider is when it is let go. Until then the browser counts from numbers
-that the server made before. Where the component cannot load, the sliders work as ever.
+that the server made before. Then it gives Plotly what the server drew. Where the component cannot load, the
+sliders and the count work as ever, and the map follows when the page is drawn as a whole.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,13 +47,15 @@ def show(
     scale: Scale,
     *,
     picture: str,
+    drawing: Mapping[str, Any],
     axes: Sequence[int],
     survive: int,
     share: str,
 ) -> list[float] | None:
     """For the sliders with the positions `grids`, by attribute; where the map was clicked.
 
-    `picture` is the key of the chart, `axes` are the attributes it has; `share` words that of those who survive.
+    `picture` is the key of the chart, `drawing` what of it follows them, `axes` are the attributes it has; `share`
+    words that of those who survive.
     """
     sliders = [
         _slider(halves, thresholds, k, grid, scale) | {"k": k, "low": grid.low, "step": grid.step}
@@ -64,6 +67,7 @@ def show(
         "sliders": sliders,
         "box": box if box is None or len(box) == 2 else [*box, None],
         "picture": picture,
+        "drawing": drawing,
         "total": len(halves),
         "survive": survive,
         "share": share,

@@ -35,7 +35,9 @@ def picture_key(halves: ScoredHalves) -> tuple[object, ...]:
 
 
 @fragment()
-def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found | None) -> None:
+def choosing(
+    chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found | None, sent: candidate_map.Sent
+) -> None:
     """What follows a slider. The less of a page is in here, the sooner it answers."""
     if picture_key(halves) != drawn:
         st.rerun()
@@ -60,7 +62,8 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         random_splits.opened(chosen, halves)
     shown = candidate_map.axes(halves)
     with picture:
-        candidate_map.show(halves, thresholds, survives, _marked(chosen, halves, used))
+        marked = _marked(chosen, halves, used)
+        drawing = candidate_map.show(halves, thresholds, survives, marked, sent if grids else {})
     if grids:
         clicked = live_box.show(
             halves,
@@ -68,6 +71,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             grids,
             sliders.condition()[1],
             picture=candidate_map.MAP,
+            drawing=drawing,
             axes=shown,
             survive=survive,
             share=share,

@@ -5,8 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.waiting import until
+
 from .conftest import settled, visiting
 from .test_thresholds import all_options, box, choose, survivors, upper_bounds
+from .walking import ATTRIBUTES, bring, go, of_several, options
 
 
 def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
@@ -61,6 +64,85 @@ def test_the_box_goes_back_with_a_handle_that_the_server_has_where_it_was(browse
 def sides(page: Page) -> list[int]:
     """Of the box, in whole pixels."""
     return [round(float(one)) for one in re.findall(r"[0-9.]+", box(page).get_attribute("d") or "")]
+
+
+# What follows the bounds: the box, margins or bars, and what is read aloud.
+FOLLOWING = """() => {
+  const map = document.querySelector(".st-key-plane [role=figure]");
+  const place = mark => mark.closest("[data-index]")?.dataset.index ?? -1;
+  const of = (marks, name) => [...map.querySelectorAll(marks)].sort((a, b) => place(a) - place(b))
+    .map(mark => mark.getAttribute(name));
+  return [of(".shapelayer path, .js-fill", "d"), map.ariaLabel];
+}"""
+
+
+@pytest.mark.parametrize("attributes", [2, 1])
+def test_what_the_browser_draws_at_steps_is_what_the_server_draws(browser, server, attributes):
+    """The chart is not sent again for them: nobody could tell."""
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        if attributes == 1:
+            rows = [f"some text {number},{'abc'[number % 3]}" for number in range(200)]
+            bring(
+                page,
+                {
+                    "name": "a.csv",
+                    "mimeType": "text/csv",
+                    "buffer": "\n".join(["text,label", *rows]).encode(),
+                },
+            )
+            options(page)
+            of_several(page, ATTRIBUTES).get_by_role("button", name="sentence length").click()
+            settled(page)
+        go(page, "Splits")
+        expect(box(page)).to_be_attached()
+        chart = page.locator(".st-key-plane .js-plotly-plot")
+        handles = page.get_by_test_id("stMain").get_by_role("slider")
+        for handle in [*range(2 * attributes)] * 2:
+            address = page.url
+            handles.nth(handle).press("ArrowLeft")
+            expect(page).not_to_have_url(address)
+            settled(page)
+        chart.evaluate("chart => { chart.first = true; }")
+        for _ in range(2):
+            address = page.url
+            handles.last.press("ArrowLeft")
+            expect(page).not_to_have_url(address)
+            settled(page)
+        said = f"; {survivors(page).inner_text()} survive."
+        until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
+        assert chart.evaluate("chart => chart.first")
+        drawn = page.evaluate(FOLLOWING)
+        page.reload()
+        settled(page)
+        expect(box(page)).to_be_attached()
+        until(lambda: page.evaluate(FOLLOWING) == drawn)
+
+
+LISTENING = """
+window.listening = 0;
+for (const [name, change] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+  const given = document[name];
+  document[name] = function (kind, ...more) {
+    if (kind === "pointerup") listening += change;
+    return given.call(this, kind, ...more);
+  };
+}"""
+
+
+def test_what_listened_before_a_step_listens_no_longer(browser, server):
+    """Each step added to what the next ones had to do."""
+    with visiting(browser) as page:
+        page.add_init_script(LISTENING)
+        opened(page, server)
+        before = page.evaluate("listening")
+        for _ in range(4):
+            address = page.url
+            page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
+            expect(page).not_to_have_url(address)
+            settled(page)
+        assert page.evaluate("listening") == before
 
 
 ALIGNED = """() => {

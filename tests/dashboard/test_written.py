@@ -1,6 +1,7 @@
 """Figures that are written at once are figures all the same, and nothing in them is new a second time."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -255,6 +256,15 @@ def test_bars_of_survivors_end_at_the_threshold():
     axis = thresholds_figures.Axis("", "label", binned(values), (-np.inf, 0.9), 0.8)
     _every, surviving = thresholds_figures.line(axis, values <= 0.9, bound="c").to_dict()["data"]
     assert max(surviving["x"]) == 0.9
+
+
+def test_a_rectangle_that_admits_nothing_is_hidden_and_the_margins_keep_their_numbers():
+    """The browser finds them by number: without it, a margin was drawn as the rectangle."""
+    nothing = replace(axis(0), bounds=(0.5, 0.5))
+    drawn = thresholds_figures.plane(nothing, axis(1), plane(0, 1), SURVIVES)
+    box, *margins = drawn.to_dict()["layout"]["shapes"]
+    assert not box["visible"]
+    assert len(margins) == 4
 
 
 def test_values_that_are_all_alike_have_bins():

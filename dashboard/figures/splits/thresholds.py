@@ -89,12 +89,12 @@ def _center(axis: Axis) -> str:
     return _("expected") if axis.exact else _("random mean")
 
 
-def _admitted(across: Axis, up: Axis) -> list[Mark]:
-    """What the bounds of both admit, cut off where the picture ends; nothing where it lies outside."""
+def _admitted(across: Axis, up: Axis) -> Mark:
+    """What the bounds of both admit, cut off where the picture ends; not to be seen where it lies outside."""
     (x0, x1), (y0, y1) = (
         (max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])) for axis in (across, up)
     )
-    return [marks.area((x0, x1), (y0, y1), xref="x", yref="y", **SURVIVES)] if x0 < x1 and y0 < y1 else []
+    return marks.area((x0, x1), (y0, y1), xref="x", yref="y", visible=x0 < x1 and y0 < y1, **SURVIVES)
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
@@ -126,15 +126,16 @@ def plane(
     *,
     marked: Sequence[Marked] = (),
     height: int = 450,
+    revision: int = 1,
 ) -> Written:
     """Density of the candidates over two divergences, shape (bins up, bins across).
 
     The rectangle, which is the first shape, is what the bounds admit; the margins show survivors among all.
 
-    This picture is drawn anew for every step of a slider, so it is of few elements.
+    What follows the bounds are shapes: Plotly draws those alone anew, and not the cells.
     """
     main, margin = [0, 0.87], (0.885, 1.0)
-    shapes = _admitted(across, up)
+    shapes = [_admitted(across, up)]
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
     splits = []
     for one in marked:
@@ -145,6 +146,7 @@ def plane(
         [_density(across, up, density), _expected(across, up), *splits],
         height=height,
         margin={"l": 56, "r": 8, "t": 30, "b": 48},
+        datarevision=revision,
         dragmode="select",
         clickmode="event",
         legend={**style.LEGEND, "traceorder": "normal"},
@@ -177,6 +179,7 @@ def line(
     bound: str = "",
     marked: Sequence[Marked] = (),
     height: int = 400,
+    revision: int = 1,
 ) -> Written:
     """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
     where a threshold is called `bound`, a line of that name."""
@@ -194,6 +197,7 @@ def line(
     return written(
         [*_crowd(axis, survives, legend=bool(bound)), *splits],
         **sized(height, top=36),
+        datarevision=revision,
         dragmode="select",
         clickmode="event",
         shapes=shapes,
