@@ -197,11 +197,11 @@ def row(known: Known, card: mx.io.SplitCard) -> dict[str, object]:
         "licence": known.licence,
         "units": " : ".join(f"{size:,}" for size in card.parts.sizes),
         "counted": verdict.row.name,
-        "chi2_per_label": verdict.row.written(),
+        "chi2_per_label": verdict.row.format(),
         "percentile": verdict.row.percent,
         "leaked": verdict.n_leaked,
-        "near_copies": near.written(),
-        "near_copies_random": near.written(near.standing.mean),
+        "near_copies": near.number_text(),
+        "near_copies_random": near.number_text(near.standing.mean),
         "place": verdict.place,
     }
 

@@ -82,17 +82,17 @@ def quoted(value: Any) -> Any:
     if value is None or isinstance(value, bool | float | Path | Whole | Notice):
         return value
     if isinstance(value, str):
-        return _cut(value)
+        return _shortened(value)
     if isinstance(value, int):
         digits = int(abs(value).bit_length() * 0.30103) + 1  # to write it out could take for ever
         return value if digits < QUOTED else Whole(f"10^{digits - 1}")
     if isinstance(value, list | tuple) and value and all(isinstance(name, str) for name in value):
         return _listed(value)
     written = repr(value)
-    return value if len(written) <= QUOTED else Whole(_cut(written))
+    return value if len(written) <= QUOTED else Whole(_shortened(written))
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     end = QUOTED // 3 - 2
     return text if len(text) <= QUOTED else f"{text[: QUOTED - end - 3]} … {text[-end:]}"
 
@@ -119,7 +119,7 @@ class Listed(Whole):
 
 def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     listed: list[str] = []
-    for name in map(_cut, islice(names, LISTED)):
+    for name in map(_shortened, islice(names, LISTED)):
         if listed and len(name) + sum(map(len, listed)) > LONGEST_LIST:
             break
         listed.append(name)
@@ -162,7 +162,7 @@ class Mx2Error(Exception):
         **values: Any,
     ) -> None:
         self.message = message
-        self.file = None if file is None else _cut(file)
+        self.file = None if file is None else _shortened(file)
         self.line = line
         self.column = column
         self.values = _quoted_values(values)
@@ -362,10 +362,10 @@ class Notice:
     def __str__(self) -> str:
         say = _translate.get()
 
-        def of_several(one: str, many: str, n: int) -> str:
+        def plural(one: str, many: str, n: int) -> str:
             return say(many if say is str and n > 1 else one)
 
-        return say(self.message).format(**self.values) + lines_in_file(self, say, of_several)
+        return say(self.message).format(**self.values) + lines_in_file(self, say, plural)
 
 
 def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:

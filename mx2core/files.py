@@ -63,7 +63,7 @@ def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
         raise
 
 
-def written(data: bytes, path: str | Path | None) -> bytes:
+def write(data: bytes, path: str | Path | None) -> bytes:
     """The same bytes, which stand in a file as well if a path is given."""
     if path is not None:
         write_whole(path, data)

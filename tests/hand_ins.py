@@ -22,7 +22,7 @@ class Class:
     def hand_in(self, number: str, name: str = "王小明", *, own: str | None = None, **changed) -> bytes:
         """What the student of that number hands in, with the set of `own` where it was copied."""
         asked = task(number, self.corpus, COURSE)
-        made = task(own or number, self.corpus, COURSE).built()
+        made = task(own or number, self.corpus, COURSE).partitions()
         models = mx.models.presets(self.corpus)
         experiment = mx.training.Experiment(
             "homework",

@@ -91,5 +91,5 @@ def test_what_the_benchmark_found_is_a_table_and_json(printed, run):
     )
     rows = json.loads(run("calibrate", "measured", "--json")[1])["rows"]
     of = {row["rule"]: row["measured"] for row in rows}
-    assert of["nested"]["weakest"]["level"] == measured("nested 4-fold").most
+    assert of["nested"]["weakest"]["level"] == measured("nested 4-fold").highest_level
     assert of["out-of-fold"]["n_populations"] == 45

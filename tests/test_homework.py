@@ -52,10 +52,11 @@ def said(one):
 def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     tasks = [task(number, lesson.corpus, COURSE) for number in STUDENTS]
     assert len({one.seed for one in tasks}) == len(tasks)
-    assert len({one.built().signature for one in tasks[:6]}) == 6
+    assert len({one.partitions().signature for one in tasks[:6]}) == 6
     assert task(STUDENTS[0], lesson.corpus, "another course").seed != tasks[0].seed
     assert (
-        tasks[0].built() == task(STUDENTS[0], lesson.corpus, f" {COURSE.lower().replace(' ', '　')}").built()
+        tasks[0].partitions()
+        == task(STUDENTS[0], lesson.corpus, f" {COURSE.lower().replace(' ', '　')}").partitions()
     )
 
 
@@ -68,7 +69,7 @@ def test_sets_are_such_as_models_may_be_tested_on(lesson):
     tasks = [task(number, lesson.corpus, COURSE) for number in STUDENTS]
     assert {one.method for one in tasks} == {"balanced", "centered", "screened"}
     for one in tasks[:6]:
-        assert one.built().method == one.method
+        assert one.partitions().method == one.method
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
         usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:
             units = unit_differences(
-                comparison.only("A"), comparison.only("B"), partitions=partitions, metric=made.metric
+                comparison.select("A"), comparison.select("B"), partitions=partitions, metric=made.metric
             )
             key = f"out_of_fold:{m}" if stop == "all" else f"out_of_fold_stopped:{min(m, 10)}"
             from_study = concluded(

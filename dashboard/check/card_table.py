@@ -56,7 +56,7 @@ def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
         ),
         key,
         alt=_("{name}: {n:,} random splits; this one {value}.").format(
-            n=len(random), name=name, value=row.written()
+            n=len(random), name=name, value=row.number_text()
         ),
         csv={column: random},
         python=lambda: python_code.split_figure(code, row.what, row.name, reference),
@@ -90,9 +90,9 @@ def table(card: SplitCard) -> None:
             _("measure"): [title(row) for row in rows],
             _("this split"): [
                 among.format(
-                    value=row.written(),
+                    value=row.number_text(),
                     word=words[row.word],
-                    mean=row.written(row.standing.mean),
+                    mean=row.number_text(row.standing.mean),
                     percent=row.percent,
                 )
                 for row in rows

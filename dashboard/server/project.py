@@ -29,7 +29,7 @@ from mx2core.files import project_path
 from mx2core.partition import PartitionSet
 from mx2core.store import PartitionSetRecord
 from mx2core.training import Comparison, Evaluation
-from mx2core.training.run.aside import aside
+from mx2core.training.run.aside import run_in_process
 from mx2core.training.run.documents import partition_record
 from mx2core.training.scores.gold_tables import needs_no_corpus
 
@@ -72,7 +72,7 @@ class CorpusSource(ReadOptions):
         )
         with nullcontext() if self.data is None else reading_turn(report):  # a sample is small, and known
             look = watched(report)
-            return work(report=look) if len(self.data or b"") < LARGE else aside(work, look)
+            return work(report=look) if len(self.data or b"") < LARGE else run_in_process(work, look)
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:

@@ -14,7 +14,7 @@ from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner
 from dashboard.words.text import _
-from mx2core.training.run.aside import Work, aside, made_aside
+from mx2core.training.run.aside import Work, made_aside, run_in_process
 
 R = TypeVar("R")
 Report = Callable[[int, int], Any]
@@ -120,7 +120,7 @@ def computed(work: Work[R], n_units: int, report: Report) -> R:
     if n_units < MANY:
         return work(report=report)
     with turn(READINGS, report):
-        return aside(work, report)
+        return run_in_process(work, report)
 
 
 def made(make: Callable[[], R], large: bool) -> R:

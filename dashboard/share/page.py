@@ -170,7 +170,7 @@ def _sentence(found: Result, made: Decided) -> None:
     decision, results, partitions = made.decision, found.tested.results, found.tested.partitions
     pair = None
     if isinstance(results, Comparison):
-        pair = results.first(decision.m).only(decision.a, decision.b)
+        pair = results.first(decision.m).select(decision.a, decision.b)
     little = () if pair is None else pair.learned_little(made.metric)
     on_low = partitions is not None and components.flatters(partitions)
     headline = problems.problem_text(decision.headline)

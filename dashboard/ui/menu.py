@@ -182,7 +182,7 @@ def sentences(corpus: Corpus, n: int) -> str:
 def kinds(corpus: Corpus, name: str, n_labels: int) -> str:
     """`label: 6 kinds`, or ranges, of an attribute."""
     words = _("{attribute}: {J:,} kinds")
-    if corpus.attributes.in_ranges(name):
+    if corpus.attributes.is_ranged(name):
         words = _("{attribute}: {J:,} ranges")
     return words.format(J=n_labels, attribute=text.attribute(name))
 

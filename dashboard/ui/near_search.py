@@ -12,7 +12,7 @@ from dashboard.ui.models.job_progress import duration
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
-from mx2core.training.run.aside import aside
+from mx2core.training.run.aside import run_in_process
 
 LONG = 10.0  # seconds: what takes longer waits for a click
 FEW = 2_000  # units that are compared within a second or two, whatever they are
@@ -53,7 +53,7 @@ def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     def look() -> NearDuplicates:
         words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
         with progress(words, "near", partial(cancelled, corpus, bound)) as report, turn(places, report):
-            return aside(work, report) if len(corpus) >= MANY else work(report=report)
+            return run_in_process(work, report) if len(corpus) >= MANY else work(report=report)
 
     return _kept.get((corpus.units_sha256, bound), look)
 

@@ -174,7 +174,7 @@ def several_answers(
             "way": None if pair else direction(smaller),
             "test": term("the scores of splits" if tested else "the out-of-fold test"),
             "known": None if pair or scores is None else other_metrics(scores.metrics, options.metric),
-            "rows": [row | {"decision": one.said} for row, one in zip(rows, answers, strict=True)],
+            "rows": [row | {"decision": one.table_entry} for row, one in zip(rows, answers, strict=True)],
             "error": prose(*error_words(answers)),
         },
         corpus=corpus,

@@ -209,7 +209,7 @@ def of_units(options: Namespace, *, gold_table: bool) -> Report:
             "variance": several
             and [{"part": name, "share": part / several.variance} for name, part in several.parts],
             "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
-            "promised": promise.of_test(several) if several and decision is None else (),
+            "promised": promise.promise_of_test(several) if several and decision is None else (),
             "notice": tested and tested.notice,
             "seeds": None if seeds is None else prose(*seeds.sentences),
             "side_tests": decision and answers.side_words(beside, decision),

@@ -42,7 +42,7 @@ Measured on populations whose truth is known: wrong answers at the one-sided lev
 two-sided:
 
 [rows] rule test=measured.method!t populations=measured.n_populations mean_error=measured.mean:.3f \
-largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population!t
+largest=measured.highest_level:.3f power=measured.power:.3f weakest=measured.weakest.population!t
 """
 ASSUMED = f"""{BENCHMARK}
 *assumed {{rule}}: {{about}}

@@ -50,9 +50,9 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
     except Mx2Error:
         raise
     except ValueError as error:  # of thousands of digits
-        raise _none(file) from error
+        raise _no_partitions(file) from error
     if not isinstance(document, dict):
-        raise _none(file)
+        raise _no_partitions(file)
     _check_size(document, file)
     return document
 
@@ -68,7 +68,7 @@ def _check_size(document: dict[str, Any], file: str | None) -> None:
         if isinstance(holder, list):  # the rows of each unit are a list
             most, n = MAX_PARTITIONS, sum(isinstance(member, dict) for member in inner)
         if depth > DEEPEST or n > most:
-            raise _none(file)
+            raise _no_partitions(file)
         holders += [(member, depth + 1) for member in inner]
 
 
@@ -89,5 +89,5 @@ def _finite(file: str | None, text: str) -> float:
     return int(number) if number.is_integer() and abs(number) < 2**53 else number  # 5.0 is 5 in JSON
 
 
-def _none(file: str | None) -> PartitionFileError:
+def _no_partitions(file: str | None) -> PartitionFileError:
     return PartitionFileError("This is not a file of partitions. Export it as JSON.", file=file)

@@ -164,7 +164,7 @@ class SeedRuns:
         self._runs: dict[str, dict[str, None]] = {}
         self._with_seed: dict[str, bool] = {}
 
-    def of(self, model: str, row: Mapping[str, Any], line: int) -> str:
+    def run_of(self, model: str, row: Mapping[str, Any], line: int) -> str:
         """The run that a row belongs to: the model itself where it has no seed."""
         value = row.get(SEED)
         seed = "" if value is None else str(value).strip()

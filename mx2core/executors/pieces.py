@@ -14,7 +14,16 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from ..errors import DesignError
-from .scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, in_words, lost, no_worker
+from .scheduler import (
+    ATTEMPT,
+    PATIENCE,
+    cluster_error,
+    connected,
+    found_worker,
+    lost_error,
+    no_worker,
+    scatter,
+)
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -69,7 +78,7 @@ def check_executor(executor: Executor | str | None) -> Executor | str | None:
     return _chosen.get() if executor is None else executor
 
 
-def in_pieces(
+def map_pieces(
     function: Callable[[P], R], pieces: Sequence[P], *, n_threads: int = 1, together: int = 1
 ) -> Generator[R | None]:
     """What a function makes of each piece, in their order; None where it was waited for.
@@ -101,25 +110,25 @@ def _submitting(
     """How to submit pieces, and what raises where nothing that was submitted can end any more."""
     if executor is None:
         with ThreadPoolExecutor(n_threads) as threads:
-            yield lambda some: threads.submit(_each, function, some), lambda: None
+            yield lambda some: threads.submit(_apply, function, some), lambda: None
     elif isinstance(executor, Executor):
         packed = _Packed.of(function)
-        yield lambda some: executor.submit(_each, packed, some), lambda: None
+        yield lambda some: executor.submit(_apply, packed, some), lambda: None
     else:
         address = executor.removeprefix(DASK)
         client = connected(address)
         try:
             if not found_worker(client, PATIENCE):
                 raise no_worker(address)
-            packed, workers = held(client, _Packed.of(function)), client.get_executor(pure=False)
+            packed, workers = scatter(client, _Packed.of(function)), client.get_executor(pure=False)
 
             def check() -> None:
                 if client.status != "running":  # Dask forgets the calls of a connection that was lost
-                    raise lost(address)
+                    raise lost_error(address)
 
-            yield lambda some: workers.submit(_each, packed, some), check
+            yield lambda some: workers.submit(_apply, packed, some), check
         except Exception as error:
-            raise in_words(error, client, address) from error
+            raise cluster_error(error, client, address) from error
         finally:
             client.close(timeout=ATTEMPT)
 
@@ -149,5 +158,5 @@ _lock = Lock()
 _unpacked: dict[str, Callable[[Any], Any]] = {}  # the last one of this process
 
 
-def _each(function: Callable[[P], R], pieces: Sequence[P]) -> list[R]:
+def _apply(function: Callable[[P], R], pieces: Sequence[P]) -> list[R]:
     return list(map(function, pieces))

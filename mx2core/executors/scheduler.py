@@ -16,7 +16,7 @@ PATIENCE = 15.0  # seconds to wait for the scheduler and its first worker
 ATTEMPT = 2.0  # seconds until it is asked whether to go on waiting
 
 
-def held(client: Client, material: object) -> Any:
+def scatter(client: Client, material: object) -> Any:
     """On the cluster, from where each worker fetches it once.
 
     As the result of a task: the scheduler can have that done again when the worker that holds it ends.
@@ -72,7 +72,7 @@ def no_worker(address: str) -> ClusterError:
     )
 
 
-def lost(address: str) -> ClusterError:
+def lost_error(address: str) -> ClusterError:
     return ClusterError("The Dask cluster at {address} was lost; restart it and continue.", address=address)
 
 
@@ -82,12 +82,12 @@ def lacks(address: str, error: ModuleNotFoundError) -> ClusterError:
     )
 
 
-def in_words(error: Exception, client: Client, address: str) -> Exception:
+def cluster_error(error: Exception, client: Client, address: str) -> Exception:
     """What ended a call of the cluster."""
     from distributed.scheduler import KilledWorker
 
     if isinstance(error, ModuleNotFoundError):
         return lacks(address, error)
     if isinstance(error, CancelledError | KilledWorker) or client.status != "running":
-        return lost(address)
+        return lost_error(address)
     return error

@@ -129,7 +129,7 @@ class _Grader:
         )
         if letters_of(hand_in.course) != letters_of(self._course):
             values = {"found": hand_in.course or "–", "course": self._course or "–"}
-            return _with(made, Notice("Another task: {found}, not {course}.", values))
+            return _remarked(made, Notice("Another task: {found}, not {course}.", values))
         if not hand_in.number:
             return made
         try:
@@ -137,19 +137,19 @@ class _Grader:
             made = replace(made, seed=asked.seed)
             return self._computed(made, asked, project)
         except Mx2Error as error:
-            return _with(made, error.notice)
+            return _remarked(made, error.notice)
 
     def _computed(self, made: Grade, asked: Task, project: ProjectFile) -> Grade:
         corpus = asked.corpus
         if self._units(project) != corpus.units_sha256:
             values = {"found": project.corpus_name, "corpus": corpus.name}
             if self._parts is None:
-                return _with(
+                return _remarked(
                     made, Notice("Another corpus or part (--part N): {found}, not {corpus}.", values)
                 )
-            return _with(made, Notice("Another corpus: {found}, not {corpus}.", values))
+            return _remarked(made, Notice("Another corpus: {found}, not {corpus}.", values))
         sets = [partitions_of(document) for document, _file in project.partitions]
-        own = asked.built()
+        own = asked.partitions()
         mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
         signature: Signature = "own" if mine is not None else "other" if sets else "none"
         counts = corpus.attribute(asked.attributes[0]).counts
@@ -162,12 +162,12 @@ class _Grader:
             found={"expected": expected(counts), "divergence": value, "percentile": share},
         )
         if not sets:
-            return _with(made, Notice("No splits."))
+            return _remarked(made, Notice("No splits."))
         if mine is None:
             return made
         decision = self._decision(project, corpus, own)
         if decision is None:
-            return _with(made, Notice("Not trained on this set."))
+            return _remarked(made, Notice("Not trained on this set."))
         lower, upper = decision.interval or (math.nan, math.nan)
         of_models = {"difference": decision.mean, "lower": lower, "upper": upper}
         return replace(made, found={**made.found, **of_models}, decided=decision.answer or "")
@@ -228,22 +228,22 @@ def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[
     for k, (one, digest) in enumerate(zip(grades, digests, strict=True)):
         earlier = grades[:k]
         if digest and digest in first:
-            yield _with(one, Notice("The same file as {other}.", {"other": first[digest]}))
+            yield _remarked(one, Notice("The same file as {other}.", {"other": first[digest]}))
             continue
         first[digest] = one.file
         twice = next((other.file for other in earlier if one.number and _same_number(one, other)), None)
         if twice is not None:
-            one = _with(one, Notice("The number is also in {other}.", {"other": twice}))
+            one = _remarked(one, Notice("The number is also in {other}.", {"other": twice}))
         if one.signature == "other":
             neighbours = [own[id] for id in one.signed.split() if id in own]
             if neighbours:
                 of = Notice("The set is that of {number}.", {"number": neighbours[0]})
-                one = _with(replace(one, signature="neighbour"), of)
+                one = _remarked(replace(one, signature="neighbour"), of)
             else:
-                one = _with(one, Notice("The set is not of seed {seed}.", {"seed": one.seed}))
+                one = _remarked(one, Notice("The set is not of seed {seed}.", {"seed": one.seed}))
         alike = next((other.number for other in earlier if _same_words(one, other)), None)
         if alike is not None:
-            one = _with(one, Notice("The paragraph is that of {number}.", {"number": alike}))
+            one = _remarked(one, Notice("The paragraph is that of {number}.", {"number": alike}))
         yield one
 
 
@@ -256,7 +256,7 @@ def _same_number(one: Grade, other: Grade) -> bool:
     return letters_of(one.number) == letters_of(other.number)
 
 
-def _with(one: Grade, notice: Notice) -> Grade:
+def _remarked(one: Grade, notice: Notice) -> Grade:
     return replace(one, remarks=(*one.remarks, notice))
 
 

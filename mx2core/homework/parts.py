@@ -38,7 +38,7 @@ class StudentParts:
         drawn = sampled_units(self.corpus, self.n, attributes=attributes, seed=asked.seed)
         return file_of_units(self.data, self.corpus, chosen=drawn.of_unit == 0)
 
-    def of(self, number: str, course: str = "") -> Corpus:
+    def part_of(self, number: str, course: str = "") -> Corpus:
         """The corpus of a student."""
         options = {"format": self.corpus.format, **self.options}  # known: finding it takes half of the time
         options.pop("where", None)  # a part is of the units that were chosen
@@ -51,4 +51,4 @@ class StudentParts:
 
 def assigned(number: str, corpus: Corpus, course: str = "", parts: StudentParts | None = None) -> Task:
     """The task of a student: on the corpus, or on a part of it where each student has one."""
-    return task(number, corpus if parts is None else parts.of(number, course), course)
+    return task(number, corpus if parts is None else parts.part_of(number, course), course)

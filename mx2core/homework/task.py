@@ -54,7 +54,7 @@ class Task:
     def judged_split(self) -> PartitionSet:
         return random_partitions(len(self.corpus), 1, self.seed)
 
-    def built(self) -> PartitionSet:
+    def partitions(self) -> PartitionSet:
         counts = [self.corpus.attribute(name).counts for name in self.attributes]
         if self.method == "screened":
             return screened_partitions(counts, M, seed=self.seed, attributes=self.attributes).partitions

@@ -57,7 +57,7 @@ class Measured(Tabular):
     power: float  # mean
 
     @property
-    def most(self) -> float:
+    def highest_level(self) -> float:
         return self.weakest.level
 
 

@@ -110,17 +110,17 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     # Of fewer units than there are .51 to .66 of corpora decided: a variance of few splits that says so is
     # mostly too small by chance (docs/results/further-units.md).
     least = test.n_units if isinstance(test, OutOfFoldTTest) else 0
-    to_show = _further(half + ndtri(POWER) * error, abs(test.mean), test.n_units, least) if asked else None
+    to_show = _more_units(half + ndtri(POWER) * error, abs(test.mean), test.n_units, least) if asked else None
     further = None
     if margin is not None and inner is not None:
         of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
-        further = _further(of_equal, margin, test.n_units, least)
+        further = _more_units(of_equal, margin, test.n_units, least)
     return Verdict(
         answer, equivalent, margin, test.pvalue, both, inner, level, half, limit, further, curve, to_show
     )
 
 
-def _further(needed: float, length: float, n_units: int, least: int = 0) -> int | None:
+def _more_units(needed: float, length: float, n_units: int, least: int = 0) -> int | None:
     """Units to add until `needed`, which falls as 1 / sqrt(n), is no longer than `length`."""
     if length <= 1e-9 * needed:  # more units than there can be
         return None

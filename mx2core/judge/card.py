@@ -73,7 +73,7 @@ class SplitCard:
             said = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
         random = Notice("same-size random splits")
         if self.whole.names:
-            random = Notice("random splits keeping {kept} together", {"kept": self.whole.kept})
+            random = Notice("random splits keeping {kept} together", {"kept": self.whole.group_name})
         compared = Notice(
             "The split ({parts} units of {corpus}) was compared with {n} {random}.",
             {"corpus": Whole(self.name), "parts": said, "n": Whole(self.n_random), "random": random},
@@ -298,7 +298,7 @@ def _measurements(
         if name not in corpus.attributes:
             continue
         attribute = corpus.attribute(name)
-        if len(attribute.labels) > 1 and parts.of_units(attribute.counts).any(axis=1).all():
+        if len(attribute.labels) > 1 and parts.part_totals(attribute.counts).any(axis=1).all():
             yield "seen", attribute, attribute.counts, SEEN
             if parts.is_split:
                 yield "seen_back", attribute, attribute.counts, SEEN_BACK
@@ -317,7 +317,7 @@ def _labels(
     """chi2/J: its mean over the units of the parts and, of several, the largest."""
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
-    balanced = None if name == "length" else _balance_notice(parts.of_units(attribute.counts)[at], part)
+    balanced = None if name == "length" else _balance_notice(parts.part_totals(attribute.counts)[at], part)
     of_labels = LABELS_OF_LENGTH if name == "length" else KINDS["labels"]
     details = {"n_labels": len(attribute.labels), "parts": _part_values(parts, judged.values)}
     for kind, standing, about, among in (
@@ -375,7 +375,7 @@ def _row(
         told = [f"{part} {mean:.1f}" for part, mean in details["means"].items()]
         return kind.row(standing, details, among=n_rows, means=told)
     if what == "documents":
-        in_parts = parts.of_units(counts) > 0
+        in_parts = parts.part_totals(counts) > 0
         values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
         meaning = None
         if not values["n_cut"]:
@@ -384,13 +384,13 @@ def _row(
         return kind.row(standing, details | values, among=n_rows, word=word, meaning=meaning, **values)
     assert attribute is not None
     if parts.test is not None:  # what a score is reported on
-        standing = result.of_part(parts.validated.index(parts.test))
+        standing = result.part_standing(parts.validated.index(parts.test))
     return kind.row(standing, details, among=n_rows, name=attribute.name)
 
 
 def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> CardRow:
     """The fewest occurrences that any label has in a part, or in what is trained on for it."""
-    inside = parts.of_units(attribute.counts)  # (n_parts, n_labels)
+    inside = parts.part_totals(attribute.counts)  # (n_parts, n_labels)
     trained = inside.sum(axis=0) - inside if parts.training is None else inside[[parts.training]]
     validated = list(parts.validated)
     at = validated[int(np.argmin(result.values))]
@@ -411,7 +411,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
         meaning = Notice(
             "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a part: "
             "{missing_in_a_part:,} (as {label}, {part}).",
-            {**details, "n_labels": len(fewest), "part": parts.said(part)},
+            {**details, "n_labels": len(fewest), "part": parts.part_name(part)},
         )
     elif not to_train:
         meaning = Notice(
@@ -419,7 +419,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"
-    values: dict[str, Any] = {"n": n, "label": label, "part": parts.said(part)}
+    values: dict[str, Any] = {"n": n, "label": label, "part": parts.part_name(part)}
     return KINDS["smallest"].row(
         result.smallest,
         details,

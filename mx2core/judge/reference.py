@@ -38,7 +38,7 @@ class KeptWhole:
         return tuple(name for name, kept in flags.items() if kept)
 
     @property
-    def kept(self) -> Notice:
+    def group_name(self) -> Notice:
         return _named(self.names)
 
     @property
@@ -47,9 +47,9 @@ class KeptWhole:
         asked = self.reference != "auto"
         said = []
         if self.names and asked:
-            said.append(Notice("Random splits keep {kept} together, as chosen.", {"kept": self.kept}))
+            said.append(Notice("Random splits keep {kept} together, as chosen.", {"kept": self.group_name}))
         elif self.names:
-            about = {"kept": self.kept}
+            about = {"kept": self.group_name}
             said.append(Notice("Random splits keep {kept} together, as this split does.", about))
         elif asked:
             said.append(Notice("Random splits keep nothing together, as chosen."))
@@ -68,7 +68,7 @@ class KeptWhole:
         """Which rows compare with splits of single units, where others do not."""
         if not self.names:
             return None
-        return Notice("Rows about {kept} use plain random splits.", {"kept": self.kept})
+        return Notice("Rows about {kept} use plain random splits.", {"kept": self.group_name})
 
 
 def _named(groups: tuple[str, ...]) -> Notice:

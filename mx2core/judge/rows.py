@@ -62,8 +62,8 @@ class CardRow:
             "For {name}, χ²/J was {value} (random mean {mean}, percentile {percent:g}).",
             {
                 "name": self.name,
-                "value": Whole(self.written()),
-                "mean": Whole(self.written(self.standing.mean)),
+                "value": Whole(self.number_text()),
+                "mean": Whole(self.number_text(self.standing.mean)),
                 "percent": self.standing.percent,
             },
         )
@@ -73,9 +73,9 @@ class CardRow:
         """The same as pages, tables and sentences write it."""
         return f"{self.standing.percent:.1f}%"
 
-    def written(self, value: float | None = None) -> str:
+    def number_text(self, value: float | None = None) -> str:
         """The number of this row, or another one as it would stand there."""
-        return KINDS[self.what].written(self.value if value is None else value)
+        return KINDS[self.what].number_text(self.value if value is None else value)
 
     @property
     def share(self) -> bool:
@@ -88,11 +88,13 @@ class CardRow:
         if self.word not in UNUSUAL:
             return False
         return (
-            self.what in ("labels", "smallest") or self.far or (self.what, self.word) == ("documents", "high")
+            self.what in ("labels", "smallest")
+            or self.is_far
+            or (self.what, self.word) == ("documents", "high")
         )
 
     @property
-    def far(self) -> bool:
+    def is_far(self) -> bool:
         """Whether it lies, to the bad side, farther out than every random split, and not by next to nothing.
 
         There are many rows that are no labels, and one of them is often in the tail by chance. That
@@ -100,7 +102,7 @@ class CardRow:
         """
         worse = self.what == "seen" or self.value > self.standing.mean
         least = POINTS if self.share else 0.0
-        return self.what in FAR and worse and self.standing.beyond and self.distance >= least
+        return self.what in FAR and worse and self.standing.is_extreme and self.distance >= least
 
     @property
     def distance(self) -> float:
@@ -157,7 +159,7 @@ class RowKind:
         """Whether its number is one, 0 to 1."""
         return self.form.endswith("%")
 
-    def written(self, value: float) -> str:
+    def number_text(self, value: float) -> str:
         whole = self.form == "d" and value == int(value)
         return f"{value:,.0f}" if whole else format(value, self.form.replace("d", ",.1f"))
 

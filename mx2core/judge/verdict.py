@@ -147,7 +147,7 @@ def verdict_of(
 
     Of labels those that differ most, else those most alike; each attribute has its share of the tail of 5%.
     Lengths alike are no fault beside labels: no score is known to have risen. Anything else must be far out,
-    see `CardRow.far`.
+    see `CardRow.is_far`.
     """
     labels = sorted((row for row in rows if row.what == "labels"), key=lambda row: -row.percentile)
     counts = n_leaked, n_validated, sum(row.details["n"] for row in rows if row.what == "near")
@@ -180,7 +180,7 @@ def _worst_label(labels: list[CardRow]) -> tuple[Place, CardRow]:
 
 
 def _farthest(rows: tuple[CardRow, ...], kinds: tuple[str, ...]) -> CardRow | None:
-    far = (row for row in rows if row.what in kinds and row.far)
+    far = (row for row in rows if row.what in kinds and row.is_far)
     return max(far, key=lambda row: row.distance, default=None)
 
 
@@ -194,10 +194,10 @@ def _seen_share(place: Notice, row: CardRow) -> Notice:
         "The split is {place}: {number} of {part} {units} are seen in training (random: {low}–{high}).",
         {
             "place": place,
-            "number": Whole(row.written()),
+            "number": Whole(row.number_text()),
             "part": row.part,
             "units": units,
-            "low": Whole(row.written(float(random.min())).removesuffix("%")),
-            "high": Whole(row.written(float(random.max()))),
+            "low": Whole(row.number_text(float(random.min())).removesuffix("%")),
+            "high": Whole(row.number_text(float(random.max()))),
         },
     )

@@ -135,7 +135,7 @@ def _ranking(table: AnswerTable, *, k: int, found_only: bool) -> RankedQueries:
     among = None
     if "n_relevant" in table.columns and not found_only:
         stated = table.numbers("n_relevant", least=0.0)
-        among = [_same(stated[rows], query, table) for query, rows in places.items()]
+        among = [_single_value(stated[rows], query, table) for query, rows in places.items()]
     return ranked_queries(
         [relevance[rows] for rows in places.values()],
         [scores[rows] for rows in places.values()],
@@ -167,7 +167,7 @@ def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
     return {query: np.array(rows) for query, rows in places.items()}
 
 
-def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
+def _single_value(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
     if (values != values[0]).any() or values[0] != int(values[0]):
         raise ScoresError(
             "Query {query} needs one whole number of relevant documents, the same in each row.",

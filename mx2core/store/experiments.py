@@ -37,16 +37,16 @@ class Experiments(StoreTable):
         One of the same name and content is continued instead, with the question it had.
         """
         with self._database.writing() as connection:
-            id = _same(connection, new)
+            id = _equal_experiment(connection, new)
             if id is not None:
                 connection.execute(_changed(id, state="running"))
                 return id
             return _insert(connection, new, "running")
 
-    def same(self, new: NewExperiment) -> str | None:
+    def find_equal(self, new: NewExperiment) -> str | None:
         """Id of the experiment of this name and content, if there is one."""
         with self._database.reading() as connection:
-            return _same(connection, new)
+            return _equal_experiment(connection, new)
 
     def add(self, new: NewExperiment, state: State) -> str:
         """Keep an experiment that came from elsewhere; its new id."""
@@ -230,7 +230,7 @@ def _digest(new: NewExperiment) -> str:
     return hashlib.sha256(json_text(content).encode()).hexdigest()
 
 
-def _same(connection: Connection, new: NewExperiment) -> str | None:
+def _equal_experiment(connection: Connection, new: NewExperiment) -> str | None:
     """The keys of the folds name the versions of what trains them: those have to agree as well."""
     candidates = connection.execute(
         select(experiments.c.id)

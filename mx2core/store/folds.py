@@ -35,7 +35,7 @@ class Folds(StoreTable):
                 rows = ({"key": key, "payload": some[key][0], "log": some[key][1]} for key in keys)
                 insert_new(connection, folds, *(row | {"corpus": corpus, "created": now()} for row in rows))
 
-    def known(self, keys: Iterable[str]) -> frozenset[str]:
+    def known_keys(self, keys: Iterable[str]) -> frozenset[str]:
         keys_known: set[str] = set()
         with self._database.reading() as connection:
             for some in _batches(keys, KEYS_AT_ONCE):

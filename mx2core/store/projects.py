@@ -139,7 +139,7 @@ class Views(StoreTable):
         rows = self._rows(select(views).where(views.c.id == id))
         return next((record_of(ViewRecord, row) for row in rows), None)
 
-    def of(self, project: str) -> tuple[ViewRecord, ...]:
+    def views_of(self, project: str) -> tuple[ViewRecord, ...]:
         """The views of a project, the latest first."""
         statement = (
             select(views).where(views.c.project == project).order_by(views.c.created.desc(), views.c.id)

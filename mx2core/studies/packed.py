@@ -21,7 +21,7 @@ def pack_study(study: Study) -> bytes:
     for place, fold in zip(sides, study.folds, strict=True):
         for side, units in zip(place, fold, strict=True):
             side[units] = True
-    about = _about(study.units_sha256, study.name, study.arguments)
+    about = _identity(study.units_sha256, study.name, study.arguments)
     arrays: dict[str, Any] = {scheme.label: scheme.places for scheme in study.schemes}
     arrays |= {ABOUT: np.array(about), SIDES: np.packbits(sides, axis=2)}
     file = io.BytesIO()
@@ -32,7 +32,7 @@ def pack_study(study: Study) -> bytes:
 def unpack_study(data: bytes, corpus: Corpus, name: str, arguments: Mapping[str, Any]) -> Study | None:
     """What `pack_study` wrote; None where that is of other units, or of another study."""
     with np.load(io.BytesIO(data)) as file:
-        if str(file[ABOUT]) != _about(corpus.units_sha256, name, arguments):
+        if str(file[ABOUT]) != _identity(corpus.units_sha256, name, arguments):
             return None
         sides = np.unpackbits(file[SIDES], axis=2, count=len(corpus))
         schemes = tuple(Scheme(key, file[key]) for key in file if key not in (ABOUT, SIDES))
@@ -48,5 +48,5 @@ def unpack_study(data: bytes, corpus: Corpus, name: str, arguments: Mapping[str,
     )
 
 
-def _about(units_sha256: str, name: str, arguments: Mapping[str, Any]) -> str:
+def _identity(units_sha256: str, name: str, arguments: Mapping[str, Any]) -> str:
     return json.dumps([units_sha256, name, dict(arguments)], sort_keys=True)

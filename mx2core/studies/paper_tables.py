@@ -122,7 +122,7 @@ def _two_models(printed: Printed) -> tuple[PaperRow, ...]:
     )
 
 
-def _one(of: str, printed: Printed) -> tuple[PaperRow, ...]:
+def _metric_rows(of: str, printed: Printed) -> tuple[PaperRow, ...]:
     """Rows of mean, sd and SNR of precision, recall and F1."""
     return tuple(
         PaperRow(
@@ -207,7 +207,7 @@ _TABLES = {
             3,
             Notice("Role identification: difference by split ratio"),
             (_CORPUS, _RATIOS),
-            _one(DIFFERENCE, _ROLES_DIFFERENCE),
+            _metric_rows(DIFFERENCE, _ROLES_DIFFERENCE),
         ),
         PaperTable(
             4,
@@ -219,7 +219,7 @@ _TABLES = {
             5,
             Notice("Role labelling: difference by split ratio"),
             (_FRAME, _RATIOS),
-            _one(DIFFERENCE, _LABELLING_DIFFERENCE),
+            _metric_rows(DIFFERENCE, _LABELLING_DIFFERENCE),
         ),
         PaperTable(
             6,
@@ -231,13 +231,13 @@ _TABLES = {
             7,
             Notice("Role labelling: 3×2 random against 3×2 block-regularized"),
             (_FRAME, Notice("500 sets of each.")),
-            _one(A, _RANDOM_AND_BLOCK),
+            _metric_rows(A, _RANDOM_AND_BLOCK),
         ),
         PaperTable(
             8,
             Notice("Role labelling: worst random against best block-regularized sets"),
             (_FRAME, Notice("10 of 500 sets of each.")),
-            _one(A, _EXTREMES),
+            _metric_rows(A, _EXTREMES),
         ),
     )
 }

@@ -139,8 +139,10 @@ def _method(row: MethodRow) -> dict[str, Any]:
         "test": row.method.test,
         "half_length": row.half_length,
         "first_laboratory": plain(row.first, but=("n_folds", "half_length")),
-        "rates": {name: _three(None if chances is None else chances.rates[name]) for name in CONCLUSIONS},
-        **{name: _three(None if chances is None else getattr(chances, name)) for name in CHANCES},
+        "rates": {
+            name: _estimate_values(None if chances is None else chances.rates[name]) for name in CONCLUSIONS
+        },
+        **{name: _estimate_values(None if chances is None else getattr(chances, name)) for name in CHANCES},
         "conclusions": [decision.conclusion for decision in row.decisions],
         "estimates": row.estimates,
     }
@@ -149,11 +151,11 @@ def _method(row: MethodRow) -> dict[str, Any]:
 def _quantity(quantity: Quantity) -> dict[str, Any]:
     parts = quantity.decomposition
     return {
-        "mean": _three(quantity.mean),
-        "sd": _three(quantity.sd),
-        "snr": _three(quantity.snr),
-        "shift": _three(None if quantity.shift is None else quantity.shift.shift),
-        "bias": _three(None if parts is None else parts.bias),
+        "mean": _estimate_values(quantity.mean),
+        "sd": _estimate_values(quantity.sd),
+        "snr": _estimate_values(quantity.snr),
+        "shift": _estimate_values(None if quantity.shift is None else quantity.shift.shift),
+        "bias": _estimate_values(None if parts is None else parts.bias),
         "squared_bias": None if parts is None else parts.squared_bias,
         "variance": None if parts is None else parts.variance,
     }
@@ -178,8 +180,8 @@ def _records(table: Table) -> Iterator[dict[str, Any]]:
                             "metric": metric,
                             "scheme": scheme,
                             "repetitions": table.first.rows[0].repetitions,
-                            "snr": _three(snr),
-                            "ratio": _three(None if one.direction is None else one.direction.ratio),
+                            "snr": _estimate_values(snr),
+                            "ratio": _estimate_values(None if one.direction is None else one.direction.ratio),
                             "reason": None if one.reason is None else str(one.reason),
                         }
     else:
@@ -196,7 +198,7 @@ def _result_records(table: ResultTable) -> Iterator[dict[str, Any]]:
                 "of": cell.of,
                 "metric": cell.metric,
                 **{size: getattr(row, size) for size in SIZES},
-                **{name: _three(estimate) for name, estimate in _estimates(cell).items()},
+                **{name: _estimate_values(estimate) for name, estimate in _estimates(cell).items()},
                 "shift_beyond_chance": None if cell.shift is None else cell.shift.beyond_noise,
             }
             yield line
@@ -223,7 +225,7 @@ def _flat(values: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
     return cells
 
 
-def _three(estimate: Estimate | None) -> dict[str, float | None]:
+def _estimate_values(estimate: Estimate | None) -> dict[str, float | None]:
     """Value and bounds, whether there is an estimate or not."""
     found: dict[str, float | None] = plain(estimate or dict.fromkeys(("value", "lower", "upper")))
     return found
@@ -252,8 +254,8 @@ def _subset_table(tables: SubsetTables, of: str, metric: str) -> str:
             row.value,
             f"{row.n_units:,}",
             *("–" if n is None else str(n) for n in row.n_labels.values()),
-            *(_with_interval(snr, 1) for snr in row.snr.values()),
-            _with_interval(None if row.direction is None else row.direction.ratio, 2),
+            *(_interval_text(snr, 1) for snr in row.snr.values()),
+            _interval_text(None if row.direction is None else row.direction.ratio, 2),
         ]
         for row in rows
     ]
@@ -323,9 +325,9 @@ def _scores_of(table: ResultTable, of: str) -> str:
             ratio = None if cell.ratios is None else cell.ratios.one_score.snr
             line += [
                 f"{cell.summary.mean.value:.4f}",
-                _with_interval(spread.sd, 4),
-                _with_interval(spread.snr, 2),
-                "1" if cell.ratios is None else _with_interval(ratio, 2),
+                _interval_text(spread.sd, 4),
+                _interval_text(spread.snr, 2),
+                "1" if cell.ratios is None else _interval_text(ratio, 2),
             ]
         lines.append(line)
     return f"## {of}\n\n{_markdown(header, lines)}"
@@ -344,10 +346,10 @@ def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
                     row.label,
                     of,
                     SPREAD_NAMES[kind],
-                    _with_interval(spread.sd, 4),
-                    _with_interval(spread.snr, 1),
-                    "–" if ratio is None else _with_interval(ratio.sd, 2),
-                    "–" if ratio is None else _with_interval(ratio.snr, 2),
+                    _interval_text(spread.sd, 4),
+                    _interval_text(spread.snr, 1),
+                    "–" if ratio is None else _interval_text(ratio.sd, 2),
+                    "–" if ratio is None else _interval_text(ratio.snr, 2),
                 ]
 
 
@@ -357,7 +359,7 @@ def _shifts(table: ResultTable) -> list[str]:
             row.label,
             cell.of,
             cell.metric,
-            _with_interval(cell.shift.shift, 4, sign=True),
+            _interval_text(cell.shift.shift, 4, sign=True),
             "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
             "**beyond chance**" if cell.shift.beyond_noise else "within chance",
         ]
@@ -444,7 +446,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     return document
 
 
-def _with_interval(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
+def _interval_text(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
     """A value with its interval in brackets; a dash where there is none."""
     if estimate is None:
         return "–"

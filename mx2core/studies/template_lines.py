@@ -117,11 +117,11 @@ def line_effects(
     check_alpha(alpha)
     metric = metric or default_metric(comparison.main_metrics)
     features = model.template.features
-    lines, whole = model.template.text.split("\n"), comparison.only(model.name)
+    lines, whole = model.template.text.split("\n"), comparison.select(model.name)
     question = Question(alpha / len(features))
     rows = []
     for feature in features:
-        other = comparison.only(_drop_feature(model.name, feature))
+        other = comparison.select(_drop_feature(model.name, feature))
         ahead = unit_differences(whole, other, partitions=partitions, metric=metric)
         decided = decide_differences(
             ahead, partitions.masks, question=question, rule=Rule("out-of-fold", "all")

@@ -23,7 +23,7 @@ def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=()
 
 @few("key", 1, [("a run", 0), ()])
 def test_it_is_that_of_all_metrics_together(compared, key):
-    answers = decide_metrics(compared.only(*PAIR), *PAIR, partitions=HALVES)
+    answers = decide_metrics(compared.select(*PAIR), *PAIR, partitions=HALVES)
     expected = {one.decision.metric: one.level for one in answers}
     for metric, margin in (("recall", 0.01), ("accuracy", 0.02)):
         found = level(compared, metric, margin=margin, key=key)(0.05)

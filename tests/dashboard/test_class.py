@@ -125,7 +125,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     assert teacher.query_params["present"] == "ask"
     assert "0 guesses" in words(teacher)
     pressed(teacher, "close_board")
-    assert resources.store().views.of(project_of(teacher).id) == ()
+    assert resources.store().views.views_of(project_of(teacher).id) == ()
     assert teacher.button(key="open_board")
 
 

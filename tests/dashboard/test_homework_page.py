@@ -35,7 +35,7 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     assert [one for one in app.get("download_button") if "hand_in" in one.proto.id]
     absent = "文件中还没有：选择切分、模型比较。"
     assert absent in [one.value for one in app.caption]
-    project.keep(given.built())
+    project.keep(given.partitions())
     assert "文件中还没有：模型比较。" in [one.value for one in app.run().caption]
 
 

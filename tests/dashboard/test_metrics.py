@@ -65,7 +65,7 @@ def test_the_page_has_the_numbers_of_the_core():
     app.slider(key="metrics_beta").set_value(2.0)
     app.selectbox(key="metrics_positive").set_value("sport").run()
     found = scored("classification", sample_table("classification"), beta=2, positive="sport")
-    assert numbers(app)["F (β\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}2)"] == f"{found.of_positive.f:.4f}"
+    assert numbers(app)["F (β\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}2)"] == f"{found.positive_scores.f:.4f}"
 
 
 def test_label_sets_and_numbers_have_intervals_in_both_languages():

@@ -192,7 +192,7 @@ def test_a_link_has_an_address_that_others_reach(thresholds, monkeypatch):
     (withdraw,) = [one for one in thresholds.button if str(one.key).startswith("withdraw_")]
     withdraw.click().run()  # where it was made
     assert not any("v=" in one.value for one in thresholds.code)
-    assert not resources.store().views.of(thresholds.query_params["p"])
+    assert not resources.store().views.views_of(thresholds.query_params["p"])
 
 
 def test_a_name_is_given_and_taken_back(thresholds):

@@ -37,7 +37,7 @@ def test_each_test_is_summed_up(method):
     mine = [row for row in rows() if row["method"] == method and row["family"] not in NOT_COMPARED]
     levels = [max(float(row["greater_05"]), float(row["less_05"])) for row in mine]
     found = measured(method)
-    assert (found.n_populations, found.most) == (len(mine), max(levels))
+    assert (found.n_populations, found.highest_level) == (len(mine), max(levels))
     assert found.mean == pytest.approx(sum(levels) / len(levels))
     assert found.power == pytest.approx(sum(float(row["power"]) for row in mine) / len(mine))
     assert found.weakest.population == mine[levels.index(max(levels))]["population"]
@@ -95,7 +95,7 @@ def test_the_method_page_has_its_numbers(document):
     text = page(document)
     paragraph = next(part for part in text.split("\n\n") if "(inference-benchmark.md)" in part)
     ours, look, folds = map(measured, ("out-of-fold, m = 5", "m×2 t, m = 5", "10-fold z, all pairs"))
-    for rate in (ours.mean, ours.most, look.most, folds.most):
+    for rate in (ours.mean, ours.highest_level, look.highest_level, folds.highest_level):
         assert f"{rate:.3f}".removeprefix("0") in paragraph
     assert str(ours.n_populations) in paragraph
 
@@ -109,7 +109,7 @@ def test_the_page_of_the_proof_has_its_numbers(document):
     apart = [row for row in benchmark() if row.group == HELD_BACK and row.method in methods]
     fixed = [row for row in benchmark() if row.method in methods and row.family in NOT_COMPARED]
     rates = [
-        max(measured(one).most for one in methods),
+        max(measured(one).highest_level for one in methods),
         max(row.level for row in fixed),
         max(row.level for row in apart if row.family not in NOT_COMPARED),
         max(row.level for row in apart if row.family in NOT_COMPARED),

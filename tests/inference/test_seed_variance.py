@@ -85,7 +85,9 @@ def test_a_corpus_is_scored_as_predictions_of_it_are():
     found = mx.read_predictions(pandas.DataFrame(rows), corpus, partitions=partitions)
     ahead = differences(tags, words, starts, masks)
     for k, way in enumerate(WAYS):
-        own = mx.unit_differences(found.only("A"), found.only("B"), partitions=partitions, metric=f"{way}_f1")
+        own = mx.unit_differences(
+            found.select("A"), found.select("B"), partitions=partitions, metric=f"{way}_f1"
+        )
         assert ahead[k] == pytest.approx(own, abs=1e-12), way
 
 

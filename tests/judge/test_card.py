@@ -509,9 +509,9 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     assert (hard.worst.what, hard.worst.name) == ("seen", "label+word")
     assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
     said = str(hard.headline)
-    random = hard.worst.standing.random
+    random, share = hard.worst.standing.random, hard.worst.number_text()
     assert said.startswith(
-        f"The split is harder than chance: {hard.worst.written()} of validation mentions (any case) are seen"
+        f"The split is harder than chance: {share} of validation mentions (any case) are seen"
     )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said

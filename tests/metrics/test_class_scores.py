@@ -45,14 +45,16 @@ def test_scores_are_scikit_learns(items, beta):
 @given(items=ITEMS)
 def test_f1_and_f_beta_in_the_forms_of_the_notes(items):
     gold, predicted = map(list, zip(*items, strict=True))
-    row = class_scores(gold, predicted).of_positive
+    row = class_scores(gold, predicted).positive_scores
     if row.tp:
         # F1 = 2 TP / (number of items + TP - TN)
         assert row.f == pytest.approx(2 * row.tp / (len(gold) + row.tp - row.tn))
-        weighted = class_scores(gold, predicted, beta=2).of_positive
+        weighted = class_scores(gold, predicted, beta=2).positive_scores
         assert 1 / weighted.f == pytest.approx((1 / row.precision + 4 / row.recall) / 5)
         for beta, limit in ((1e-6, row.precision), (1e6, row.recall)):
-            assert class_scores(gold, predicted, beta=beta).of_positive.f == pytest.approx(limit, abs=1e-6)
+            assert class_scores(gold, predicted, beta=beta).positive_scores.f == pytest.approx(
+                limit, abs=1e-6
+            )
 
 
 def test_a_thousand_people():
@@ -61,7 +63,7 @@ def test_a_thousand_people():
     predicted = ["1"] * 8 + ["0"] * 2 + ["1"] * 12 + ["0"] * 978
     found = class_scores(gold, predicted)
     assert found.positive == "1"
-    row = found.of_positive
+    row = found.positive_scores
     assert (row.tp, row.fp, row.fn, row.tn) == (8, 12, 2, 978)
     assert (row.precision, row.recall, row.f) == pytest.approx((0.4, 0.8, 8 / 15))
     assert found.summary["accuracy"] == pytest.approx(0.986)  # and 0.99 for who finds nobody ill
@@ -77,7 +79,7 @@ def test_a_class_that_is_missing_is_told():
     found = class_scores(["a", "a", "b"], ["a", "a", "a"])
     assert [str(notice) for notice in found.notices] == ["Never predicted, precision 0: b."]
     found = class_scores(["a", "a"], ["a", "b"], positive="a")
-    assert found.of_positive.specificity is None
+    assert found.positive_scores.specificity is None
     assert [str(notice) for notice in found.notices] == [
         "predicted: 1 of 2 predictions match no right answer: wrong (b: 1)."
     ]

@@ -124,7 +124,7 @@ def decided(found: ScoreTable):
                 (look.lower, look.upper, look.bound, look.pvalue) for look in stop_replay(differences, **rule)
             ]
             replay = order_replay(differences, n_orders=20, **rule)
-            said.append((test.state, test.m, test.better, test.ahead, looks, replay.stops))
+            said.append((test.state, test.m, test.better, test.leader, looks, replay.stops))
         said.append((mx2_t_test(differences, 0.05, alternative).pvalue,))
         said.append((naive_paired_t_test(differences, alternative).pvalue,))
         five = told(dietterich_5x2_t_test, differences[:5], alternative)

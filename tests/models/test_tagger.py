@@ -119,7 +119,7 @@ def test_it_decides_and_tells_where_models_differ(small):
     models = [mx.models.Tagger("made", Bare()), mx.models.Tagger("nothing", Constant())]
     halves = mx.random_partitions(len(small), 3)
     result = mx.compare(small, models, partitions=halves, n_workers=0)
-    asked = result.only("made"), result.only("nothing")
+    asked = result.select("made"), result.select("nothing")
     differences = mx.unit_differences(*asked, partitions=halves, metric="accuracy")
     assert mx.out_of_fold_t_test(differences, halves.masks).mean > 0
 

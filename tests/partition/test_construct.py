@@ -505,7 +505,7 @@ def test_moves_keep_the_books(seed, over):
     tables, state, draws = small_state(seed, over=over)
     before = state.pairs.masks(state.signs)
     for move in draws.integers(state.pairs.first.size**2, 6).tolist():
-        Moves.among(state, np.arange(len(state.signs))).apply(state, move)
+        Moves.of_units(state, np.arange(len(state.signs))).apply(state, move)
     values, imbalance = recounted(tables, state)
     assert np.array_equal(state.imbalance, imbalance)
     np.testing.assert_allclose(state.divergence(), values, rtol=1e-12, atol=1e-14)
@@ -527,7 +527,7 @@ def test_objectives_foresee_what_moves_do(seed):
         return [quadratic.sum(), band.excess(quadratic * factor).sum()]
 
     before = costs()
-    moves = Moves.among(state, np.sort(draws.permutation(len(state.signs))[:5]))
+    moves = Moves.of_units(state, np.sort(draws.permutation(len(state.signs))[:5]))
     band.refresh()
     foreseen = [objective.changes(moves) for objective in (total, band)]
     signs, imbalance = state.signs.copy(), state.imbalance.copy()

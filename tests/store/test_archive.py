@@ -197,7 +197,7 @@ def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):
     assert len(list(other.folds.find(other.experiments.folds(brought.id).values()))) == 3
     # It is continued, and copied, as what it is; a further file does not get in between.
     asked = experiment(settings={"metrics": ["f1"], "owner": "somebody"}, corpus=kept.corpus)
-    assert other.experiments.same(asked) == brought.id
+    assert other.experiments.find_equal(asked) == brought.id
     copy = other.copy_experiment(brought.id, owner="another")
     assert other.experiments.get(copy).n_finished == 3
 

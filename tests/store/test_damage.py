@@ -39,7 +39,7 @@ def filled(store):
         "places": lambda store: store.experiments.folds(id),
         "failures": lambda store: store.experiments.failures(id),
         "trained": lambda store: store.experiments.trained("u" * 64),
-        "known": lambda store: store.folds.known(keys),
+        "known": lambda store: store.folds.known_keys(keys),
         "folds": lambda store: list(store.folds.find(keys)),
         "logs": lambda store: store.folds.logs(keys),
         "corpus": lambda store: store.corpora.get(corpus.key),
@@ -49,7 +49,7 @@ def filled(store):
         "project": lambda store: store.projects.load(project),
         "recent": lambda store: store.projects.recent(),
         "view": lambda store: store.views.load(view),
-        "views": lambda store: store.views.of(project),
+        "views": lambda store: store.views.views_of(project),
         "visits": lambda store: store.visits.recent("visitor"),
         "leases": lambda store: store.leases.list(),
         "usage": lambda store: store.usage(),
@@ -87,7 +87,7 @@ def test_a_file_that_was_replaced_is_noticed_and_the_right_one_is_taken_again(pa
         for part in away.iterdir():
             part.replace(path.parent / part.name)
         store.ping()
-        assert store.folds.known(["key", "other"]) == {"key"}
+        assert store.folds.known_keys(["key", "other"]) == {"key"}
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ def test_a_file_is_its_owners_alone_and_survives_being_closed(path):
         assert modes == {0o600}
     with Store(str(path)) as store:
         assert store.name == str(path)
-        assert store.folds.known(["key", "other"]) == {"key"}
+        assert store.folds.known_keys(["key", "other"]) == {"key"}
     with Store(f"sqlite:///{path}") as store:
-        assert store.folds.known(["key"])
+        assert store.folds.known_keys(["key"])
 
 
 def test_a_commit_does_not_wait_for_the_disk(path):
@@ -44,7 +44,7 @@ def test_readers_do_not_wait_for_a_writer(path):
         store.folds.put("first", "corpus", b"", {})
         with store._database.writing() as connection:
             connection.exec_driver_sql("DELETE FROM folds")
-            assert other.folds.known(["first"]) == {"first"}
+            assert other.folds.known_keys(["first"]) == {"first"}
             with pytest.raises(StoreError, match="is in use by another program"):
                 other.folds.put("second", "corpus", b"", {})
         assert other.folds.put("second", "corpus", b"", {})
@@ -99,7 +99,7 @@ def test_a_full_store_keeps_what_it_had(path):
 
         with pytest.raises(StoreError, match="cannot grow"):
             store.folds.put("large", "corpus", bytes(100_000), {})
-        assert store.folds.known(["small", "large"]) == {"small"}
+        assert store.folds.known_keys(["small", "large"]) == {"small"}
         room = 1000
         assert store.folds.put("large", "corpus", bytes(100_000), {})
         store._database.check()
@@ -222,7 +222,7 @@ def test_a_failing_transaction_leaves_nothing(place):
 
         with pytest.raises(KeyboardInterrupt):
             half()
-        assert not store.folds.known(["half"])
+        assert not store.folds.known_keys(["half"])
 
 
 def test_many_threads_write_at_once(store):

@@ -32,7 +32,7 @@ def test_the_same_experiment_is_gone_on_with(store):
     new = experiment()
     id = store.experiments.begin(new)
     store.experiments.enter(id, "cancelled")
-    assert store.experiments.same(new) == id
+    assert store.experiments.find_equal(new) == id
     assert store.experiments.begin(new) == id
     assert store.experiments.get(id).state == "running"
 
@@ -51,7 +51,7 @@ def test_the_same_experiment_is_gone_on_with(store):
 )
 def test_another_experiment_is_another(store, change):
     store.experiments.begin(experiment())
-    assert store.experiments.same(experiment(**change)) is None
+    assert store.experiments.find_equal(experiment(**change)) is None
     store.experiments.begin(experiment(**change))
     assert len(store.experiments.list()) == 2
 
@@ -71,10 +71,10 @@ def test_more_keys_than_a_statement_takes(store):
     keys = [f"key {number}" for number in range(1200)]
     for key in keys[::300]:
         store.folds.put(key, "u", b"", {})
-    assert store.folds.known(keys) == set(keys[::300])
+    assert store.folds.known_keys(keys) == set(keys[::300])
     assert {record.key for record in store.folds.find(keys)} == set(keys[::300])
     store.folds.discard(keys[0])
-    assert len(store.folds.known(keys)) == 3
+    assert len(store.folds.known_keys(keys)) == 3
 
 
 def test_failures_are_kept_and_can_be_forgotten(store):
@@ -98,7 +98,7 @@ def test_rename_take_away_and_bring_back(store):
     store.experiments.delete(id)
     assert store.experiments.list() == ()
     assert [one.id for one in store.experiments.list(deleted=True)] == [id]
-    assert store.experiments.same(experiment("角色 λ")) is None
+    assert store.experiments.find_equal(experiment("角色 λ")) is None
     assert store.experiments.find(id).deleted is not None
     store.experiments.restore(id)
     assert [one.id for one in store.experiments.list()] == [id]
@@ -154,7 +154,7 @@ def test_values_are_bound_whatever_they_say(store):
 def test_names_from_a_strange_file_system(store):
     id = store.experiments.begin(experiment(corpus_name="caf\udce9\0.conll"))
     assert store.experiments.get(id).corpus_name == "caf?.conll"
-    assert store.experiments.same(experiment(corpus_name="caf\udce9\0.conll")) == id
+    assert store.experiments.find_equal(experiment(corpus_name="caf\udce9\0.conll")) == id
 
 
 def test_partitions_that_are_not_there(store):

@@ -28,7 +28,7 @@ def test_a_view_is_kept_once_and_can_be_withdrawn_by_its_project_alone(store, pr
     other = view(store, project, corpus, c=0.8)
     assert len({id, other, project}) == 3
     assert store.views.load(id).document == {"c": 0.9}
-    assert [one.id for one in store.views.of(project)] == [other, id]
+    assert [one.id for one in store.views.views_of(project)] == [other, id]
     store.views.withdraw("another project", id)
     assert store.views.load(id) is not None
     store.views.withdraw(project, id)

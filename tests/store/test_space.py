@@ -48,7 +48,7 @@ def test_what_was_taken_away_goes_with_what_it_alone_named(store):
     assert (cleaned.experiments, cleaned.folds, cleaned.corpora, cleaned.partition_sets) == (1, 1, 1, 0)
     assert [one.id for one in store.experiments.list(deleted=None)] == [kept]
     assert store.experiments.folds(gone) == {}
-    assert store.folds.known(["000", "001", "unused"]) == {"000", "001"}
+    assert store.folds.known_keys(["000", "001", "unused"]) == {"000", "001"}
     assert store.corpora.data(corpus.sha256) == b"corpus"
     assert store.usage().n_corpora == 1
 

@@ -67,8 +67,8 @@ def test_all_lines_share_alpha(found):
         assert row.test.alpha == pytest.approx(0.05 / 3)
         assert row.test.level == pytest.approx(1 - 0.05 / 3)
         ahead = mx.unit_differences(
-            found.comparison.only("mine"),
-            found.comparison.only(f"mine without {row.identifier}"),
+            found.comparison.select("mine"),
+            found.comparison.select(f"mine without {row.identifier}"),
             partitions=HALVES,
             metric="accuracy",
         )

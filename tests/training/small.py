@@ -18,7 +18,7 @@ from mx2core.errors import ClusterError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.partition import PartitionSet
 from mx2core.training.run.worker_task import Workers, do_task
-from mx2core.training.run.workers import _done
+from mx2core.training.run.workers import _finished_future
 from tests.models.small import corpus_of
 from tests.partition.shapes import half_masks
 
@@ -158,6 +158,8 @@ def held_cluster(monkeypatch, held):
             time.sleep(0.01)
             return 0 if held() else 1
 
-        yield Workers(lambda fold: _done(do_task(task, fold)), width, lambda: missing if held() else None)
+        yield Workers(
+            lambda fold: _finished_future(do_task(task, fold)), width, lambda: missing if held() else None
+        )
 
     monkeypatch.setattr("mx2core.training.run.cluster.cluster", cluster)

@@ -53,7 +53,7 @@ def test_the_out_of_fold_test_of_numbers():
     found = mx.read_predictions(
         by_split(GOLD + ERRORS / 2, GOLD + ERRORS), CORPUS, partitions=HALVES, gold="rating"
     )
-    differences = mx.unit_differences(found.only("A"), found.only("B"), partitions=HALVES, metric="mae")
+    differences = mx.unit_differences(found.select("A"), found.select("B"), partitions=HALVES, metric="mae")
     np.testing.assert_allclose(differences[0], np.abs(ERRORS) / 2)
     decided = mx.training.decide(found, "A", "B", partitions=HALVES, metric="mae")
     assert decided.mean > 0.1

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from mx2core.errors import InputError, WorkersError
-from mx2core.training.run.aside import aside
+from mx2core.training.run.aside import run_in_process
 from tests.waiting import PATIENCE
 
 
@@ -38,17 +38,17 @@ def nobody(done, total):
 
 
 def test_it_is_done_in_another_process():
-    assert aside(number_of_process, nobody) != os.getpid()
+    assert run_in_process(number_of_process, nobody) != os.getpid()
 
 
 def test_what_is_wrong_with_an_input_is_said_as_here():
     with pytest.raises(InputError, match="2 is too few"):
-        aside(refuse, nobody)
+        run_in_process(refuse, nobody)
 
 
 def test_a_process_that_ends_by_itself_is_a_sentence():
     with pytest.raises(WorkersError, match="ended before its call was done"):
-        aside(end, nobody)
+        run_in_process(end, nobody)
 
 
 def test_who_leaves_ends_it_and_is_told_how_far_it_was(tmp_path):
@@ -57,6 +57,6 @@ def test_who_leaves_ends_it_and_is_told_how_far_it_was(tmp_path):
             raise LeftError
 
     with pytest.raises(LeftError):
-        aside(partial(stay, tmp_path / "process"), leave)
+        run_in_process(partial(stay, tmp_path / "process"), leave)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "process").read_text()), 0)

@@ -52,7 +52,7 @@ def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
 def test_a_mean_over_units_needs_no_second_look(compared, corpus):
     found = by_label(compared, corpus, "A", "B", metric="accuracy")
     ahead = mx.unit_differences(
-        compared.only("A"), compared.only("B"), partitions=halves(81), metric="accuracy"
+        compared.select("A"), compared.select("B"), partitions=halves(81), metric="accuracy"
     )
     plain = mx.inference.group_differences(ahead, halves(81).masks, mx.training.unit_groups(corpus, "label"))
     for row in plain:

@@ -213,7 +213,7 @@ def test_calls_that_a_lost_cluster_leaves_open_are_given_up(monkeypatch):
     )
     monkeypatch.setattr("mx2core.executors.pieces.connected", lambda _address: client)
     monkeypatch.setattr("mx2core.executors.pieces.found_worker", lambda *_asked: True)
-    monkeypatch.setattr("mx2core.executors.pieces.held", lambda _client, function: function)
+    monkeypatch.setattr("mx2core.executors.pieces.scatter", lambda _client, function: function)
     with on_executor("dask:tcp://gone"), pytest.raises(ClusterError, match="was lost; restart it"):
         in_pieces(monkeypatch)()
 

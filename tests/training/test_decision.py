@@ -34,8 +34,8 @@ def test_it_is_made_once_when_more_splits_no_longer_help_or_all_are_done(compare
     )
     assert found.test.pvalue == alone.pvalue
     assert found.verdict.answer == mx.inference.verdict(alone, 0.01).answer
-    assert [test.m for test in found.by_split()] == [1, 2, 3]
-    assert found.by_split()[found.m - 1].lower == found.test.lower
+    assert [test.m for test in found.tests_by_split()] == [1, 2, 3]
+    assert found.tests_by_split()[found.m - 1].lower == found.test.lower
 
 
 def test_splits_that_are_not_done_are_waited_for(compared):
@@ -162,7 +162,7 @@ def test_looked_at_after_every_split_the_first_that_decides_counts():
     assert (waits.answer, waits.m, waits.last) == (None, 9, 10)
     assert (ended.answer, ended.m) == ("undecided", 4)
     assert grown.answer is None  # planned are more: the same looks, no other level
-    assert [test.looks for test in grown.by_split()] == [None, (2, 10), (2, 10), (2, 10)]
+    assert [test.looks for test in grown.tests_by_split()] == [None, (2, 10), (2, 10), (2, 10)]
     assert decided(0.0, 1, planned=1).one_split
 
 

@@ -378,7 +378,7 @@ def test_a_kept_result_that_cannot_be_one_is_forgotten(file_store, corpus, chang
         changes = {"predicted": np.full(len(planned.scorer.items(0)), 200, dtype=np.uint8)}
     kept = KeptFolds(file_store, planned)
     kept.keep(forged(planned, **changes))
-    assert len(kept.known(planned.folds())) == (0 if changes else 1)
+    assert len(kept.load(planned.folds())) == (0 if changes else 1)
     assert file_store.usage().n_folds == (0 if changes else 1)
 
 

@@ -14,7 +14,7 @@ from mx2core.inference import overall_level, sequential_t_test
 from mx2core.inference.out_of_fold.max_t import max_t_pvalues
 from mx2core.inference.out_of_fold.unit_variance import mean_variance
 from mx2core.training import PairAnswer, Question, Rule, decide, decide_differences, decide_pairs
-from mx2core.training.decisions.pairs import together
+from mx2core.training.decisions.pairs import shared_alpha
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
 CORPUS = mx.read_corpus("\n".join(["text,label", *TEXTS]).encode())
@@ -58,7 +58,7 @@ def test_p_values_share_alpha_by_what_units_say(compared):
 
 
 def test_two_models_are_one_pair_and_its_p_stays(compared):
-    two = compared.only("all", "often")
+    two = compared.select("all", "often")
     [answer] = decide_pairs(two, partitions=HALVES, metric="accuracy")
     decision = decide(two, "all", "often", partitions=HALVES, metric="accuracy")
     assert answer.adjusted == pytest.approx(decision.test.pvalue)
@@ -151,9 +151,9 @@ def test_equivalence_is_that_of_all_pairs_together():
     assert decision.answer == "equivalent"
     p = decision.verdict.equivalence_pvalue
     assert 0.05 / 6 < p < 0.05
-    answers = [{one.answer for one in together([decision] * k)} for k in (1, 6)]
+    answers = [{one.answer for one in shared_alpha([decision] * k)} for k in (1, 6)]
     assert answers == [{"equivalent"}, {"undecided"}]
-    assert together([decision] * 2)[0].equivalence == pytest.approx(2 * p)
+    assert shared_alpha([decision] * 2)[0].equivalence == pytest.approx(2 * p)
 
 
 def test_an_answer_is_that_of_all_pairs_together():

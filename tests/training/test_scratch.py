@@ -115,7 +115,7 @@ scratch.Scratch()
 """
 
 
-@pytest.mark.parametrize("before", ["scratch._own = killed", "Path = scratch.Path; Path.rename = killed"])
+@pytest.mark.parametrize("before", ["scratch._lock = killed", "Path = scratch.Path; Path.rename = killed"])
 def test_a_folder_whose_maker_was_killed_before_he_owned_it_goes_later(place, before):
     subprocess.run(
         [sys.executable, "-c", KILLED.format(before=before)],

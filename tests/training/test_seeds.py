@@ -22,23 +22,24 @@ def brought(compared):
 
 
 def test_all_models_are_the_same_comparison_whose_scores_are_known(compared, brought):
-    assert compared.only("A", "B") is compared
-    assert brought.only("M", "B") is brought
-    assert brought.only("M, seed 1", "M, seed 2", "B").seeds == {}
-    assert compared.only("B", "A").models == ("B", "A")
+    assert compared.select("A", "B") is compared
+    assert brought.select("M", "B") is brought
+    assert brought.select("M, seed 1", "M, seed 2", "B").seeds == {}
+    assert compared.select("B", "A").models == ("B", "A")
 
 
 def test_runs_are_one_model(compared, brought):
     assert brought.models == ("M, seed 1", "M, seed 2", "B")
     assert brought.names == ("M", "B")
-    assert brought.only("M").models == ("M, seed 1", "M, seed 2")
-    assert brought.only("B").seeds == {}
+    assert brought.select("M").models == ("M, seed 1", "M, seed 2")
+    assert brought.select("B").seeds == {}
     expected = (compared.unit_scores("A", "f1") + compared.unit_scores("B", "f1")) / 2
     assert brought.unit_scores("M", "f1") == pytest.approx(expected)
     assert np.array_equal(brought.seed_scores("M", "f1"), compared.scores("f1"))
-    ahead = mx.unit_differences(brought.only("M"), brought.only("B"), partitions=halves(60), metric="f1")
+    ahead = mx.unit_differences(brought.select("M"), brought.select("B"), partitions=halves(60), metric="f1")
     assert ahead == pytest.approx(
-        mx.unit_differences(compared.only("A"), compared.only("B"), partitions=halves(60), metric="f1") / 2
+        mx.unit_differences(compared.select("A"), compared.select("B"), partitions=halves(60), metric="f1")
+        / 2
     )
     assert brought.differences("M", "B", "f1") == pytest.approx(compared.differences("A", "B", "f1") / 2)
     found = mx.inference.seed_variance(brought.seed_scores("M", "f1"), brought.seed_scores("B", "f1"))

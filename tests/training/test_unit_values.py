@@ -92,7 +92,7 @@ def test_a_score_of_ones_own_is_divided_by_the_jackknife(compared):
 
 
 def test_differences_are_those_of_the_models(compared):
-    a, b = compared.only("A"), compared.only("B")
+    a, b = compared.select("A"), compared.select("B")
     values = mx.unit_differences(a, b, partitions=halves(61), metric="f1")
     assert values.shape == (2, 61)
     assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "f1"), abs=1e-12)
@@ -107,7 +107,7 @@ def test_differences_of_errors_say_who_is_ahead(compared):
     def error_rate(answered):
         return float(np.mean(answered.gold != answered.predicted))
 
-    a, b = compared.only("A"), compared.only("B")
+    a, b = compared.select("A"), compared.select("B")
     values = mx.unit_differences(a, b, partitions=halves(61), metric=error_rate)
     assert folds_of(values, compared) == pytest.approx(compared.differences("A", "B", "accuracy"), abs=1e-12)
     with pytest.raises(InputError, match="disagree"):
@@ -115,14 +115,14 @@ def test_differences_of_errors_say_who_is_ahead(compared):
 
 
 def test_what_is_wrong_is_one_sentence(compared):
-    a, b = compared.only("A"), compared.only("B")
+    a, b = compared.select("A"), compared.select("B")
     with pytest.raises(InputError, match=r"one model, found A, B"):
         mx.unit_differences(compared, None, partitions=halves(61), metric="f1")
     with pytest.raises(InputError, match=r"have partitions .*, not "):
         mx.unit_differences(a, b, partitions=halves(61, seed=1), metric="f1")
     with pytest.raises(InputError, match="`metric` must be one of"):
         mx.unit_differences(a, b, partitions=halves(61), metric="bleu")
-    other = compare(tagged(61, seed=2), models(5), partitions=halves(61), n_workers=0).only("B")
+    other = compare(tagged(61, seed=2), models(5), partitions=halves(61), n_workers=0).select("B")
     with pytest.raises(InputError, match="have different corpora"):
         mx.unit_differences(a, other, partitions=halves(61), metric="f1")
     with pytest.raises(InputError, match="cannot be divided among units"):

@@ -55,7 +55,7 @@ def show_sets(table: AnswerTable, _more: Options) -> None:
 
 
 def _answer(scores: ClassScores) -> None:
-    row, summary = scores.of_positive, scores.summary
+    row, summary = scores.positive_scores, scores.summary
     n_items = float(scores.confusion.sum())
     wrong = n_items - float(scores.confusion.trace())
     cards(

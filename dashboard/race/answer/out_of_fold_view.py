@@ -70,7 +70,7 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
     by_split: tuple[OutOfFoldTTest, ...] = ()
     if decision.masks is not None:
         key = (*tested.key, *differences.pair, metric, differences.smaller_is_better, question, rule, m)
-        by_split = _by_split.get(key, decision.by_split)
+        by_split = _by_split.get(key, decision.tests_by_split)
     return Answer(tested, metric, replace(differences, values=differences.values[:m]), decision, by_split)
 
 

@@ -105,7 +105,7 @@ def _answer(
         return None
     answer, compared = pictures.answer(tested, metric, differences, asked, rule), tested.results
     decision = answer.decision
-    pair = compared.only(*differences.pair) if isinstance(compared, Comparison) else None
+    pair = compared.select(*differences.pair) if isinstance(compared, Comparison) else None
     # Of fixed models every split that arrives says the same: no answer before all are there.
     early = tested.live and decision.fixed is not None
     answered = decision.answer is not None and decision.m != 1 and not early

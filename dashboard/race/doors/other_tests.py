@@ -80,7 +80,7 @@ def _says(rejected: bool | None) -> str:
 
 def _largest(method: str | None) -> str:
     """The error on the population of the benchmark where the test errs most; a dash if it was not measured."""
-    return "–" if method is None else f"{measured(method).most:.1%}"
+    return "–" if method is None else f"{measured(method).highest_level:.1%}"
 
 
 def _tests(answer: Answer) -> list[tuple[object, ...]]:

@@ -49,7 +49,7 @@ def group_differences(answer: Answer) -> None:
     if is_unseen(by):
         empty = [row.group.startswith("no ") and row.mean == 0 and row.pvalue is None for row in rows]
         rows = tuple(row for row, nothing in zip(rows, empty, strict=True) if not nothing)
-    if there.in_ranges(by):  # in their own order, not the largest group first
+    if there.is_ranged(by):  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     said = {row.group: group_name(by, row.group) for row in rows}
@@ -103,7 +103,7 @@ def _differences(answer: Answer, by: str) -> WhereTheyDiffer:
     assert partitions is not None
     m, one = len(decision.masks), answer.differences
     return where_they_differ(
-        comparison.only(one.a, one.b).first(m),
+        comparison.select(one.a, one.b).first(m),
         decision,
         state.project().corpus,
         partitions[:m],

@@ -37,7 +37,7 @@ def level_of(
         return None
     if rule.test not in (None, "out-of-fold") or tested.fixed(*pair):
         return None
-    of_pair, smaller = results.only(*pair).first(tested.done), differences.smaller_is_better
+    of_pair, smaller = results.select(*pair).first(tested.done), differences.smaller_is_better
 
     def level(alpha: float) -> tuple[float, int]:
         asked = replace(question, alpha=alpha, margin=None)  # whichever of the metrics is shown
@@ -119,7 +119,7 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
             _("ahead by"): number(answer.decision.mean, "+.4f"),
             _("interval"): interval_text(*(answer.decision.interval or (None, None))),
             _("p by {method}").format(method=answer.method): PValue(answer.adjusted),
-            _("better"): problems.notice_text(answer.said),
+            _("better"): problems.notice_text(answer.table_entry),
         }
         for answer in answers
     )

@@ -136,7 +136,7 @@ class Tested:
                 found = decide_differences(differences.values[:m], question=question, rule=rule)
                 return replace(found, a=a, b=b, metric=metric)
             if isinstance(results, Comparison):
-                results = results.only(a, b).first(m)
+                results = results.select(a, b).first(m)
             about: dict[str, Any] = {"question": question, "rule": rule, "smaller_is_better": smaller}
             return decide(results, a, b, partitions=self.partitions, metric=metric, **about)
 

@@ -163,7 +163,7 @@ def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m
         how_scored(comparison),
         means.format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=mean_a, mean_b=mean_b),
     ]
-    if little := comparison.first(m).only(*pair).learned_little(metric):
+    if little := comparison.first(m).select(*pair).learned_little(metric):
         words = _("No score of {models} reached {least}.")
         said.append(words.format(models=_(", ").join(little), least=LITTLE))
     return said

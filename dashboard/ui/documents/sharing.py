@@ -60,7 +60,7 @@ def banner() -> None:
 
 def links(project: Project, titles: Mapping[str, str]) -> None:
     """The links that were made for a project, each with a button that withdraws it; `titles` by path of the page."""
-    made = resources.store().views.of(project.id)
+    made = resources.store().views.views_of(project.id)
     if not made:
         st.caption(_("No links yet."))
         return

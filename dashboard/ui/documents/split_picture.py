@@ -54,7 +54,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts,
         (_("χ²/J exceeds"), verdict.row.percent, among.format(name=text.attribute(verdict.row.name or ""))),
         (_("Leaked texts"), f"{verdict.n_leaked:,}", _("of {n:,}").format(n=verdict.n_validated)),
-        (_("Near-duplicates"), near.written(), random.format(mean=near.written(near.standing.mean))),
+        (_("Near-duplicates"), near.number_text(), random.format(mean=near.number_text(near.standing.mean))),
     )
 
 
@@ -68,7 +68,7 @@ def condition(card: SplitCard) -> str:
     n = len(card.verdict.worst.standing.random)
     if card.whole.names:
         among = _("Among {n:,} random splits keeping {kept} together.")
-        return among.format(n=n, kept=problems.notice_text(card.whole.kept))
+        return among.format(n=n, kept=problems.notice_text(card.whole.group_name))
     return _("Among {n:,} random splits of the same sizes.").format(n=n)
 
 
@@ -102,7 +102,7 @@ def svg(card: SplitCard) -> bytes:
         beside = note.partition(" · ")[0]  # the attribute stands at the foot
         parts += [_words(x, 358, _short(beside, 24), 20, "#868e96")]
     parts += _histogram(row)
-    foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.written()))
+    foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.number_text()))
     return "\n".join(
         [*parts, _words(60, 604, f"{foot} · mx2core {mx.__version__}", 20, "#868e96"), "</svg>"]
     ).encode()

@@ -11,7 +11,7 @@ from ...brief import frozen
 from ...errors import CorpusFormatError
 from ...files import way_in
 from ..files.containers import unpacked
-from ..files.detection import as_a_whole, chosen_format, head_of
+from ..files.detection import chosen_format, format_of_several, head_of
 from ..files.encodings import encodings
 from ..files.source import MAX_BYTES, ReadOptions, Source
 from ..readers import READERS, WHOLE, binary_format
@@ -48,7 +48,7 @@ def file_columns(
     """
     members = unpacked(data, name, MAX_BYTES)
     if members[0].data is not data:
-        if format in WHOLE or (format is None and as_a_whole(members)):
+        if format in WHOLE or (format is None and format_of_several(members)):
             return ()
         first = next((member for member in members if member.data), members[0])
         data, name = first.data, first.name

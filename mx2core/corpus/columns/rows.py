@@ -62,7 +62,7 @@ class RowBatch:
         block, rows = self.block, self.places
         data = np.frombuffer(block.data, dtype=np.uint8)
         if separator is not None:
-            cuts = self._inside(np.flatnonzero(data == ord(separator)))
+            cuts = self._places_in_rows(np.flatnonzero(data == ord(separator)))
             if len(cuts) != len(rows) * (width - 1):
                 return None
             cuts = cuts.reshape(len(rows), width - 1).T
@@ -74,8 +74,8 @@ class RowBatch:
             return Cells.of(chain.from_iterable(split), width) if fits else None
         else:
             blank = np.concatenate(([True], _BLANK[data]))
-            starts = self._inside(np.flatnonzero(blank[:-1] & ~blank[1:]))
-            ends = self._inside(np.flatnonzero(~blank[:-1] & blank[1:]))
+            starts = self._places_in_rows(np.flatnonzero(blank[:-1] & ~blank[1:]))
+            ends = self._places_in_rows(np.flatnonzero(~blank[:-1] & blank[1:]))
             if len(starts) != len(rows) * width:
                 return None
             starts, ends = starts.reshape(len(rows), width), ends.reshape(len(rows), width)
@@ -87,7 +87,7 @@ class RowBatch:
             return None
         return Cells(block.data + PADDING, starts, ends)
 
-    def _inside(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _places_in_rows(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
         """Those of the places in the block that are inside a row, or at its end."""
         others = np.ones(len(self.block), dtype=bool)
         others[self.places] = False

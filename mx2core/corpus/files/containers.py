@@ -19,7 +19,7 @@ from typing import BinaryIO
 from ...brief import frozen
 from ...errors import CorpusFormatError, InputError
 from ...files import check_size, read_limited
-from .split_names import in_order, joined_name, split_of
+from .split_names import joined_name, split_of, split_order
 
 GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
 MAX_FILES = 20_000  # of a folder or archive: one file a document
@@ -90,10 +90,10 @@ def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
     members = _zip_members(data, name, max_bytes, _is_corpus)
     if not members:
         raise CorpusFormatError("there is no corpus file.", file=name)
-    return sorted(_drop_table(members), key=lambda member: in_order(member.name))
+    return sorted(_drop_table(members), key=lambda member: split_order(member.name))
 
 
-def held(data: bytes, name: str, names: Sequence[str], max_bytes: int) -> bytes:
+def member_or_all(data: bytes, name: str, names: Sequence[str], max_bytes: int) -> bytes:
     """The first of these files that a ZIP holds; other data as they are."""
     if not data.startswith(ZIP):
         return data
@@ -113,12 +113,12 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
         for place, inner in _files(path):
             data = read_limited(inner, left, str(inner), CorpusFormatError)
             left -= len(data)
-            members.append(_given(place, data) if inner == path else Member(place, data))
+            members.append(_named_member(place, data) if inner == path else Member(place, data))
             if len(members) > MAX_FILES:
                 raise _too_many(path.name)
     if not paths:
         raise CorpusFormatError("there is no corpus file.")
-    name = joined_name(sorted((Path(path).name or str(path) for path in paths), key=in_order))
+    name = joined_name(sorted((Path(path).name or str(path) for path in paths), key=split_order))
     if not members:
         raise CorpusFormatError("there is no corpus file.", file=str(paths[0]))
     return name, packed(members, name)
@@ -129,12 +129,12 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
 
     Raises CorpusFormatError if two have one name, or all together have more than `max_bytes`.
     """
-    name = joined_name(sorted((name for name, _ in files), key=in_order))
+    name = joined_name(sorted((name for name, _ in files), key=split_order))
     check_size(sum(len(data) for _, data in files), max_bytes, name, CorpusFormatError)
-    return name, packed([_given(inner, data) for inner, data in files], name)
+    return name, packed([_named_member(inner, data) for inner, data in files], name)
 
 
-def _given(name: str, data: bytes) -> Member:
+def _named_member(name: str, data: bytes) -> Member:
     """A file that was named for itself has something in it; but brat's annotations of a text may be none."""
     if not data.strip() and not name.lower().endswith(".ann"):
         raise CorpusFormatError("the file is empty.", file=name)
@@ -145,7 +145,7 @@ def packed(members: Iterable[Member], name: str) -> bytes:
     """The files as one ZIP, the same bytes for the same files."""
     target, names = io.BytesIO(), set()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for member in sorted(members, key=lambda member: in_order(member.name)):
+        for member in sorted(members, key=lambda member: split_order(member.name)):
             if member.name in names:
                 raise CorpusFormatError(
                     "the name {name!r} appears twice. Rename one.", file=name, name=member.name

@@ -82,7 +82,7 @@ def detect(
     """
     members = unpacked(data, name, MAX_BYTES)
     if members[0].data is not data:
-        whole = format if format in WHOLE else as_a_whole(members) if format is None else None
+        whole = format if format in WHOLE else format_of_several(members) if format is None else None
         if whole is not None:
             source = Source(name, data, "utf-8", members=tuple(members))
             return [_candidate(source, whole, 1.0, Encoding("utf-8", members[0].name))]
@@ -147,7 +147,7 @@ def chosen_format(data: bytes, name: str, encoding: str) -> str:
     return best
 
 
-def as_a_whole(members: Sequence[Member]) -> str | None:
+def format_of_several(members: Sequence[Member]) -> str | None:
     """The format of several files that are no corpus each: brat's pairs, or plain texts."""
     for key in WHOLE:
         one = READERS[key]

@@ -42,8 +42,10 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
                 other=first.name,
                 wanted=first.unit,
             )
-    parts, renumbered = apart([corpus.sentences for corpus in corpora], [corpus.name for corpus in corpora])
-    sentences = together(parts)
+    parts, renumbered = separate_documents(
+        [corpus.sentences for corpus in corpora], [corpus.name for corpus in corpora]
+    )
+    sentences = concatenate(parts)
     before = np.cumsum([0, *map(len, corpora)])
     of_sentence = np.concatenate([corpus.units + n for corpus, n in zip(corpora, before, strict=False)])
     cut = joined_units(sentences, of_sentence, _ids(corpora))
@@ -79,12 +81,12 @@ def one_corpus(
     taken = {name for part in parts for name in (*part.fields, *part.columns)}
     while key in taken:
         key += "'"
-    parts, renumbered = apart(parts, names)
+    parts, renumbered = separate_documents(parts, names)
     marked = [
         replace(part, fields={**part.fields, key: (value,) * len(part)})
         for part, value in zip(parts, values, strict=True)
     ]
-    corpus = together(marked)
+    corpus = concatenate(marked)
     spans = None
     if all(part.spans is not None for part in parts):
         offsets = np.concatenate(([0], np.cumsum(lengths)))
@@ -95,7 +97,9 @@ def one_corpus(
     )
 
 
-def apart(parts: Sequence[Sentences], names: Sequence[str]) -> tuple[list[Sentences], list[Notice]]:
+def separate_documents(
+    parts: Sequence[Sentences], names: Sequence[str]
+) -> tuple[list[Sentences], list[Notice]]:
     """The same, the name of the file before documents that each file numbers anew; what to say of that.
 
     Ids are numbered anew where every file counts them from one number on and not all files count as far.
@@ -167,7 +171,7 @@ def _merged(parts: Sequence[Sentences]) -> tuple[Notice, ...]:
     return tuple(merged.values())
 
 
-def together(parts: Sequence[Sentences]) -> Sentences:
+def concatenate(parts: Sequence[Sentences]) -> Sentences:
     """The sentences of all, in order; where they stood in their files is forgotten."""
     sizes = np.concatenate([np.diff(part.starts) for part in parts])
     fields = dict.fromkeys(name for part in parts for name in part.fields)

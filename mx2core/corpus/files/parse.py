@@ -14,7 +14,15 @@ from ..readers import FORMATS, READERS, WHOLE, binary_format
 from ..sentences import Sentences
 from ..spans.annotators import check_one_annotator, choose_annotator, files_of
 from .containers import Member, unpacked
-from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of, stranger, strangers
+from .detection import (
+    chosen_format,
+    format_of_several,
+    head_of,
+    plausibilities,
+    splits_of,
+    stranger,
+    strangers,
+)
 from .encodings import check_codec, codec_with_mark, encodings, notice_of_choice, refuse_binary
 from .joined_files import one_corpus
 from .source import ReadOptions, Report, Source
@@ -42,7 +50,7 @@ def read_all(
         check_choice("format", format, FORMATS, CorpusFormatError, name)
     members = unpacked(data, name, max_bytes)
     inside = members[0].data is not data
-    whole = format if format in WHOLE else as_a_whole(members) if format is None and inside else None
+    whole = format if format in WHOLE else format_of_several(members) if format is None and inside else None
     if whole is not None:
         source = Source(name, data, UTF_8, report, options=options, members=tuple(members))
         if READERS[whole].suffixes:

@@ -38,7 +38,7 @@ def joined_name(names: Iterable[str]) -> str:
     return start + " + ".join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
 
 
-def in_order(name: str) -> tuple[int, str]:
+def split_order(name: str) -> tuple[int, str]:
     """What files of one corpus are sorted by: training, validation, test, then all others by name."""
     part = split_of(name)
     return NAMES.index(part) if part else len(NAMES), name

@@ -82,7 +82,7 @@ def _records(source: Source) -> Iterator[Record]:
             # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
             batch.validate(full=True)
             size += sum(map(_weight, batch.columns))
-            _check_size(size, source, _most(source))
+            _check_size(size, source, _memory_limit(source))
             for start in range(0, batch.num_rows, ROWS):
                 for row in batch.slice(start, ROWS).to_pylist():
                     number += 1
@@ -102,10 +102,10 @@ def _check_unpacked(source: Source) -> None:
         stated = arrow_buffers.unpacked(source.data)
     except struct.error as cause:
         raise unreadable(source.name, "its parts point beyond its end") from cause
-    _check_size(stated, source, _most(source))
+    _check_size(stated, source, _memory_limit(source))
 
 
-def _most(source: Source) -> int:
+def _memory_limit(source: Source) -> int:
     return max(FREE_BYTES, BYTES * len(source.data))
 
 

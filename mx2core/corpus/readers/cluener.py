@@ -7,7 +7,7 @@ from typing import Any
 from ...errors import Notice
 from ..files.source import Source
 from ..sentences import Sentences
-from ..spans.json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
+from ..spans.json_spans import fields_of, is_number, not_a_span, place_of, sample_records, share, text_of
 from ..spans.records import records
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts
@@ -19,7 +19,7 @@ def read(source: Source) -> Sentences:
     texts = SpanTexts(source)
     for record in records(source):
         key, text = text_of(record, source)
-        place = where(record, "label")
+        place = place_of(record, "label")
         labels = record.data.get("label") or {}
         spans = []
         for label, words in _items(labels, place, source):

@@ -10,7 +10,7 @@ from ...errors import CorpusFormatError, Notice
 from ..columns.tags import detect_schemes
 from ..files.source import Source
 from ..sentences import Sentences
-from ..spans.json_spans import not_a_span, where
+from ..spans.json_spans import not_a_span, place_of
 from ..spans.records import Record, records
 from ..spans.sentence_builder import Builder
 from ..spans.span_text import misplaced
@@ -109,10 +109,10 @@ def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Sp
         start = item.get("start") if isinstance(item, dict) else None
         end = item.get("end") if isinstance(item, dict) else None
         if type(start) is not int or type(end) is not int:
-            raise not_a_span(where(record, key), source)
+            raise not_a_span(place_of(record, key), source)
         if not 0 <= start <= end < len(text):
             hint = Notice("Offsets count from 0; the end is the last character.")
-            raise misplaced(start, end, len(text), where(record, key), hint, source.name)
+            raise misplaced(start, end, len(text), place_of(record, key), hint, source.name)
         spans.append(((start, end + 1), item))
     spans.sort(key=lambda pair: pair[0])
     for (before, _), (after, _) in pairwise(spans):

@@ -14,7 +14,7 @@ from ..columns.tags import detect_schemes, mark_several, mark_targets, split_lab
 from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
-from ..spans.json_spans import looks_like_spans, where
+from ..spans.json_spans import looks_like_spans, place_of
 from ..spans.records import Record, lacking, records
 from ..spans.sentence_builder import MISSING, Builder
 from ..spans.span_text import empty_record, two_versions
@@ -51,7 +51,7 @@ def read_records(
             tokens = {name: cells for name, cells in lists.items() if len(cells) == len(lists["word"])}
             _check_lengths(lists, record, source)
             for name in lists.keys() - tokens.keys():
-                unused.note(names.written(name), UnusedKind.LIST, record.line)
+                unused.note(names.name_in_file(name), UnusedKind.LIST, record.line)
         elif "text" in fields:
             tokens = {"word": words(fields["text"])}
             for name, labels in lists.items():  # several labels of one text
@@ -67,7 +67,7 @@ def read_records(
                 )
             raise lacking(record, "text, tokens", source)
         if not tokens["word"]:
-            raise empty_record(where(record, "text"), source.name)
+            raise empty_record(place_of(record, "text"), source.name)
         _check_version(record, tokens, fields, versions, source)
         builder.add(tokens, fields, record.line, record.span)
     made = builder.sentences({}, unused.notices())
@@ -91,7 +91,7 @@ def cells_of(records: Iterable[Record], source: Source) -> column_names.UnnamedC
     if first is None:
         return column_names.UnnamedCells((), (), ())
     keys = list(first.data)
-    names = _Names(None, source.name).of(first.data)
+    names = _Names(None, source.name).names_in(first.data)
     rows = ([_one_line(record.data.get(key)) for key in keys] for record in chain([first], rest))
     return column_names.UnnamedCells(keys, [names[key] for key in keys], rows)
 
@@ -121,11 +121,11 @@ class _Names:
         self._known: dict[str, str] = {}
         self._taken: set[str] = set()
 
-    def written(self, name: str) -> str:
+    def name_in_file(self, name: str) -> str:
         """The file's word for one of our names."""
         return next((key for key, ours in self._known.items() if ours == name), name)
 
-    def of(self, data: Mapping[str, Any]) -> dict[str, str]:
+    def names_in(self, data: Mapping[str, Any]) -> dict[str, str]:
         new = [key for key in data if key not in self._known]
         if new:
             guesses = column_names.name_pair([self._guess(key, data) for key in new], new)
@@ -147,7 +147,7 @@ def _take_apart(
     """The record's lists of strings, and its single values."""
     lists: dict[str, list[str]] = {}
     fields: dict[str, str] = {}
-    known = names.of(record.data)
+    known = names.names_in(record.data)
     for key, value in record.data.items():
         name = known[key]
         if name == column_names.LEFT_OUT:
@@ -164,7 +164,7 @@ def _take_apart(
         elif isinstance(value, str | int | float):
             fields[name] = _cell(value)
         elif value is None and name in ("word", "text"):
-            raise empty_record(where(record, "text"), source.name)
+            raise empty_record(place_of(record, "text"), source.name)
         elif name in ("word", "text"):
             raise _not_texts(record, key, source)
         elif value:

@@ -18,11 +18,11 @@ from ..spans.json_spans import (
     fields_of,
     is_number,
     iter_dicts,
+    label_text,
     not_a_span,
+    place_of,
     sample_records,
     share,
-    where,
-    written,
 )
 from ..spans.records import Record, lacking, records
 from ..spans.span import Span
@@ -63,13 +63,13 @@ def read(source: Source) -> Sentences:
     annotator = choose_annotator(annotators_of, source)
     texts, without = SpanTexts(source), 0
     for record in records(source):
-        place = where(record, "result")
+        place = place_of(record, "result")
         for key in () if flat else BESIDE:
             if record.data.get(key):
                 texts.unused.note(key, UnusedKind.OTHER, record.line)
         if flat:
             results = _flat_results(record.data)
-            who = _who(record.data.get("annotator"))
+            who = _annotator(record.data.get("annotator"))
             if annotator is not None and who != annotator:
                 texts.skip(place)
                 continue
@@ -79,7 +79,7 @@ def read(source: Source) -> Sentences:
         else:
             chosen = [item for item in _annotations(record.data) if not item.get("was_cancelled")]
             if annotator is not None:
-                chosen = [item for item in chosen if _who(item.get(WHO)) == annotator]
+                chosen = [item for item in chosen if _annotator(item.get(WHO)) == annotator]
             data = record.data.get("data")
             holder = dict(data) if isinstance(data, dict) else {}
             if "id" in record.data:
@@ -129,10 +129,10 @@ def _annotations(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return list(iter_dicts(data.get("annotations", data.get("completions"))))
 
 
-def _who(value: Any) -> str:
+def _annotator(value: Any) -> str:
     if isinstance(value, dict):
         value = value.get("email") or value.get("username") or value.get("id")
-    return written(value)
+    return label_text(value)
 
 
 def _annotators_and_controls(tasks: Iterable[Record], flat: bool) -> tuple[dict[str, set[str]], set[str]]:
@@ -144,7 +144,7 @@ def _annotators_and_controls(tasks: Iterable[Record], flat: bool) -> tuple[dict[
         who = [record.data["annotator"]] if flat and "annotator" in record.data else []
         who += [item[WHO] for item in annotations if not item.get("was_cancelled") and WHO in item]
         if who:
-            annotators_of.setdefault(key, set()).update(map(_who, who))
+            annotators_of.setdefault(key, set()).update(map(_annotator, who))
         for item in annotations:
             controls |= _names(one for one in iter_dicts(item.get("result")) if one.get("type") in SPANS)
     return annotators_of, controls
@@ -217,9 +217,9 @@ def _usable_results(
             labels = value.get(str(kind)) or [""]
             said = value["text"] if isinstance(value.get("text"), str) else ""
             sure = bool(said.strip())
-            spans += [Span(start, end, written(label), column, sure, said.strip()) for label in labels]
+            spans += [Span(start, end, label_text(label), column, sure, said.strip()) for label in labels]
         elif kind == "choices":
-            choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
+            choices.setdefault(name, []).extend(map(label_text, value.get("choices") or []))
         else:
             texts.unused.note(str(kind or name), UnusedKind.OTHER, place.line)
     if not controls and len(choices) == 1:

@@ -16,13 +16,13 @@ from ..spans.json_spans import (
     fields_of,
     is_number,
     iter_dicts,
+    label_text,
     not_a_span,
+    place_of,
     sample_records,
     share,
     span_of,
     text_of,
-    where,
-    written,
 )
 from ..spans.records import Record, records
 from ..spans.span import Extent
@@ -45,7 +45,7 @@ def read(source: Source) -> Sentences:
     who = choose_annotator(_annotators(records(source)), source)
     texts, refused, lines = SpanTexts(source), 0, []
     for record in records(source):  # once more, so that no more than one is held
-        data, place = record.data, where(record, "spans")
+        data, place = record.data, place_of(record, "spans")
         if who is not None and str(data.get(WHO, "")) != who:
             texts.skip(place)
             continue
@@ -55,7 +55,7 @@ def read(source: Source) -> Sentences:
             texts.skip(place)
             continue
         key, text = text_of(record, source)
-        said = [written(token.get("text")) for token in iter_dicts(data.get("tokens"))]
+        said = [label_text(token.get("text")) for token in iter_dicts(data.get("tokens"))]
         items = ({"text": _words(item, said), **item} for item in iter_dicts(data.get("spans")))
         spans = [span_of(item, place, source) for item in items]
         used = {key, "spans", "tokens", "accept", "label", "options", *OWN}
@@ -69,7 +69,7 @@ def read(source: Source) -> Sentences:
             place,
             fields,
             _tokens(data, place, source),
-            identifier=written(data.get("_task_hash")),
+            identifier=label_text(data.get("_task_hash")),
         )
     if refused and not len(texts):
         raise CorpusFormatError("no record has the answer 'accept'. Export accepted ones.", file=source.name)
@@ -108,7 +108,8 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
     if not in_order or places[0][0] < 0 or not isinstance(text, str):
         raise misplaced_tokens(place, source.name)
     said = [
-        written(token.get("text", text[slice(*place)])) for token, place in zip(tokens, places, strict=True)
+        label_text(token.get("text", text[slice(*place)]))
+        for token, place in zip(tokens, places, strict=True)
     ]
     return [place for place, word in zip(places, said, strict=True) if place[0] < place[1] and word.strip()]
 

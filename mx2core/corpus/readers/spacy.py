@@ -13,12 +13,12 @@ from ..spans.json_spans import (
     fields_of,
     is_number,
     iter_dicts,
+    label_text,
+    place_of,
     sample_records,
     share,
     span_of,
     text_of,
-    where,
-    written,
 )
 from ..spans.records import records
 from ..spans.span import Extent
@@ -35,7 +35,7 @@ def read(source: Source) -> Sentences:
     for record in records(source, pairs=True):
         key, text = text_of(record, source)
         name = next((name for name in ("ents", "entities") if name in record.data), "ents")
-        place = where(record, name)
+        place = place_of(record, name)
         items = record.data.get(name)
         spans = [span_of(item, place, source) for item in (items if isinstance(items, list) else [])]
         fields = fields_of(record.data, {key, name, *SKIPPED}, texts.unused, record.line)
@@ -44,7 +44,7 @@ def read(source: Source) -> Sentences:
         tokens = list(iter_dicts(record.data.get("tokens")))
         places = _places(tokens, text)
         cells = {
-            ours: [written(token.get(theirs)) or "_" for token in tokens]
+            ours: [label_text(token.get(theirs)) or "_" for token in tokens]
             for theirs, ours in TOKEN.items()
             if places and any(token.get(theirs) for token in tokens)
         }

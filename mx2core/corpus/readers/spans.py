@@ -14,11 +14,11 @@ from ..spans.json_spans import (
     classes_of,
     fields_of,
     looks_like_spans,
+    place_of,
     sample_records,
     share,
     span_of,
     text_of,
-    where,
 )
 from ..spans.records import Record, records
 from ..spans.span_text import SpanTexts
@@ -53,7 +53,7 @@ def read_records(found: Iterable[Record], source: Source) -> Sentences:
     for record in chain(first, rest):
         key, text = text_of(record, source)
         spans_key = _spans_key(record)
-        place = where(record, spans_key or "label")
+        place = place_of(record, spans_key or "label")
         spans = [span_of(item, place, source) for item in record.data[spans_key]] if spans_key else []
         fields: dict[str, str] = {}
         used = {key, spans_key or ""}

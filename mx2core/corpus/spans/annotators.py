@@ -21,7 +21,7 @@ def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> s
             raise wrong_choice("annotator", wanted, everyone or ["none"], CorpusFormatError, source.name)
         return wanted
     if any(len(who) > 1 for who in annotators_of.values()):
-        raise _several(everyone, source.name)
+        raise _choose_one(everyone, source.name)
     return None
 
 
@@ -43,7 +43,7 @@ def check_one_annotator(parts: Sequence[Sentences], members: Sequence[Member], f
         for record, labels in _records(part):
             first, before = known.setdefault(record, (k, labels))
             if first != k and before != labels:
-                raise _several([_names(members[i])[0] for i in (first, k)], file)
+                raise _choose_one([_names(members[i])[0] for i in (first, k)], file)
 
 
 def _names(member: Member) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def _records(part: Sentences) -> Iterator[tuple[int, int]]:
         yield hash((name, *word[tokens])), hash(labels)
 
 
-def _several(names: Sequence[str], file: str) -> CorpusFormatError:
+def _choose_one(names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
         "several annotators of the same texts: {names}. Choose one.", file=file, names=names
     )

@@ -53,7 +53,7 @@ def text_of(record: Record, source: Source, keys: Iterable[str] = TEXTS) -> tupl
     raise lacking(record, "text", source)
 
 
-def where(record: Record, key: str) -> Where:
+def place_of(record: Record, key: str) -> Where:
     return Where(record.number, record.line, record.span, key)
 
 
@@ -69,7 +69,7 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
         first, last = (_whole(item[0]), _whole(item[1])) if len(item) == 3 else (None, None)
         if first is None or last is None:
             raise not_a_span(place, source)
-        return first, last, written(item[2]), ""
+        return first, last, label_text(item[2]), ""
     if not isinstance(item, dict):
         raise not_a_span(place, source)
     start = _whole(next((item[key] for key in STARTS if key in item), None))
@@ -79,8 +79,8 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
     said = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
-        label = label[0] if len(label) == 1 else "+".join(map(written, label))
-    return start, end, written(label), said
+        label = label[0] if len(label) == 1 else "+".join(map(label_text, label))
+    return start, end, label_text(label), said
 
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
@@ -131,7 +131,7 @@ def _is_place(value: Any) -> bool:
     return _whole(value) is not None or (isinstance(value, str) and value.isdecimal())
 
 
-def written(value: Any) -> str:
+def label_text(value: Any) -> str:
     """A label as it stands in the file."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -150,7 +150,7 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
             )
             if name in fields or name in ("text", "word"):
                 name = key if key not in fields else f"{key}'"
-            fields.setdefault(str(name), written(value))
+            fields.setdefault(str(name), label_text(value))
         elif "relation" in key.lower():
             unused.note(key, UnusedKind.OTHER, line)
         elif looks_like_spans(value):
@@ -163,11 +163,11 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
 def classes_of(value: Any) -> list[str]:
     """The classes of a text: a word, or a list of words."""
     if isinstance(value, str | int | float):
-        return [written(value)]
+        return [label_text(value)]
     if isinstance(value, dict):  # scores of classes: those that are true
         return [str(key) for key, score in value.items() if isinstance(score, int | float) and score >= 0.5]
     return (
-        [written(item) for item in value if isinstance(item, str | int | float)]
+        [label_text(item) for item in value if isinstance(item, str | int | float)]
         if isinstance(value, list)
         else []
     )

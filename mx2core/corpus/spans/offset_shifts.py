@@ -192,11 +192,11 @@ def _whole(text: str, start: int, end: int) -> bool:
     return (
         0 <= start < end <= len(text)
         and not (text[start].isspace() or text[end - 1].isspace())
-        and not (_cut(text, start) or _cut(text, end))
+        and not (_inside_word(text, start) or _inside_word(text, end))
     )
 
 
-def _cut(text: str, at: int) -> bool:
+def _inside_word(text: str, at: int) -> bool:
     """Whether an offset stands between two letters of one word."""
     pair = text[max(at - 1, 0) : at + 1]
     return len(pair) == 2 and at > 0 and pair.replace("_", "a").isalnum() and not _UNSPACED.search(pair)

@@ -298,15 +298,15 @@ def _moved(item: _Text, shift: OffsetShift) -> _Text:
     if move is None:
         return item
 
-    def at(start: int, end: int) -> Extent:
+    def extent_at(start: int, end: int) -> Extent:
         first, last = move(start), move(end)
         return (start, end) if first is None or last is None else (first, last)
 
     spans = []
     for span in item.spans:
-        start, end = at(span.start, span.end)
+        start, end = extent_at(span.start, span.end)
         spans.append(replace(span, start=start, end=end))
-    tokens = None if item.tokens is None else [at(*token) for token in item.tokens]
+    tokens = None if item.tokens is None else [extent_at(*token) for token in item.tokens]
     return replace(item, spans=spans, tokens=tokens)
 
 

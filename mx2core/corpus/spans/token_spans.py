@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..files.source import Source
-from .json_spans import fields_of, is_number, parts_of_span, where
+from .json_spans import fields_of, is_number, parts_of_span, place_of
 from .records import Record, lacking
 from .span import Extent, Span
 from .span_text import SpanTexts
@@ -47,7 +47,7 @@ def add_token_spans(
         if named is None:
             raise lacking(record, "tokens", source)
         items = record.data[spans_key] if spans_key else []
-        place = where(record, spans_key or "label")
+        place = place_of(record, spans_key or "label")
         held.append((record, place, *named, [_item_bounds(item, place, source) for item in items]))
     last = _ends_are_last_tokens([(tokens, span) for *_, tokens, spans in held for span in spans])
     for record, place, key, tokens, spans in held:

@@ -101,7 +101,7 @@ class Attributes(Mapping[str, Attribute]):
         """Names of the fields of numbers in ranges of equal width, such as price:widths."""
         return tuple(name + WIDTHS for name in self if self._numeric(name) is not None)
 
-    def in_ranges(self, name: str) -> bool:
+    def is_ranged(self, name: str) -> bool:
         """Whether the labels of an attribute are ranges, in order."""
         return name in LENGTHS or self._numeric(name) is not None
 
@@ -140,7 +140,7 @@ class Attributes(Mapping[str, Attribute]):
                 for layer in map(sentences.columns.__getitem__, sentences.layers.get(name, ())):
                     inner = spans(layer.codes, layer.values, sentences.starts, scheme)
                     layers.append((inner.start, inner.label, inner.labels))
-                return self._count(name, *_together(layers), "chunks")
+                return self._count(name, *_merged_layers(layers), "chunks")
             return self._tags(name, typed=bool(set(chunks.labels) - {""}))
         return self._cells(name)
 
@@ -148,7 +148,7 @@ class Attributes(Mapping[str, Attribute]):
         """A value said of each sentence: the class of a text, the frame, the target."""
         values = self._sentences.fields[name]
         if name in self._sentences.several:
-            return self._several(name, values)
+            return self._label_lists(name, values)
         labels = tuple(dict.fromkeys(value for value in values if value not in EMPTY - {"O"}))
         code = {label: i for i, label in enumerate(labels)}
         codes = np.array([code.get(value, -1) for value in values], dtype=np.int64)
@@ -169,7 +169,7 @@ class Attributes(Mapping[str, Attribute]):
         units = self._units[rows[once]]
         return _tallied(name, units, self._n_units, codes[once], labels, "sentences", keep_order=True)
 
-    def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
+    def _label_lists(self, name: str, values: tuple[str, ...]) -> Attribute:
         coder = Coder()
         units, codes = [], []
         for unit, value, repeat in zip(
@@ -199,7 +199,7 @@ class Attributes(Mapping[str, Attribute]):
         """Every token inside a chunk, under the chunk's label, or its bare tag."""
         names = (name, *self._sentences.layers.get(name, ()))
         layers = [_tagged(self._sentences.columns[layer], typed) for layer in names]
-        return self._count(name, *_together(layers), "tokens")
+        return self._count(name, *_merged_layers(layers), "tokens")
 
     def _word_lengths(self) -> Attribute:
         """Words of a segmented text by their number of characters."""
@@ -255,7 +255,7 @@ def _tagged(column: Column, typed: bool) -> Occurrences:
     return tokens, labelled[tokens], labels
 
 
-def _together(layers: Sequence[Occurrences]) -> Occurrences:
+def _merged_layers(layers: Sequence[Occurrences]) -> Occurrences:
     """The occurrences of all layers under one numbering of the labels."""
     if len(layers) == 1:
         return layers[0]

@@ -31,7 +31,7 @@ def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
     places = np.flatnonzero(chosen).tolist()
     return replace(
         sentences,
-        columns={name: _used(column, tokens) for name, column in sentences.columns.items()},
+        columns={name: _used_values(column, tokens) for name, column in sentences.columns.items()},
         starts=np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.int64),
         fields={name: tuple(values[i] for i in places) for name, values in sentences.fields.items()},
         lines=sentences.lines[tokens],
@@ -186,7 +186,7 @@ def _with_token(sentences: Sentences, column: Column, value: str) -> NDArray[np.
     return has
 
 
-def _used(column: Column, tokens: NDArray[np.bool_]) -> Column:
+def _used_values(column: Column, tokens: NDArray[np.bool_]) -> Column:
     """The column of some tokens, without values that no token has any more."""
     codes = column.codes[tokens]
     used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ...executors.pieces import in_pieces
+from ...executors.pieces import map_pieces
 
 FEW = 32  # sets put together that are compared with each other; more are told apart by another feature
 DEPTH = 5  # features by which they are
@@ -61,7 +61,7 @@ class SetJoin:
             features.indices,
             features.shape[1],
             weight=np.asarray((1 - self.far) * sizes, np.float64),
-            larger=_up(bound * sizes),
+            larger=_rounded_up(bound * sizes),
         )
         self.marks = self._marks()
         self.partners = max(ROOM // max(len(sizes), 1), 2 * FEW)
@@ -93,7 +93,7 @@ class SetJoin:
         told(0, n)
         codes, values = [np.empty(0, np.int64)], [np.empty(0)]
         pieces = list(self.lists.pieces())
-        results = in_pieces(self._pairs, pieces, n_threads=_processors())
+        results = map_pieces(self._pairs, pieces, n_threads=_processors())
         try:
             for found in results:
                 if done or found is None:
@@ -114,7 +114,7 @@ class SetJoin:
         for codes in self._some_at_a_time(cells):
             if len(code):  # none of those found before again
                 codes = codes[code[np.minimum(np.searchsorted(code, codes), len(code) - 1)] != codes]
-            codes, values = self._near(codes)
+            codes, values = self._close_pairs(codes)
             code = np.concatenate([code, codes])
             order = np.argsort(code, kind="stable")
             code, value = code[order], np.concatenate([value, values])[order]
@@ -132,10 +132,10 @@ class SetJoin:
             waiting.append(self._codes(candidates))
             n_waiting += len(waiting[-1])
             if n_waiting > CELLS // 2:
-                yield _once(np.concatenate(waiting))
+                yield _distinct(np.concatenate(waiting))
                 waiting, n_waiting = [], 0
         if n_waiting:
-            yield _once(np.concatenate(waiting))
+            yield _distinct(np.concatenate(waiting))
 
     def _most_alike(self, codes: NDArray[np.int64], values: NDArray[np.float64]) -> Found:
         """The most alike pairs that join the same sets."""
@@ -189,7 +189,7 @@ class SetJoin:
     def _share_near(self, one: NDArray[Any], other: NDArray[Any]) -> float:
         """Of pairs the share that is near."""
         codes = self._codes(np.stack([one, other], axis=1)[one != other])
-        return len(self._near(codes)[0]) / max(len(codes), 1)
+        return len(self._close_pairs(codes)[0]) / max(len(codes), 1)
 
     def _verifying(self, n_pairs: float, some: NDArray[Any]) -> float:
         """Seconds for so many pairs of sets like these, met by several features each and verified once."""
@@ -271,7 +271,7 @@ class SetJoin:
             named,
             len(names),
             weight=lengths - self.far * sizes,
-            larger=_up(lengths - (1 / self.bound - 1) * sizes),
+            larger=_rounded_up(lengths - (1 / self.bound - 1) * sizes),
             fresh=fresh,
         )
 
@@ -294,7 +294,7 @@ class SetJoin:
                 reached, rows = [int(rows[0])], rows[1:]
             one = np.full(len(rows), reached.pop(), np.int32)
             chosen = np.flatnonzero(self._may_be_near(one, rows))
-            codes, _ = self._near(self._codes(np.stack([one[chosen], rows[chosen]], axis=1)))
+            codes, _ = self._close_pairs(self._codes(np.stack([one[chosen], rows[chosen]], axis=1)))
             near = np.stack(np.divmod(codes, len(self.sizes)), axis=1)
             met = np.isin(rows, near)
             reached += rows[met].tolist()
@@ -312,9 +312,9 @@ class SetJoin:
 
     def _codes(self, pairs: NDArray[Any]) -> NDArray[np.int64]:
         low, high = pairs.min(axis=1).astype(np.int64), pairs.max(axis=1)
-        return _once(low * len(self.sizes) + high)
+        return _distinct(low * len(self.sizes) + high)
 
-    def _near(self, codes: NDArray[np.int64]) -> Found:
+    def _close_pairs(self, codes: NDArray[np.int64]) -> Found:
         """Those that are as alike as the bound, and how much."""
         kept, values = [np.empty(0, np.int64)], [np.empty(0)]
         step = 1 + VERIFIED * len(self.sizes) // max(self.features.nnz, 1)
@@ -356,7 +356,7 @@ class _Lists:
         rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
         cells = np.sort(of.astype(np.int64) * self.width + rank[features])
         self.of, self.rank = (part.astype(np.int32) for part in np.divmod(cells, self.width))
-        self.least = np.maximum(_up(weight), 1)
+        self.least = np.maximum(_rounded_up(weight), 1)
         self.smaller = self.ends - self.least + 1  # before it stands the first shared feature
         self.larger = self.ends - np.maximum(larger, 1) + 1
         place = np.arange(len(self.of))
@@ -489,11 +489,11 @@ def _order(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.sort(keys * n + np.arange(len(keys))) % n
 
 
-def _once(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _distinct(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     codes = np.sort(codes)
     return codes[np.diff(codes, prepend=-1) > 0]
 
 
-def _up(values: NDArray[Any]) -> NDArray[np.int64]:
+def _rounded_up(values: NDArray[Any]) -> NDArray[np.int64]:
     whole: NDArray[np.int64] = np.ceil(values - 1e-9).astype(np.int64)
     return whole

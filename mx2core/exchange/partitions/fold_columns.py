@@ -13,7 +13,7 @@ import numpy as np
 
 from ...corpus.model import Corpus
 from ...errors import PartitionFileError
-from ...files import Readable, name_of, read_limited, way_in, written
+from ...files import Readable, name_of, read_limited, way_in, write
 from ...partition import PartitionSet
 from ..sizes import MAX_PARTITIONS, check_units
 from ..spreadsheet import csv_bytes, read_rows
@@ -43,7 +43,7 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
     check_units(partitions.n_units, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     titles = (f"split_{i}" for i in range(1, partitions.m + 1))
-    return written(csv_bytes(row_table(corpus, titles, halves)), path)
+    return write(csv_bytes(row_table(corpus, titles, halves)), path)
 
 
 @way_in(PartitionFileError)
@@ -163,4 +163,4 @@ def write_arff(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | N
             end = f",{repeat},{fold}\n"
             kinds = np.where(training, "TRAIN,", "TEST,").tolist()
             parts.extend(kind + row + end for kind, row in zip(kinds, rows, strict=True))
-    return written("".join(parts).encode("ascii", errors="backslashreplace"), path)
+    return write("".join(parts).encode("ascii", errors="backslashreplace"), path)

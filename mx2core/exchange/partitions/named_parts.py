@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from ...arguments import wrong_choice
 from ...brief import frozen
 from ...corpus.files.joined_files import join
-from ...corpus.files.split_names import in_order
+from ...corpus.files.split_names import split_order
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice
 from ...partition import label_contributions
@@ -133,7 +133,7 @@ class NamedParts:
             return Notice("validation")
         return [self.names[part] for part in self.validated]
 
-    def said(self, part: int) -> Notice | str:
+    def part_name(self, part: int) -> Notice | str:
         """A part as a sentence names it: as the file calls it, or in a word."""
         return (Notice("training"), Notice("validation"))[part] if self.names == SIDES else self.names[part]
 
@@ -169,7 +169,7 @@ class NamedParts:
         place = np.where(chosen, 0, np.cumsum(~chosen))
         return replace(self, of_unit=place[self.of_unit], names=(name, *others), training=0)
 
-    def of_units(self, counts: Any) -> NDArray[np.int64]:
+    def part_totals(self, counts: Any) -> NDArray[np.int64]:
         """Counts (n_units, n_labels) added up in each part, (n_parts, n_labels)."""
         n_units = len(self.of_unit)
         places = self.of_unit, np.arange(n_units)
@@ -234,7 +234,7 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     """
     corpora = [training, *others]
     names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
-    order = sorted(range(len(corpora)), key=lambda k: in_order(corpora[k].name))
+    order = sorted(range(len(corpora)), key=lambda k: split_order(corpora[k].name))
     of_unit = np.repeat(order, [len(corpora[k]) for k in order])
     parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
     return join([corpora[k] for k in order]), parts.given_by([corpus.name for corpus in corpora])

@@ -16,7 +16,7 @@ from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
 from ...errors import Notice, PartitionFileError
-from ...files import Readable, name_of, way_in, written
+from ...files import Readable, name_of, way_in, write
 from ..canonical import canonical_bytes, digest, rounded
 from ..json_text import parse
 from ..sizes import check_units
@@ -51,7 +51,7 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
     check_units(len(parts.of_unit), corpus)
     title = "fold" if parts.training is None else "part"
     values = [[parts.names[k]] for k in parts.of_unit.tolist()]
-    return written(csv_bytes(row_table(corpus, [title], values)), path)
+    return write(csv_bytes(row_table(corpus, [title], values)), path)
 
 
 def parts_json(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import frozen
-from ...corpus.files.containers import PARTS_TABLE, held
+from ...corpus.files.containers import PARTS_TABLE, member_or_all
 from ...corpus.model import Corpus
 from ...errors import Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
@@ -62,7 +62,7 @@ def load_partitions(source: Readable, corpus: Corpus | None = None) -> Partition
 
 def read_split_file(source: Readable, name: str | None) -> bytes:
     """A file of partitions, folds or parts; of an archive of their files the one that says them."""
-    data = held(read_limited(source, MAX_BYTES, name), name or "", ARCHIVED, MAX_BYTES)
+    data = member_or_all(read_limited(source, MAX_BYTES, name), name or "", ARCHIVED, MAX_BYTES)
     if holds_results(data):
         raise PartitionFileError("These are scores or predictions of models: import them on Race.", file=name)
     return data

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...corpus.model import Corpus
-from ...files import written
+from ...files import write
 from ...schemes import EMPTY
 from ..sizes import check_corpus
 
@@ -39,7 +39,7 @@ def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
     lines = [
         _line(corpus, name, group.tolist()) for name, group in zip(corpus.unit_ids, grouped, strict=True)
     ]
-    return written("".join(lines).encode("utf-8", errors="backslashreplace"), path)
+    return write("".join(lines).encode("utf-8", errors="backslashreplace"), path)
 
 
 def _line(corpus: Corpus, name: str, places: list[int]) -> str:

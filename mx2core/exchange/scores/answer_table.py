@@ -9,7 +9,7 @@ from typing import Any
 
 from ...arguments import finite
 from ...errors import InputError, ScoresError
-from ...files import Readable, name_of, read_limited, way_in, written
+from ...files import Readable, name_of, read_limited, way_in, write
 from ...metrics import AnswerTable
 from ...schemes import SEVERAL
 from ..spreadsheet import as_utf8, csv_bytes, read_rows, unguarded
@@ -92,7 +92,7 @@ def write_answer_table(table: AnswerTable, path: str | Path | None = None) -> by
     >>> mx.io.write_answer_table(mx.metrics.AnswerTable({"gold": ("a",), "predicted": ("b",)}))
     b'gold,predicted\na,b\n'
     """
-    return written(csv_bytes([list(table.columns), *zip(*table.columns.values(), strict=True)]), path)
+    return write(csv_bytes([list(table.columns), *zip(*table.columns.values(), strict=True)]), path)
 
 
 def _named(

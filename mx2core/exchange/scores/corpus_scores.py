@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...brief import frozen
 from ...errors import ScoresError
-from ...files import Readable, name_of, read_limited, way_in, written
+from ...files import Readable, name_of, read_limited, way_in, write
 from ...metrics import known_direction, oriented, smaller_is_better
 from ..spreadsheet import csv_bytes
 from ..table import DIRECTION, StatedDirections, name_in, number_of, table_rows
@@ -128,7 +128,7 @@ def write_corpus_scores(scores: CorpusScores, path: str | Path | None = None) ->
     for corpus, column in zip(scores.corpora, scores.values.T.tolist(), strict=True):
         for model, value in zip(scores.models, column, strict=True):
             rows.append([corpus, model, value, *further.values()])
-    return written(csv_bytes(rows), path)
+    return write(csv_bytes(rows), path)
 
 
 def _check(

@@ -101,7 +101,7 @@ def read_prediction_table(
         if partitions is not None:
             partition = whole_in(row, "partition", partitions.m, file, line) - 1
             fold = whole_in(row, "fold", 2, file, line) - 1
-        model = runs.of(name_in(row, "model", file, line), row, line)
+        model = runs.run_of(name_in(row, "model", file, line), row, line)
         unit_id = unit_in(row, by, file, line)
         where: dict[str, Any] = {"file": file, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):

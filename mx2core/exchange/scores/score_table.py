@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ...arguments import check_range
 from ...brief import Tabular, frozen
 from ...errors import ScoresError
-from ...files import Readable, name_of, read_limited, way_in, written
+from ...files import Readable, name_of, read_limited, way_in, write
 from ...metrics import known_direction, subtraction_order
 from ...metrics import smaller_is_better as needed_direction
 from ...partition import PartitionSet
@@ -178,7 +178,7 @@ def write_scores(
             if not math.isnan(value):
                 row = [split + 1, fold + 1, model, metric, float(value), comparison.signature or "", smaller]
                 rows.append([*row, seed] if seeded else row)
-    return written(csv_bytes(rows), path)
+    return write(csv_bytes(rows), path)
 
 
 def _runs(
@@ -269,7 +269,7 @@ def read_scores(
             continue
         partition = whole_in(row, "partition", MAX_PARTITIONS, name, line)
         fold = whole_in(row, "fold", 2, name, line)
-        model = runs.of(name_in(row, "model", name, line), row, line)
+        model = runs.run_of(name_in(row, "model", name, line), row, line)
         key = (model, name_in(row, "metric", name, line), partition, fold)
         if key in value_of:
             raise ScoresError(

@@ -147,7 +147,7 @@ def nested_cross_validation_test(
     for row in number:
         _check_folds(row, k)
     check_finite("outer", values, ScoresError)
-    check_finite("inner", np.where(_own(number, k), 0.0, nested), ScoresError)
+    check_finite("inner", np.where(_own_fold(number, k), 0.0, nested), ScoresError)
     mean, error = nested_error(values, nested, number)
     return _z_test("nested cross-validation", values, float(mean), float(error), alpha, alternative)
 
@@ -202,14 +202,14 @@ def nested_error(outer: Floats, inner: Floats, folds: NDArray[np.int64]) -> tupl
             apart = (others - left_out.mean(axis=-1)) ** 2
             squares.append(apart - left_out.var(axis=-1, ddof=1) / here.sum())
     error = np.sqrt(np.maximum(0.0, (k - 1) / k * np.mean(squares, axis=0)))
-    used = inner[..., ~_own(folds, k)]
+    used = inner[..., ~_own_fold(folds, k)]
     least = used.std(axis=-1, ddof=1) / sqrt(n)
     of_inner, of_outer = used.mean(axis=-1), outer.mean(axis=(-2, -1))
     bias = (1 + (k - 2) / k) * (of_inner - of_outer)
     return of_inner - bias, np.clip(error, least, least * sqrt(k))
 
 
-def _own(folds: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
+def _own_fold(folds: NDArray[np.int64], k: int) -> NDArray[np.bool_]:
     """Where the second fold left out is the unit's own, (R, n, K)."""
     own: NDArray[np.bool_] = folds[..., None] == np.arange(k)
     return own

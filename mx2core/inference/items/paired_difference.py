@@ -88,13 +88,13 @@ class ItemTest(Tabular):
         if not difference or not math.isfinite(difference):
             raise InputError("`difference` must be a number other than 0, found {found}.", found=difference)
 
-        def enough(n: int) -> bool:
+        def suffices(n: int) -> bool:
             return self._detectable(n, epochs) <= abs(difference)
 
         n = 2
-        while not enough(n):
+        while not suffices(n):
             n *= 2
-        return bisect_left(range(n), True, lo=n // 2, key=enough)
+        return bisect_left(range(n), True, lo=n // 2, key=suffices)
 
     def _detectable(self, n_items: int, epochs: float | None) -> float:
         """More items have more degrees of freedom, too."""

@@ -245,10 +245,10 @@ def simulated_level(
             squares[k] += (chances**2).sum()
     rates = total / n_runs
     errors = np.sqrt(np.maximum(squares / n_runs - rates**2, 0.0) / n_runs)
-    return _where(alpha, levels, rates, errors, n_runs)
+    return _crossing(alpha, levels, rates, errors, n_runs)
 
 
-def _where(
+def _crossing(
     alpha: float,
     levels: NDArray[np.float64],
     rates: NDArray[np.float64],

@@ -121,7 +121,7 @@ def out_of_fold(
     )
 
 
-def of_test(test: OutOfFoldTTest, *, stopped: bool = False) -> tuple[Notice, ...]:
+def promise_of_test(test: OutOfFoldTTest, *, stopped: bool = False) -> tuple[Notice, ...]:
     """`out_of_fold` of a test that was made, and where training decides if it is the calibrated form."""
     every_look = test.looks is not None
     found = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)

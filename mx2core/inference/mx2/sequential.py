@@ -81,7 +81,7 @@ class SequentialTTest(Tabular):
         return self.table[-1].pvalue if self.table else None
 
     @property
-    def ahead(self) -> Literal["A", "B"] | None:
+    def leader(self) -> Literal["A", "B"] | None:
         """Which model is ahead at the last look; None at a tie, or before the first one."""
         mean = self.mean or 0.0
         return "A" if mean > 0 else "B" if mean < 0 else None
@@ -89,7 +89,7 @@ class SequentialTTest(Tabular):
     @property
     def better(self) -> Literal["A", "B"] | None:
         """Which model was accepted as better, if any was."""
-        return self.ahead if self.rejected else None
+        return self.leader if self.rejected else None
 
 
 def sequential_t_test(

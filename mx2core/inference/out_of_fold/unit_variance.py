@@ -107,7 +107,7 @@ def mean_variance(
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     spread, tail = (of_units + ((one + splits) ** 2 + told**2) / m for one in (training, MORE * square))
     parts = units, covariance, training, splits
-    return _known(mean, parts, spread, tail, skew, kurtosis, (m, n))
+    return _mean_variance(mean, parts, spread, tail, skew, kurtosis, (m, n))
 
 
 def _conservative(
@@ -142,10 +142,10 @@ def _conservative(
     of_units = units**2 * (kurtosis - 1) / (2 * n)
     tail = of_units + ((MORE * uncut + splits) ** 2 + told**2) / m
     parts = own, covariance, training, splits
-    return _known(mean, parts, of_units + of_splits / m, tail, skew, kurtosis, (m, n))
+    return _mean_variance(mean, parts, of_units + of_splits / m, tail, skew, kurtosis, (m, n))
 
 
-def _known(
+def _mean_variance(
     mean: Floats,
     parts: tuple[Floats, Floats, Floats, Floats],
     spread: Floats,

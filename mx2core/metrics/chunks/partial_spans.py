@@ -88,7 +88,7 @@ def _score_sentence(right: list[list[int]], given: list[list[int]], way: Way) ->
             counts["spurious"] += 1
             continue
         fitting = [k for k in touched if _is_correct(span, right[k], way)]
-        met.add(min(fitting, key=lambda k: _apart(span, right[k])) if fitting else touched[0])
+        met.add(min(fitting, key=lambda k: _distance(span, right[k])) if fitting else touched[0])
         wrong = "partial" if way == "partial" else "incorrect"
         counts["correct" if fitting else wrong] += 1
     counts["missed"] = len(right) - len(met)
@@ -104,5 +104,5 @@ def _overlap(span: list[int], one: list[int]) -> bool:
     return span[0] < one[1] and one[0] < span[1]
 
 
-def _apart(span: list[int], one: list[int]) -> int:
+def _distance(span: list[int], one: list[int]) -> int:
     return abs(span[0] - one[0]) + abs(span[1] - one[1])

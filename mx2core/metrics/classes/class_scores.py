@@ -63,13 +63,13 @@ class ClassScores:
     mean_cost: float  # of an item; with costs 1 the error rate
 
     @property
-    def of_positive(self) -> LabelScores:
+    def positive_scores(self) -> LabelScores:
         return self.rows[self.labels.index(self.positive)]
 
     @property
     def summary(self) -> dict[str, float | None]:
         """Error and accuracy, and the positive class against the rest."""
-        n_items, row = float(self.confusion.sum()), self.of_positive
+        n_items, row = float(self.confusion.sum()), self.positive_scores
         accuracy = float(np.trace(self.confusion)) / n_items
         return {
             "error_rate": 1 - accuracy,
@@ -116,7 +116,7 @@ def class_scores(
     Examples
     --------
     >>> found = mx.metrics.class_scores(["ill", "ill", "well", "well"], ["ill", "well", "ill", "well"])
-    >>> found.positive, found.of_positive.precision, found.of_positive.specificity
+    >>> found.positive, found.positive_scores.precision, found.positive_scores.specificity
     ('ill', 0.5, 0.5)
     """
     check_paired(len(gold), len(predicted))

@@ -29,7 +29,7 @@ class LabelSets:
     gold: csr_array  # (n_items, n_labels) of 0 and 1
     predicted: csr_array
 
-    def of_items(self) -> Floats:
+    def item_sums(self) -> Floats:
         """Whether each set is right, its wrong labels, its F1, and 1 for the item, (n_items, 4)."""
         found = np.asarray(self.gold.multiply(self.predicted).sum(axis=1), dtype=np.float64)
         sides = self.gold, self.predicted
@@ -37,7 +37,7 @@ class LabelSets:
         wrong = right + given - 2 * found
         return np.stack([wrong == 0, wrong, ratio(2 * found, right + given), np.ones(len(found))], axis=1)
 
-    def of_labels(self) -> tuple[csr_array, csr_array, csr_array]:
+    def label_counts(self) -> tuple[csr_array, csr_array, csr_array]:
         """What is found, invented and missed, each (n_items, n_labels)."""
         from scipy.sparse import csr_array
 
@@ -87,8 +87,8 @@ def label_set_scores(
     sets, notices = label_sets(gold, {"predicted": predicted})
     of_model = sets["predicted"]
     weight = checked_weights(weights, len(gold))
-    right, wrong, f1, items = weight @ of_model.of_items()
-    counts = np.stack([weight @ part for part in of_model.of_labels()], axis=1)
+    right, wrong, f1, items = weight @ of_model.item_sums()
+    counts = np.stack([weight @ part for part in of_model.label_counts()], axis=1)
     if weights is None:
         counts = counts.astype(np.int64)
     table = np.column_stack([counts, (int(items) if weights is None else items) - counts.sum(axis=1)])

@@ -40,7 +40,7 @@ class _Places:
         self._group = np.empty(len(values), dtype=np.int64)
         self._group[self._order] = np.repeat(np.arange(len(sizes)), sizes)
 
-    def around(self, weights: Floats) -> Floats:
+    def centered_ranks(self, weights: Floats) -> Floats:
         """Ranks of the items of each row less their mean, which is half of the weight, (n_rows, n_items)."""
         if not weights.shape[1]:
             return weights
@@ -51,7 +51,7 @@ class _Places:
 
 
 def _row_correlations(sides: list[_Places], weights: Floats) -> Floats:
-    first, second = (side.around(weights) for side in sides)
+    first, second = (side.centered_ranks(weights) for side in sides)
     spreads = [np.einsum("ij,ij,ij->i", weights, one, one) for one in (first, second)]
     joint = np.einsum("ij,ij,ij->i", weights, first, second)
     varied = np.minimum(*spreads) > _TINY * weights.sum(axis=1) ** 3

@@ -108,7 +108,7 @@ class Imbalances:
     def cost(self) -> float:
         return float(self._label_costs.sum() + self._mean_cost(self._means).sum())
 
-    def reached(self) -> bool:
+    def is_met(self) -> bool:
         """Whether labels are close on average, and the means of chi2/J as promised."""
         return self.means_kept() and bool(self._label_costs.sum() <= CLOSE * self._state.n_labels.sum())
 
@@ -204,7 +204,7 @@ def balance(
     for step in range(n_steps):
         if step == int(FINAL * n_steps):
             imbalances.weigh_means_first()
-        if imbalances.reached():
+        if imbalances.is_met():
             break
         tick()
         labels = imbalances.uneven_labels()

@@ -268,13 +268,13 @@ def _move_into_band(
     if task.shares:
         together = Together(band, SeenBand(state, len(task.tables), task.shares))
         search(state, together, draws, size=size, budget=budget, tick=task.tick)
-        return state.masks(), together.reached()
+        return state.masks(), together.is_met()
     search(state, band, draws, size=size, budget=budget, tick=task.tick)
-    if band.reached():
+    if band.is_met():
         return state.masks(), True
     masks = exchange_units(state, task.tables, band, draws, budget=60, tick=task.tick)
     band.refresh()
-    return masks, band.reached()
+    return masks, band.is_met()
 
 
 def _balanced(task: _Task) -> NDArray[np.bool_]:

@@ -34,7 +34,7 @@ class Moves:
     changes: Floats  # (a, c), y_first - y_second of each
 
     @classmethod
-    def among(cls, state: State, chosen: Index) -> Moves:
+    def of_units(cls, state: State, chosen: Index) -> Moves:
         return cls(chosen, state.signs[chosen], *state.differences(chosen))
 
     def steps(self, values: Floats) -> Floats:

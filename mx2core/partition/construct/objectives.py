@@ -23,7 +23,7 @@ class Sum:
     def refresh(self) -> None:
         """Nothing is kept between moves."""
 
-    def reached(self) -> bool:
+    def is_met(self) -> bool:
         return False  # how low a sum can be is not known
 
     def changes(self, moves: Moves) -> Floats:
@@ -62,7 +62,7 @@ class Band:
         outside = outside / self._scale[k]
         return outside * outside
 
-    def reached(self) -> bool:
+    def is_met(self) -> bool:
         return self.cost() == 0
 
     def changes(self, moves: Moves) -> Floats:

@@ -21,7 +21,7 @@ class Objective(Protocol):
     def refresh(self) -> None:
         """Take note of the state after a move."""
 
-    def reached(self) -> bool:
+    def is_met(self) -> bool:
         """Whether nothing is left to be lowered."""
 
     def changes(self, moves: Moves) -> Floats:
@@ -42,9 +42,9 @@ def search(state: State, objective: Objective, draws: Draws, *, size: int, budge
     patience = 16 + 8 * len(state.differing) // size
     idle = 0
     for chosen in islice(groups_of_pairs(state, size, draws), budget):
-        if objective.reached() or idle > patience:
+        if objective.is_met() or idle > patience:
             return
-        moves = Moves.among(state, chosen)
+        moves = Moves.of_units(state, chosen)
         changes = objective.changes(moves)
         best = int(np.argmin(changes))
         if changes[best] < 0:

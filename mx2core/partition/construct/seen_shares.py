@@ -81,7 +81,7 @@ class SeenBand:
         pairs = zip(self._columns, self._values, strict=True)
         return float(sum(each.share.excess(values).sum() for each, values in pairs))
 
-    def reached(self) -> bool:
+    def is_met(self) -> bool:
         return self.cost() == 0
 
     def changes(self, moves: Moves) -> Floats:
@@ -120,8 +120,8 @@ class Together:
         self._band.refresh()
         self._seen.refresh()
 
-    def reached(self) -> bool:
-        return self._band.reached() and self._seen.reached()
+    def is_met(self) -> bool:
+        return self._band.is_met() and self._seen.is_met()
 
     def changes(self, moves: Moves) -> Floats:
         return self._band.changes(moves) + self._seen.changes(moves)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...executors.pieces import in_pieces
+from ...executors.pieces import map_pieces
 from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, without_occurrence
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
@@ -119,7 +119,7 @@ def values_of_each(
         step = scoring.n_blocks()
         pieces = [(block, min(step, stop - block)) for block in range(begin, stop, step)]
         done = begin * BLOCK
-        for values in in_pieces(scoring.values, pieces, together=TOGETHER):
+        for values in map_pieces(scoring.values, pieces, together=TOGETHER):
             if values is not None:
                 rows = slice(done, min(done + len(values), len(result)))
                 result[rows, some] = values[: rows.stop - done]

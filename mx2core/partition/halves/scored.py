@@ -18,7 +18,7 @@ from ..law import ReferenceLaw, floor, reference_law
 from ..measures import MEASURES, PAPER, SHARES
 from ..thresholds import Thresholds, ends
 from .candidates import known_values
-from .selection import within
+from .selection import inside
 
 Floats = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ class ScoredHalves:
     def survivors(self, thresholds: Sequence[Thresholds]) -> NDArray[np.bool_]:
         """Which halves keep to the thresholds of every attribute, shape (n_candidates,)."""
         pairs = zip(self.attributes, thresholds, strict=True)
-        return within(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
+        return inside(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
 
     def survivors_of_bounds(
         self, thresholds: Sequence[Thresholds], k: int, ranges: Floats

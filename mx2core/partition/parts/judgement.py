@@ -76,7 +76,7 @@ class Standing:
         return "low" if self.at_most <= TAIL / n else "usual"
 
     @property
-    def beyond(self) -> bool:
+    def is_extreme(self) -> bool:
         """Whether every random split has less, or every one more."""
         return self.below >= 1 or self.at_most <= 0
 
@@ -91,7 +91,7 @@ class Judgement:
     smallest: Standing
     random: NDArray[np.float64]  # (n_random, n_validated): of random parts, NaN where it is not known
 
-    def of_part(self, k: int) -> Standing:
+    def part_standing(self, k: int) -> Standing:
         """One part by itself, the k-th of those that are validated."""
         return _standing(float(self.values[k]), self.random[:, k])
 

@@ -124,8 +124,8 @@ def _class_columns(
 
 def _set_sums(sets: LabelSets) -> AnswerSums:
     """Right sets, wrong labels, F1 and 1 of items; found, invented, missed in all, and of each label."""
-    n_labels, parts = len(sets.labels), sets.of_labels()
-    first = [sets.of_items(), np.stack([np.asarray(part.sum(axis=1)) for part in parts], axis=1)]
+    n_labels, parts = len(sets.labels), sets.label_counts()
+    first = [sets.item_sums(), np.stack([np.asarray(part.sum(axis=1)) for part in parts], axis=1)]
     each = [part.toarray() for part in parts] if n_labels <= MOST_AVERAGED else []
 
     def macro(sums: Floats) -> Floats:

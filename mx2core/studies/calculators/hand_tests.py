@@ -86,7 +86,7 @@ class HandTest:
 
 
 def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
-    wrong, n = (_one(table, name) for name in ("wrong", "n_units"))
+    wrong, n = (_single_number(table, name) for name in ("wrong", "n_units"))
     below = binomial_test(wrong, n, claimed=claimed, alpha=alpha)
     above = binomial_test(wrong, n, claimed=claimed, alpha=alpha, alternative="greater")
     bound = error_threshold(n, claimed, alpha=alpha)
@@ -110,7 +110,7 @@ def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
 def _one_sample_t(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
     rates = _rates(table, "error")
     found = one_sample_t_test(rates, claimed)
-    return _from_t_test("one_sample_t", found, rates, alpha, {"claimed": claimed}, mean=float(rates.mean()))
+    return _mean_test("one_sample_t", found, rates, alpha, {"claimed": claimed}, mean=float(rates.mean()))
 
 
 def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
@@ -119,7 +119,7 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
     plain = replace(naive_paired_t_test(a - b), method="K-fold paired t")
     corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1))
     means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
-    return _from_t_test("kfold_t", plain, a - b, alpha, means, also=(corrected,))
+    return _mean_test("kfold_t", plain, a - b, alpha, means, also=(corrected,))
 
 
 def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> HandTest:
@@ -140,10 +140,10 @@ def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> H
         "lower": found.lower,
         "upper": found.upper,
     }
-    return _from_t_test("resampled_t", found, a - b, alpha, about, also=(plain,))
+    return _mean_test("resampled_t", found, a - b, alpha, about, also=(plain,))
 
 
-def _from_t_test(
+def _mean_test(
     name: str,
     test: PairedTTest,
     values: NDArray[np.float64],
@@ -199,7 +199,7 @@ def _row(test: PairedTTest | FiveByTwoTest, alpha: float) -> HandRow:
 
 
 def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
-    cells = {name: _one(table, name) for name in ("both_right", "only_a", "only_b", "both_wrong")}
+    cells = {name: _single_number(table, name) for name in ("both_right", "only_a", "only_b", "both_wrong")}
     a, b, n = cells["only_a"], cells["only_b"], sum(cells.values())
     chi, exact = mcnemar_test(a, b, exact=False), mcnemar_test(a, b, exact=True)
     square, coin = NullLaw("chi2", (1,)), NullLaw("binomial", (a + b, 0.5))
@@ -290,7 +290,7 @@ def _rates(table: AnswerTable, column: str) -> NDArray[np.float64]:
     return values
 
 
-def _one(table: AnswerTable, column: str) -> int:
+def _single_number(table: AnswerTable, column: str) -> int:
     """The whole number of units in a table of one row."""
     values = table.numbers(column, least=0.0)
     if len(values) != 1:

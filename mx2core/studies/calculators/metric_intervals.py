@@ -162,7 +162,7 @@ def metric_intervals(
         both = None
         if ("A", metric) in of_shares:
             n = min(n_shared["A", metric], n_shared["B", metric])
-            both = _of_difference(a, b, of_shares["A", metric], of_shares["B", metric], n)
+            both = _difference_interval(a, b, of_shares["A", metric], of_shares["B", metric], n)
         add("A − B", metric, both, "Newcombe")
     return MetricIntervals(
         level,
@@ -174,7 +174,9 @@ def metric_intervals(
     )
 
 
-def _of_difference(a: tuple[Floats, ...], b: tuple[Floats, ...], ends_a: Ends, ends_b: Ends, n: int) -> Ends:
+def _difference_interval(
+    a: tuple[Floats, ...], b: tuple[Floats, ...], ends_a: Ends, ends_b: Ends, n: int
+) -> Ends:
     """From the intervals of both, shares of n, which depend on each other as draws do, less what n may feign.
 
     Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on

@@ -121,7 +121,7 @@ def sampling(
         chosen = k
         if chosen is None:
             errors, held = _grid(x, y, train, seed, number)
-            chosen, inner_errors = _least(errors), inner_errors + errors
+            chosen, inner_errors = _fewest_errors(errors), inner_errors + errors
         answer = _neighbours(x[train], y[train], np.concatenate([x[train], x[test]]), chosen)
         own, away = np.split(answer, [len(train)])
         rows.append(
@@ -136,7 +136,7 @@ def sampling(
         )
         times.append(np.bincount(train, minlength=n_units))
         inner.append(held)
-    final = _least(inner_errors) if k is None else k
+    final = _fewest_errors(inner_errors) if k is None else k
     answer = _neighbours(x, y, np.concatenate([x, world[0]]), final)
     training = float((answer[:n_units] != y).mean())
     outside = np.array([row.error for row in rows])
@@ -175,7 +175,7 @@ def _folds(
     return [fold for number in range(repeats) for fold in folds_of(method, material, number)]
 
 
-def _least(errors: Floats) -> int:
+def _fewest_errors(errors: Floats) -> int:
     """The number of neighbours with the least error; of equal ones the largest, the simplest model."""
     return max(k for k, error in zip(GRID, errors, strict=True) if error <= errors.min() + 1e-12)
 

@@ -117,7 +117,7 @@ def _five_f(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecisio
 
 
 def _mx2_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
-    return _of_interval(mx2_t_test(_pairs(scores.differences), alpha, "two-sided"), scores, alpha)
+    return _from_test(mx2_t_test(_pairs(scores.differences), alpha, "two-sided"), scores, alpha)
 
 
 def _fold_z(variance: FoldVariance) -> Callable[[Scores, float, Numbers], LaboratoryDecision]:
@@ -125,7 +125,7 @@ def _fold_z(variance: FoldVariance) -> Callable[[Scores, float, Numbers], Labora
         if scores.units is None or scores.folds is None:
             return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
         test = cross_validation_z_test(scores.units[0], scores.folds[0], variance=variance, alpha=alpha)
-        return _of_interval(test, scores, alpha)
+        return _from_test(test, scores, alpha)
 
     return decided
 
@@ -134,19 +134,19 @@ def _nested(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecisio
     if scores.units is None or scores.inner is None or scores.folds is None:
         return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
     test = nested_cross_validation_test(scores.units, scores.inner, folds=scores.folds, alpha=alpha)
-    return _of_interval(test, scores, alpha)
+    return _from_test(test, scores, alpha)
 
 
 def _conservative(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
     """Hold-outs of the whole come first, then those of the halves of each cut."""
     _share, repeats, m = numbers
     whole, parts = scores.differences[:repeats], scores.differences[repeats:]
-    return _of_interval(
+    return _from_test(
         conservative_z_test(whole, parts.reshape(m, 2, repeats).mean(axis=2), alpha=alpha), scores, alpha
     )
 
 
-def _of_interval(test: CrossValidationTest | Mx2TTest, scores: Scores, alpha: float) -> LaboratoryDecision:
+def _from_test(test: CrossValidationTest | Mx2TTest, scores: Scores, alpha: float) -> LaboratoryDecision:
     half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
     return _decision(test.pvalue, test.mean, alpha, len(scores.differences), half)
 

@@ -167,8 +167,10 @@ def tabulate_methods(
             _quantity(
                 name,
                 estimates[method][:, number],
-                None if reference is None or _alike(method, reference) else estimates[reference][:, number],
-                None if random is None or _alike(method, random) else estimates[random][:, number],
+                None
+                if reference is None or _same_folds(method, reference)
+                else estimates[reference][:, number],
+                None if random is None or _same_folds(method, random) else estimates[random][:, number],
                 how,
             )
             for number, name in enumerate(names)
@@ -305,7 +307,7 @@ class _Scored:
             sum(scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist())
             for model in self._numbers
         ]
-        scores = scorer.of_counts(np.array(counts), self.metric)
+        scores = scorer.score_counts(np.array(counts), self.metric)
         return None if scores is None else (float(scores[0]), float(scores[1]))
 
 
@@ -336,7 +338,7 @@ def _reference(share: float, shares: dict[Method, float], study: Study) -> Metho
     return max(fitting, key=lambda method: method.n_estimates(study.n_units), default=None)
 
 
-def _alike(method: Method, reference: Method) -> bool:
+def _same_folds(method: Method, reference: Method) -> bool:
     """Whether two methods use the same folds, so that one is no reference for the other."""
     return method.source == reference.source
 

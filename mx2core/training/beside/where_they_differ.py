@@ -77,7 +77,7 @@ def where_they_differ(
         groups[name] = differences_by_group(comparison, **of, **pair)
         if is_unseen(name):
             share = memory_of(comparison, **of, **pair)
-            scores = seen_scores(comparison.only(a, b), **of)
+            scores = seen_scores(comparison.select(a, b), **of)
             memory[name] = Memory(metric, scores, share, share.sentences(a, b))
     if examples:
         wins, losses = side_by_side(comparison, a, b, **about, most=examples)

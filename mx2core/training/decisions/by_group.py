@@ -73,9 +73,9 @@ def differences_by_group(
     """
     comparison.check_corpus(corpus)
     question = question or Question()
-    of_a, of_b = comparison.only(a), comparison.only(b)
+    of_a, of_b = comparison.select(a), comparison.select(b)
 
-    def ahead(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+    def lead_of(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:
         return unit_differences(
             of_a,
             of_b,
@@ -86,10 +86,10 @@ def differences_by_group(
         )
 
     return group_differences(
-        ahead(None),
+        lead_of(None),
         partitions.masks,
         unit_groups(corpus, by, partitions=partitions),
-        within=ahead,
+        within=lead_of,
         alpha=question.alpha,
         clusters=question.clusters,
     )

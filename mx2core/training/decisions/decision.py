@@ -181,7 +181,7 @@ class Decision(Tabular):
             return promise.error(self.sequential)
         if self.fixed is not None:
             return (promise.FIXED_MODELS,)
-        return () if self.test is None else promise.of_test(self.test, stopped=self.stop is not None)
+        return () if self.test is None else promise.promise_of_test(self.test, stopped=self.stop is not None)
 
     def more_splits(self) -> Notice | None:
         """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""
@@ -235,9 +235,9 @@ class Decision(Tabular):
         if self.rule.stop == "every":
             first, *_others, last = self.rule.schedule
             looks = (first, max(last, len(values))) if len(values) >= first else None
-        return out_of_fold_t_test(values, halves, looks=looks, **self.rule.of_units(self.question))
+        return out_of_fold_t_test(values, halves, looks=looks, **self.rule.unit_options(self.question))
 
-    def by_split(self) -> tuple[OutOfFoldTTest, ...]:
+    def tests_by_split(self) -> tuple[OutOfFoldTTest, ...]:
         """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""
         return tuple(self.so_far(m) for m in range(1, len(self.differences) + 1))
 
@@ -265,10 +265,10 @@ def _meaning(decision: Decision) -> tuple[Notice, ...]:
     if verdict is None or decision.one_split:
         return ()
     if verdict.answer == "equivalent" or verdict.pvalue is None:
-        return _within(verdict)
+        return _equivalence_notices(verdict)
     if verdict.answer == "undecided":
         return _what_would_decide(decision, verdict)
-    beyond = _within(verdict) if verdict.equivalent else whether_it_matters(decision)
+    beyond = _equivalence_notices(verdict) if verdict.equivalent else whether_it_matters(decision)
     if decision.test is None:
         return (*beyond, Notice("Applies to these two models on text of this kind."))
     return (
@@ -289,11 +289,15 @@ def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
     return (Notice("The difference is not shown to exceed δ = {margin:g}.", {"margin": margin}),)
 
 
-def _within(verdict: Verdict) -> tuple[Notice, ...]:
+def _equivalence_notices(verdict: Verdict) -> tuple[Notice, ...]:
     """Whether the interval of equivalence lies within the margin, if one was asked for."""
     if verdict.margin is None or verdict.equivalence_interval is None:
         return ()
-    return (sequential_words.within(verdict.margin, verdict.equivalence_interval, verdict.equivalence_level),)
+    return (
+        sequential_words.equivalence_notice(
+            verdict.margin, verdict.equivalence_interval, verdict.equivalence_level
+        ),
+    )
 
 
 def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ...]:
@@ -332,7 +336,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
             )
         )
     else:
-        sentences += _within(verdict)
+        sentences += _equivalence_notices(verdict)
     if to_show or to_equal:
         sentences.append(Notice("Assumes variance proportional to 1/n; rough from few splits."))
     if decision.question.alternative == "greater" and decision.mean < 0:

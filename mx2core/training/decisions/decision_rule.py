@@ -89,8 +89,8 @@ def decide(
             found = decide_differences(values, question=asked, rule=rule, planned=len(partitions))
         else:
             values = unit_differences(
-                compared.only(a),
-                compared.only(b),
+                compared.select(a),
+                compared.select(b),
                 partitions=halves,
                 metric=metric,
                 smaller_is_better=smaller_is_better,
@@ -166,7 +166,7 @@ def decide_differences(
     # Fewer splits than the first look do not show how much they disagree.
     if rule.stop == "precision" and may_stop_early and planned >= first:
         last = min(planned, last)
-        stop = precision_stop(values, masks, first=first, last=last, **rule.of_units(asked))
+        stop = precision_stop(values, masks, first=first, last=last, **rule.unit_options(asked))
         test = stop.test
     elif rule.stop == "every" and may_stop_early and planned >= first:
         last = min(planned, last)
@@ -174,7 +174,9 @@ def decide_differences(
     else:
         last = planned
         rule = rule if rule.stop == "precision" else replace(rule, stop="all")  # no look is any good before
-        test = out_of_fold_t_test(values, masks, **rule.of_units(asked)) if len(values) == planned else None
+        test = (
+            out_of_fold_t_test(values, masks, **rule.unit_options(asked)) if len(values) == planned else None
+        )
     answer = None if test is None else verdict(test, asked.margin)
     return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
 
@@ -198,7 +200,7 @@ def _decide_fixed_models(
     differences: Floats,
     masks: NDArray[np.bool_] | None = None,
 ) -> Decision:
-    test = fixed_models_test(predictions, a, b, metric=metric, **asked.of_units)
+    test = fixed_models_test(predictions, a, b, metric=metric, **asked.unit_options)
     answer = verdict(test, asked.margin)
     return Decision(
         a, b, metric, asked, rule, differences, masks, len(differences), fixed=test, verdict=answer
@@ -230,7 +232,7 @@ def score_of_model(
         level = 1 - question.alpha
         return fixed_model_score(predicted, model, metric=metric, level=level, clusters=question.clusters)
     values = unit_differences(
-        predicted.only(model),
+        predicted.select(model),
         None,
         partitions=partitions,
         metric=metric,

@@ -33,7 +33,7 @@ def unit_differences(
     Parameters
     ----------
     a, b : Comparison
-        Predictions of one model each, such as `comparison.only("A")`; without `b` the values
+        Predictions of one model each, such as `comparison.select("A")`; without `b` the values
         of `a` alone.
     partitions : PartitionSet
         What both were trained on.
@@ -60,7 +60,7 @@ def unit_differences(
     Examples
     --------
     >>> ahead = mx.unit_differences(
-    ...     result.only("A"), result.only("B"), partitions=halves, metric="accuracy"
+    ...     result.select("A"), result.select("B"), partitions=halves, metric="accuracy"
     ... )
     >>> ahead.shape
     (2, 8)
@@ -68,7 +68,7 @@ def unit_differences(
     for comparison in (a, b) if b is not None else (a,):
         if len(comparison.names) != 1:
             raise ScoresError(
-                "Unit differences need one model, found {models}; use comparison.only(name).",
+                "Unit differences need one model, found {models}; use comparison.select(name).",
                 models=", ".join(comparison.names),
             )
         folds = partitions.folds()

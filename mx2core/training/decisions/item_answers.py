@@ -10,7 +10,7 @@ from ...inference.items.paired_difference import ItemTest
 from ...inference.items.stochastic_order import StochasticOrder
 from ...inference.rare_differences import rare_bound
 from ...metrics import subtraction_order
-from .sequential_words import answer_headline, within
+from .sequential_words import answer_headline, equivalence_notice
 
 
 @frozen
@@ -95,7 +95,7 @@ class ItemComparison(Tabular):
             if self.margin is None or test.n_differing or not self.shares or len(self.tasks) > 1:
                 return (equal,)
             bound = rare_bound(test.alpha, test.even_clusters, 0)
-            return (equal, within(self.margin, (-bound, bound), 1 - 2 * test.alpha))
+            return (equal, equivalence_notice(self.margin, (-bound, bound), 1 - 2 * test.alpha))
         return (*_precision(self.planned(task)), *_runs(self, task))
 
 

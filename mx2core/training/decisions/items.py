@@ -65,7 +65,7 @@ def compare_items(
     scores = source if isinstance(source, ItemScores) else read_item_scores(source, metric=metric)
     if margin is not None:
         check_margin(margin)
-    a, b = _two(scores, a, b)
+    a, b = _pair(scores, a, b)
     smaller = scores.smaller_is_better(smaller_is_better)
     tests: list[tuple[str, ItemTest, tuple[float, float]]] = []
     alike: list[float] = []
@@ -103,7 +103,7 @@ def compare_items(
     return ItemComparison(a, b, margin, answers, scores.notices, smaller, shares)
 
 
-def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
+def _pair(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
     models = scores.models
     for name in (a, b):
         if name is not None and name not in models:

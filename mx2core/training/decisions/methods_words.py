@@ -36,7 +36,7 @@ def decision_words(decision: Decision, metric: str, *, smaller: bool = False) ->
         return tuple(_sequential(decision.sequential, names, lower_is_better))
     if decision.verdict is None:
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
-    return tuple(_of_units(decision, names, lower_is_better))
+    return tuple(_unit_test_sentences(decision, names, lower_is_better))
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
@@ -85,7 +85,9 @@ def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: l
     ]
 
 
-def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[Notice]) -> list[Notice]:
+def _unit_test_sentences(
+    decision: Decision, names: dict[str, Any], lower_is_better: list[Notice]
+) -> list[Notice]:
     """By the out-of-fold test, or that of models which no split changes."""
     test, verdict = decision.test or decision.fixed, decision.verdict
     assert test is not None
@@ -125,10 +127,10 @@ def _of_units(decision: Decision, names: dict[str, Any], lower_is_better: list[N
             {"clusters": test.n_clusters},
         )
         sentences.append(together)
-    return [*sentences, *lower_is_better, *_found(decision, names), who, *decision.promised]
+    return [*sentences, *lower_is_better, *_result_sentences(decision, names), who, *decision.promised]
 
 
-def _found(decision: Decision, names: dict[str, Any]) -> list[Notice]:
+def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]:
     test, verdict = decision.test or decision.fixed, decision.verdict
     assert test is not None
     assert verdict is not None

@@ -65,7 +65,7 @@ class PairAnswer(Tabular):
         return "equivalent" if shared and verdict is not None and verdict.equivalent else "undecided"
 
     @property
-    def said(self) -> Notice:
+    def table_entry(self) -> Notice:
         """The answer in a table."""
         if self.answer == "equivalent":
             return Notice("equivalent")
@@ -144,10 +144,10 @@ def decide_pairs(
     how["smaller_is_better"] = smaller_is_better
     decisions = []
     for a, b in pairs:
-        of_pair = results if isinstance(results, ScoreTable) else results.only(a, b)
+        of_pair = results if isinstance(results, ScoreTable) else results.select(a, b)
         found = decide(of_pair, a, b, **how)
         decisions.append(decide(of_pair, b, a, **how) if found.mean < 0 else found)
-    return tuple(sorted(together(decisions), key=lambda one: -one.decision.mean))
+    return tuple(sorted(shared_alpha(decisions), key=lambda one: -one.decision.mean))
 
 
 def error_words(answers: Sequence[PairAnswer]) -> tuple[Notice, ...]:
@@ -164,12 +164,12 @@ def error_words(answers: Sequence[PairAnswer]) -> tuple[Notice, ...]:
     return (shared, promise.TRAINING_DECIDES, *(() if question.margin is None else (alike,)))
 
 
-def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
+def shared_alpha(decisions: Sequence[Decision]) -> list[PairAnswer]:
     """Answers to one question that share its alpha: by what units contribute, where that is known."""
     pvalues = [_pvalue(found) for found in decisions]
     units, question = _units(decisions), decisions[0].question
     several = units is not None and len(decisions) > 1
-    tails = [_at_the_tail(found) if several else None for found in decisions]
+    tails = [_tail_test(found) if several else None for found in decisions]
     of_tails = [None if tail is None else tail.pvalue_of(0.0, tail.alternative) for tail in tails]
     known = [
         1.0 if p is None else p if far is None else far for p, far in zip(pvalues, of_tails, strict=True)
@@ -207,7 +207,7 @@ def _units(decisions: Sequence[Decision]) -> list[NDArray[np.float64]] | None:
     return [checked_units(one.differences, halves, clusters)[0].mean(axis=0) for one, halves in tested]
 
 
-def _at_the_tail(made: Decision) -> OutOfFoldTTest | None:
+def _tail_test(made: Decision) -> OutOfFoldTTest | None:
     """Its test with the fewer degrees of freedom that hold at a level which many share."""
     if made.test is None or made.test.statistic is None or made.masks is None:
         return None
@@ -342,4 +342,4 @@ def decide_metrics(
         decisions.append(found if ahead else decide(results, b, a, metric=metric, **how))
     if problem is not None and not decisions:
         raise problem
-    return tuple(together(decisions))
+    return tuple(shared_alpha(decisions))

@@ -49,7 +49,7 @@ class Question(Tabular):
         return self.alternative == "two-sided"
 
     @property
-    def of_units(self) -> dict[str, Any]:
+    def unit_options(self) -> dict[str, Any]:
         """The arguments of a test of units."""
         return {"alpha": self.alpha, "alternative": self.alternative, "clusters": self.clusters}
 
@@ -95,9 +95,9 @@ class Rule(Tabular):
         first, last = LOOKS if self.stop == "every" else (FIRST, LAST)
         return tuple(range(first, last + 1))
 
-    def of_units(self, question: Question) -> dict[str, Any]:
+    def unit_options(self, question: Question) -> dict[str, Any]:
         """The arguments of the out-of-fold test."""
-        return {**question.of_units, "conservative": self.conservative}
+        return {**question.unit_options, "conservative": self.conservative}
 
     def sequential(self, question: Question) -> dict[str, Any]:
         """The arguments of `sequential_t_test` and of its replays."""

@@ -153,7 +153,7 @@ def memory_of(
     """
     question = question or Question()
     new, holding = _unseen(comparison, corpus, partitions, by)
-    of_a, of_b = comparison.only(a), comparison.only(b)
+    of_a, of_b = comparison.select(a), comparison.select(b)
     smaller = needed_direction(metric_name(metric), smaller_is_better)
     whole, on_seen, on_unseen = (
         unit_differences(
@@ -190,7 +190,7 @@ class _Chunks:
         material = scorer.material
         self._keys = _Keys(corpus.sentences.columns["word"].codes)
         gold = spans(*material.gold, material.item_starts, scorer.scheme, scorer.strict)
-        self._gold = self._keys.of(gold.start, gold.end)
+        self._gold = self._keys.keys_of(gold.start, gold.end)
         sentence = np.searchsorted(material.item_starts, gold.start, side="right") - 1
         self._unit = material.units[sentence]
 
@@ -214,7 +214,7 @@ class _Chunks:
 
     def _key(self, chunks: Spans, items: NDArray[np.int64]) -> Numbers:
         """Chunks of a fold, whose items are `items` of the corpus; a chunk ends in its sentence."""
-        return self._keys.of(items[chunks.start], items[chunks.end - 1] + 1)
+        return self._keys.keys_of(items[chunks.start], items[chunks.end - 1] + 1)
 
 
 class _Keys:
@@ -233,7 +233,7 @@ class _Keys:
         self._sums = np.concatenate((np.zeros(1, np.uint64), sums))
         self._inverses = inverses
 
-    def of(self, start: NDArray[np.int64], end: NDArray[np.int64]) -> Numbers:
+    def keys_of(self, start: NDArray[np.int64], end: NDArray[np.int64]) -> Numbers:
         """Of words from `start` to before `end`, shape of both."""
         keys = (self._sums[end] - self._sums[start]) * self._inverses[start]
         return np.asarray(keys, dtype=np.uint64)

@@ -34,7 +34,7 @@ def answer_headline(
     return Notice("{a} is better than {b}", of)
 
 
-def within(margin: float, interval: tuple[float, float], level: float) -> Notice:
+def equivalence_notice(margin: float, interval: tuple[float, float], level: float) -> Notice:
     """Whether the interval of equivalence lies within the margin."""
     lower, upper = interval
     values = {"level": 100 * level, "lower": lower, "upper": upper, "margin": margin}
@@ -54,7 +54,7 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
         if test.better == "B":
             names = {"a": b, "b": a}
         return (Notice("Trained on half the text, {a} is better than {b} on average.", names),)
-    if (test.alternative, test.ahead) in (("greater", "B"), ("less", "A")):
+    if (test.alternative, test.leader) in (("greater", "B"), ("less", "A")):
         if test.alternative == "less":
             names = {"a": b, "b": a}
         return (

@@ -29,7 +29,7 @@ class Work(Protocol[R]):
     def __call__(self, *, report: Report) -> R: ...
 
 
-def aside(work: Work[R], report: Report) -> R:
+def run_in_process(work: Work[R], report: Report) -> R:
     """What `work(report=…)` gives, done in a worker process; an exception of `report` ends that.
 
     WorkersError if the process ends by itself.
@@ -57,10 +57,10 @@ def aside(work: Work[R], report: Report) -> R:
 
 def made_aside(make: Callable[[], R], report: Report = lambda done, total: None) -> R:
     """What `make()` gives, which says nothing of how far it is, done in a worker process."""
-    return aside(partial(_made, make), report)
+    return run_in_process(partial(_call, make), report)
 
 
-def _made(make: Callable[[], R], *, report: Report) -> R:
+def _call(make: Callable[[], R], *, report: Report) -> R:
     return make()
 
 

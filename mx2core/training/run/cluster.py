@@ -9,7 +9,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...errors import ClusterError
-from ...executors.scheduler import ATTEMPT, PATIENCE, connected, found_worker, held, lacks, lost, no_worker
+from ...executors.scheduler import (
+    ATTEMPT,
+    PATIENCE,
+    connected,
+    found_worker,
+    lacks,
+    lost_error,
+    no_worker,
+    scatter,
+)
 from ...extras import needed
 from .folds import Fold
 from .pool import WorkerEnded, WorkersLost
@@ -47,7 +56,7 @@ class _Connection:
 
     def _connect(self) -> Client:
         self._client = client = connected(self._address)
-        self._material = held(client, self._task)
+        self._material = scatter(client, self._task)
         self._executor = client.get_executor(pure=False)
         return client
 
@@ -82,13 +91,13 @@ class _Connection:
         if self._lost_at is None:
             self._lost_at, self._losses = time.monotonic(), self._losses + 1
         if self._losses > LOSSES:
-            raise lost(self._address)
+            raise lost_error(self._address)
         self.missing = self._look()
         if self.missing is None:
             self._lost_at = None
             return UNDER_WAY
         if time.monotonic() - self._lost_at > (RETURN if self._losses else PATIENCE):
-            raise lost(self._address) if self._losses else self.missing
+            raise lost_error(self._address) if self._losses else self.missing
         return 0
 
     def _look(self) -> ClusterError | None:

@@ -220,7 +220,7 @@ def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bo
             n_units=len(experiment.corpus),
         ).key
     new = experiment.record(corpus)
-    if resume and store.experiments.same(new) is None:
+    if resume and store.experiments.find_equal(new) is None:
         raise StoreError(
             "{store} has no experiment {name} with this corpus, these models and partitions.",
             store=store.name,
@@ -274,7 +274,7 @@ def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Res
     keys = store.experiments.folds(id)
     for number, planned in enumerate(plans):
         brought = {(place.model, place.fold): key for place, key in keys.items() if place.set == number}
-        known[number] += KeptFolds(store, planned, brought).known(planned.folds())
+        known[number] += KeptFolds(store, planned, brought).load(planned.folds())
     for failure in store.experiments.failures(id):
         place = failure.place
         result = FoldFailure(place.model, place.fold, failure.cause, failure.detail)

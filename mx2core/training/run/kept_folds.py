@@ -53,7 +53,7 @@ class KeptFolds:
         self._keys = planned.keys()
         self._brought = brought or {}
 
-    def known(self, folds: Sequence[Fold]) -> list[FoldResult]:
+    def load(self, folds: Sequence[Fold]) -> list[FoldResult]:
         """Results of those of the folds that are kept; one that is damaged is forgotten.
 
         A training done here goes before one that an exported experiment brought.

@@ -186,7 +186,7 @@ def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]] =
     def missing(number: int) -> list[Fold]:
         """Folds of a plan to be done; what another plan has finished since is found."""
         if stored:
-            results[number] += stored[number].known(plans[number].folds(results[number]))
+            results[number] += stored[number].load(plans[number].folds(results[number]))
         return plans[number].folds(results[number])
 
     def progress() -> None:

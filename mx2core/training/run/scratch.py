@@ -31,7 +31,7 @@ class Scratch:
         sweep()
         self.path = Path(mkdtemp(prefix=PREFIX))
         self._removed = Lock()
-        self._remove = weakref.finalize(self, _let_go, self.path, _own(self.path))
+        self._remove = weakref.finalize(self, _let_go, self.path, _lock(self.path))
 
     def remove(self) -> None:
         """Take the folder away; when this returns it has gone, whoever began to remove it."""
@@ -74,7 +74,7 @@ def sweep() -> None:
             remove(path)
 
 
-def _own(folder: Path) -> BinaryIO | None:
+def _lock(folder: Path) -> BinaryIO | None:
     """Hold the lock of a folder; without the means for it, as on Windows, the folder is never swept."""
     try:
         import fcntl

@@ -48,17 +48,17 @@ def workers(
         scratch = Scratch()
         evaluator = Evaluator(scratch.path, planned.models, planned.material)
         try:
-            yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
+            yield Workers(lambda fold: _finished_future(evaluator.evaluate(fold)), lambda: 1)
         finally:
             scratch.remove()
     else:
         width = n_processes(n_folds, n_workers)
-        with interrupts_held() as look, _elsewhere(planned, width, executor) as found:
+        with interrupts_held() as look, _process_workers(planned, width, executor) as found:
             yield replace(found, look=look)
 
 
 @contextmanager
-def _elsewhere(planned: Plan, width: int, executor: Executor | str | None) -> Iterator[Workers]:
+def _process_workers(planned: Plan, width: int, executor: Executor | str | None) -> Iterator[Workers]:
     """Workers that are not this thread."""
     if isinstance(executor, str):
         from .cluster import cluster
@@ -76,7 +76,7 @@ def _elsewhere(planned: Plan, width: int, executor: Executor | str | None) -> It
             pool.kill()
 
 
-def _done(result: Result) -> Future[Result]:
+def _finished_future(result: Result) -> Future[Result]:
     future: Future[Result] = Future()
     future.set_result(result)
     return future
@@ -106,7 +106,7 @@ def interrupts_held() -> Iterator[Callable[[], None]]:
     """
     ours = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not ours:
-        yield _nothing  # nothing is raised in this thread, or somebody else decides what is
+        yield _no_cleanup  # nothing is raised in this thread, or somebody else decides what is
         return
     noted = False
 
@@ -128,5 +128,5 @@ def interrupts_held() -> Iterator[Callable[[], None]]:
     look()
 
 
-def _nothing() -> None:
+def _no_cleanup() -> None:
     pass

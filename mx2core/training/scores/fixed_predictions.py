@@ -97,13 +97,13 @@ def fixed_models_test(
     n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
     first, second = first * n_b, second * n_a
 
-    def ahead(sums: Floats) -> Floats:
+    def oriented_score(sums: Floats) -> Floats:
         return oriented(score(sums), bool(predictions.known_direction(metric)))
 
     items = first[:, 1] if metric in MEANS else None
-    clusters = _of_units(predictions, clusters)
+    clusters = _unit_clusters(predictions, clusters)
     return approximate_randomization_test(
-        first, second, score=ahead, clusters=clusters, items=items, **options
+        first, second, score=oriented_score, clusters=clusters, items=items, **options
     )
 
 
@@ -147,7 +147,7 @@ def fixed_model_score(
         predictions = predictions.evaluation
     counts, score = _counts_and_score(predictions.scorer, metric)
     of_units = _sum_by_unit(predictions, model, counts)
-    together = _of_units(predictions, clusters)
+    together = _unit_clusters(predictions, clusters)
     found = bootstrap_score(of_units, score, clusters=together, **options)
     share: tuple[Floats, Floats, float] | None = None
     if metric in SHARES:
@@ -188,7 +188,7 @@ def _counts_and_score(
     n_labels = len(scorer.labels)
     empty = np.zeros((n_labels, 3), np.int64)
     of_sums = METRICS[metric].of_sums if basis_of(metric) == "sums" else None
-    if of_sums is None and scorer.of_counts(empty, metric) is None:
+    if of_sums is None and scorer.score_counts(empty, metric) is None:
         raise ScoresError(
             "{metric} is not made of counts; choose accuracy, precision, recall or F.", metric=metric
         )
@@ -205,7 +205,7 @@ def _counts_and_score(
     def score(sums: Floats) -> Floats:
         if of_sums is not None:
             return of_sums(sums)
-        scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
+        scores = scorer.score_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
         assert scores is not None  # asked above
         return scores
 
@@ -231,5 +231,5 @@ def _covered(evaluation: Evaluation) -> NDArray[np.int64]:
     return np.unique(np.concatenate([units for _, units in evaluation.folds[:2]]))
 
 
-def _of_units(evaluation: Evaluation, clusters: ArrayLike | None) -> ArrayLike | None:
+def _unit_clusters(evaluation: Evaluation, clusters: ArrayLike | None) -> ArrayLike | None:
     return None if clusters is None else np.asarray(clusters)[_covered(evaluation)]

@@ -19,7 +19,7 @@ from ...exchange.scores.predictions import PredictionTable, UnitPrediction, read
 from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
 from ...exchange.sizes import check_units
 from ...exchange.table import number_of
-from ...files import Readable, name_of, way_in, written
+from ...files import Readable, name_of, way_in, write
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ...metrics.known_answers import Recognized, set_of
 from ...metrics.outputs.values import RANKING, REGRESSION
@@ -298,7 +298,7 @@ def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Pat
                 scores = result.class_scores[places[0]].tolist()
                 row["scores"] = dict(zip(comparison.values, scores, strict=True))
             lines.append(json.dumps(row, ensure_ascii=False) + "\n")
-    return written("".join(lines).encode("utf-8"), path)
+    return write("".join(lines).encode("utf-8"), path)
 
 
 def _members(unit_of_item: NDArray[np.int64], n_units: int) -> list[NDArray[np.int64]]:

@@ -142,7 +142,7 @@ class Comparison(Evaluation):
         """
         return self.scores(metric)[self.runs(model)]
 
-    def only(self, *models: int | str) -> Comparison:
+    def select(self, *models: int | str) -> Comparison:
         """The same comparison with some of its models, each with all its seeds."""
         rows = [row for model in models for row in self.runs(model)]
         seeds = {model: runs for model, runs in self.seeds.items() if model in models}

@@ -225,7 +225,7 @@ class Scorer:
             known[metric] = self._score(result, metric)
         return known[metric]
 
-    def of_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
+    def score_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
         """Scores of counts by label, (..., n_labels, 3); None if the metric is no function of them."""
         average = self._average(metric)
         if average is not None:

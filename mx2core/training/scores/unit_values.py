@@ -31,7 +31,7 @@ def unit_values(
     (mean of the scores without one unit - score without this unit).
     """
     scorer.check_metric(metric)
-    fold = scorer.answered(result) if within is None else _those(scorer.answered(result), within)
+    fold = scorer.answered(result) if within is None else _subset(scorer.answered(result), within)
     n_units = int(fold.units.max(initial=-1)) + 1
     if n_units == 0:
         return np.zeros(0)
@@ -46,7 +46,7 @@ def unit_values(
             sums = unit_sums(
                 gold, predicted, starts=fold.starts, units=fold.units, labels=scorer.labels, weights=gradient
             )
-            score = scorer.of_counts(by_label, metric)
+            score = scorer.score_counts(by_label, metric)
             assert score is not None
             return float(score) + n_units * sums
         if basis in ("seen words", "unseen words"):
@@ -105,7 +105,7 @@ def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> 
     units = np.arange(n_units)
     weighted = METRICS[metric].weighted if isinstance(metric, str) else None
     if weighted is None:
-        without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
+        without = np.array([scorer.score_of(_subset(fold, units != unit), metric) for unit in units])
     else:
         of_item = np.repeat(fold.units, np.diff(fold.starts))
         step = max(1, _CHUNK // len(of_item))
@@ -123,7 +123,7 @@ def _pseudo_values(score: float, without: Floats, metric: Metric) -> Floats:
     return values
 
 
-def _those(fold: Answered, within: NDArray[np.bool_]) -> Answered:
+def _subset(fold: Answered, within: NDArray[np.bool_]) -> Answered:
     """The fold as if it had some of its units only."""
     lengths = np.diff(fold.starts)
     stay = within[fold.units]
