@@ -30,14 +30,15 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         teacher = opened.value
         expect(teacher.get_by_test_id("stSidebar")).to_have_count(0)
         teacher.get_by_role("button", name="Open a class board").click()
-        shown = teacher.get_by_role("link", name=re.compile("board.[a-z0-9]{12}"))
-        link = shown.inner_text().strip()
+        shown = teacher.get_by_role("link", name=re.compile("board.[a-z0-9]{4}-[a-z0-9]{4}"))
+        typed = shown.inner_text().strip()
+        link = f"http://{typed}"
         # Phones cannot reach this server.
         expect(teacher.get_by_text("Scan to send your guess")).to_have_count(0)
         teacher.wait_for_url("**mine=**")
         assert not re.search(r"[?&]p=", teacher.url)  # a class reads it
         teacher.reload()
-        expect(shown).to_have_text(link)  # the same project
+        expect(shown).to_have_text(typed)  # the same project
 
         phone.goto(link)
         guess = phone.get_by_role("textbox")

@@ -41,7 +41,7 @@ def test_a_class_guesses_and_sees_the_answer(boards):
     assert boards.view(code) == "view of p"
     boards.ask(code, SHARE)
     boards.guess(code, "ann", 30)
-    boards.guess(code, "bob", 50.5)
+    boards.guess(f"{code[:4]}-{code[4:]}".upper(), "bob", 50.5)  # who types it from the projector
     boards.guess(code, "ann", 40)  # she changed her mind
     assert sorted(boards.standing(code).guesses) == [40.0, 50.5]
     assert boards.standing(code, "ann").mine == 40

@@ -60,7 +60,7 @@ def opening() -> None:
     if looking():
         return
     st.markdown(_("Collects guesses from phones, without names."))
-    _unreachable()
+    for_the_teacher()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.problem_box():
             state.keep()
@@ -70,33 +70,29 @@ def opening() -> None:
             st.rerun()
 
 
-def _unreachable() -> None:
-    if out_of_reach():
-        st.caption(_("Phones cannot open it; see the notes."))
-
-
 def for_the_teacher() -> None:
-    """By which address phones find the board, or what to do so that they can; not for the projector."""
+    """By which address phones find the board, or what to do so that they can."""
     place = urlsplit(st.context.url or "")
     if out_of_reach():
-        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or type guesses.")
+        words = _(
+            "Phones cannot reach {host}. Start with `streamlit run app.py --server.address 0.0.0.0`, or type guesses."
+        )
         st.warning(words.format(host=place.hostname), icon=":material/phonelink_off:")
     elif place.hostname in connections.ALONE:
         address = connections.address_in_network()
-        st.caption(_("Phones need the network of {address}.").format(address=address))
+        st.caption(_("Phones need the network of {address}: try with yours first.").format(address=address))
 
 
 def invitation(code: str) -> None:
     """The link to the board, to photograph and to type; nothing to photograph where phones cannot open it."""
-    where = address(code)
+    where, whole = address("-".join((code[:4], code[4:]))), address(code, lang=text.language())
     if out_of_reach():
-        _unreachable()
+        for_the_teacher()
     else:
-        whole = address(code, lang=text.language())
         picture = segno.make(whole, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
         large(_("Scan to send your guess"))
         st.image(picture, width=SQUARE, alt=where)
-    large(where)
+    large(f"[{where.removeprefix('http://')}]({whole})")
 
 
 def controls(code: str) -> None:

@@ -19,7 +19,7 @@ from mx2core.errors import InputError, Notice
 
 HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
-LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
+LENGTH = 8  # of a code that a class types; nobody guesses one of 10^11 while it is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Boards:
     def _there(self, code: str) -> Iterator[Board]:
         """A board while nobody else changes it, which is now in use; InputError if it is not there."""
         with self._lock:
-            board = self._boards.get(code)
+            board = self._boards.get(code.lower().replace("-", ""))  # as somebody types it
             if board is None or self._expired(board):
                 raise InputError("This class board has ended. Ask for a new link.")
             board.used = self._clock()
