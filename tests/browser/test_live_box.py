@@ -172,7 +172,7 @@ def test_bounds_percentiles_and_keys(browser, server):
         for words, handle, n_ends in (("upper bound (paper)", 0, 1), ("band", 1, 2), ("percentiles", 0, 2)):
             choose(page, words)
             expect(ends).to_have_count(n_ends)
-            expect(ends.first).to_have_text(re.compile(r"\d %" if words == "percentiles" else r"\.\d\d$"))
+            expect(ends.first).to_have_text(re.compile(r"\d%" if words == "percentiles" else r"\.\d\d$"))
             settled(page)
             before, address = survivors(page).inner_text(), page.url
             x, y = take(page, handle=handle)

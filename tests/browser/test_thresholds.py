@@ -78,7 +78,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         # By percentile, and back: the same splits survive.
         kept = survivors(page).inner_text()
         choose(page, "percentiles")
-        expect(page.get_by_test_id("stSliderThumbValue").first).to_have_text(re.compile(r"\d+\.\d %"))
+        expect(page.get_by_test_id("stSliderThumbValue").first).to_have_text(re.compile(r"\d+\.\d%"))
         choose(page, "values")
         expect(survivors(page)).to_have_text(kept)
 
