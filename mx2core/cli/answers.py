@@ -31,7 +31,6 @@ from .text import (
     paragraphs,
     printed,
     prose,
-    semicolon_list,
     sentence,
     term,
 )
@@ -186,19 +185,20 @@ def several_answers(
     )
 
 
-DECISIONS = {True: "yes", False: "not shown", None: "nothing"}
 BESIDE = """
 {posterior}
+Bayesian correlated t-test: {bayesian.notice}
 
-Each look by itself: {looks}. The test guards against choosing the look one likes.
+[looks_by_themselves] look_by_itself=m p=pvalue!v H₀_rejected=rejected
 
-[others] other_tests=test.name p=test.pvalue!v sides=test.alternative!t at_level=test.level:g decision!t
+[others] other_tests=name p=pvalue!v sides=alternative!t at_level=level:g H₀_rejected=rejected
 
 {hold_outs}
 
-{spread}
+R, the spread between splits over the spread within: {pair_ratio.ratio:.3g}; by chance \
+{pair_ratio.lower:.3g} to {pair_ratio.upper:.3g}.
+{pair_ratio.sentences}
 """
-SPREAD = "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to {upper:.3g}."
 POSTERIOR = (
     "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} negligible: {a} better "
     "{p_better:.1%}, negligible {p_equivalent:.1%}, {b} better {p_worse:.1%}. It ignores repeated looks."
@@ -216,25 +216,13 @@ BESIDE_IT = "rope rho others smaller_is_better"  # what the options ask for besi
 
 def side_words(beside: SideTests, made: training.Decision) -> Text:
     """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
-    posterior = looks = hold_outs = spread = None
-    if (bayes := beside.bayesian) is not None:
-        posterior = sentence(POSTERIOR, bayes, made)
-        if bayes.p_better is None:
-            posterior = sentence("Bayesian correlated t-test: {notice}", bayes)
-    if beside.looks_by_themselves is not None:
-        yes = [look.m for look in beside.looks_by_themselves if look.rejected]
-        no = [look.m for look in beside.looks_by_themselves if not look.rejected]
-        rejected = sentence("H₀ rejected at m = {looks}", looks=yes)
-        looks = semicolon_list((rejected, sentence("not at m = {looks}", looks=no)))
+    posterior = hold_outs = None
+    if beside.bayesian is not None:
+        posterior = sentence(POSTERIOR, beside.bayesian, made)
     if beside.mcnemar is not None:
         found = inference.hold_out_sentences(beside.mcnemar, made.a, made.b, alpha=made.question.alpha)
         hold_outs = prose(*found)
-    if (ratio := beside.pair_ratio) is not None:
-        value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
-        spread = prose(sentence(SPREAD, ratio, value=value), *ratio.sentences)
-    others = [{"test": test, "decision": DECISIONS[test.rejected]} for test in beside.others or ()]
-    shown = {"posterior": posterior, "looks": looks, "others": others, "hold_outs": hold_outs}
-    return printed(BESIDE, shown, spread=spread)
+    return printed(BESIDE, beside, posterior=posterior, hold_outs=hold_outs)
 
 
 def where_words(found: WhereTheyDiffer | None) -> Text:

@@ -13,7 +13,7 @@ from ..files import read_limited, write_whole
 from ..models.training_failures import failure_reason
 from .options.declared import Action, at_least, command, one_of, option
 from .options.trainings import PLACE, open_store
-from .text import Report, Text, comma_list, sentence, term
+from .text import Report, Text, comma_list, prose, sentence, term
 
 with needed():
     from ..store import CleanPolicy, ExperimentRecord, FoldIndex, Store
@@ -52,10 +52,7 @@ SPACE = """
 {on_disk:,} bytes on disk
 """
 IMPORTED = "{folds} folds are new, {known} were here already."
-DIFFERING = (
-    "{folds} folds are new, {known} were here already, {differing} of them with other predictions, "
-    "which stay."
-)
+DIFFERING = "Of these {differing} have other predictions, which stay."
 
 
 def _list(store: Store, options: Namespace) -> Report:
@@ -128,7 +125,7 @@ def _export(store: Store, options: Namespace) -> Report:
 def _import(store: Store, options: Namespace) -> Report:
     name = Path(options.input).name
     imported = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
-    done = sentence(DIFFERING if imported.differing else IMPORTED, imported)
+    done = prose(sentence(IMPORTED, imported), sentence(DIFFERING, differing=imported.differing or None))
     return _done(store.experiments.get(imported.id), done, imported=imported)
 
 

@@ -10,7 +10,6 @@ from .numbers import Numbers, pick, tilted_words, zipf_weights
 
 OUTSIDE = 0
 
-Flags = NDArray[np.bool_]
 Codes = NDArray[np.int64]
 
 

@@ -28,7 +28,7 @@ def test_cost_is_said_without_training(run, corpus_file):
     status, out, err = run(corpus_file, *few, "--cost", "--quiet")
     assert (status, err) == (0, "")
     assert "3 laboratories, 2 methods: 18 folds, 2 models, 36 trainings." in out
-    assert "left out: kfold:30. 30 folds need at least 30 units, found 24." in out
+    assert "Left out: 30-fold. 30 folds need at least 30 units, found 24." in out
 
 
 def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):

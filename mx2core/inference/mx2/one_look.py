@@ -279,8 +279,6 @@ class PairRatio(Tabular):
     """
 
     ratio: float | None  # [2B / (m - 1)] / [W / m]; None when there is no spread within
-    df_between: int  # m - 1
-    df_within: int  # m
     pvalue: float | None  # two-sided, of the law F(m - 1, m) it has when rho1 = rho2
     lower: float  # the middle 95 % of that law
     upper: float
@@ -346,10 +344,10 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
     within = float(((scores - of_split[:, None]) ** 2).sum())
     between = float(((of_split - scores.mean()) ** 2).sum())
     if halves_equal(scores):
-        return PairRatio(None, m - 1, m, None, lower, upper)
+        return PairRatio(None, None, lower, upper)
     ratio = (2 * between / (m - 1)) / (within / m)
     below = float(fdtr(m - 1, m, ratio))
-    return PairRatio(ratio, m - 1, m, 2 * min(below, 1 - below), lower, upper)
+    return PairRatio(ratio, 2 * min(below, 1 - below), lower, upper)
 
 
 def _check_m(m: int) -> None:
