@@ -22,7 +22,7 @@ from ..training.run.plan import plan
 from .answers import CONSERVATIVE, DIRECTION, STOP
 from .options import corpus_options, trainings
 from .options.declared import command, ending, given, group, option
-from .text import Report, comma_list, prose, semicolon_list, sentence, term
+from .text import Report, comma_list, semicolon_list, sentence, term
 
 ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
@@ -219,7 +219,6 @@ def ranks(options: Namespace) -> Report:
             "df": df,
             "df_error": df_error,
             "raw": overall.uncorrected if overall is not None and overall.tied else None,
-            "sentences": prose(*found.sentences),
             "alike": alike if found.nemenyi.groups else term("none"),
             "better": sentence(better, metric=sentence(" ({metric})", metric=scores.metric or None)),
             "against": sentence("against {model}", model=options.control) or term("of all pairs"),
@@ -244,7 +243,6 @@ def _several_corpora(options: Namespace) -> Report:
             "b": b,
             "headline": meta.headline(a, b),
             "of_metric": sentence(" ({metric})", metric=read.metric or None),
-            "sentences": prose(*meta.sentences),
             "sd": meta.between**0.5,
         },
         **given(read, "models metric"),

@@ -105,7 +105,7 @@ UNITS = """
 {promised}
 note: {notice}
 
-{seeds}
+{seeds.sentences}
 
 {side_tests}
 
@@ -211,7 +211,6 @@ def of_units(options: Namespace, *, gold_table: bool) -> Report:
             "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
             "promised": promise.promise_of_test(several) if several and decision is None else (),
             "notice": tested and tested.notice,
-            "seeds": None if seeds is None else prose(*seeds.sentences),
             "side_tests": decision and answers.side_words(beside, decision),
             "differ": answers.where_words(differ),
         },
@@ -263,7 +262,7 @@ FORM = """
 
 [looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
-{seeds}
+{seeds.sentences}
 {replayed}
 
 {side_tests}
@@ -429,7 +428,6 @@ def _report(options: Namespace) -> Report:
             "looks": tested.table,
             "replayed": replay and sentence(REPLAYED, replay, percent=100 * replay.rejected),
             "side_tests": answers.side_words(beside, decision),
-            "seeds": None if seeds is None else prose(*seeds.sentences),
         },
         sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
         paragraph=prose(*methods_words.decision_words(decision, metric, smaller=smaller)),
