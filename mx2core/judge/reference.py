@@ -44,24 +44,17 @@ class KeptWhole:
     @property
     def sentences(self) -> tuple[Notice, ...]:
         """What the random splits keep whole, and why."""
-        asked = self.reference != "auto"
-        said = []
-        if self.names and asked:
-            said.append(Notice("Random splits keep {kept} together, as chosen.", {"kept": self.group_name}))
-        elif self.names:
-            about = {"kept": self.group_name}
-            said.append(Notice("Random splits keep {kept} together, as this split does.", about))
-        elif asked:
-            said.append(Notice("Random splits keep nothing together, as chosen."))
+        about, auto = {"kept": self.group_name} if self.names else {}, self.reference == "auto"
+        batches = Notice("“Documents” of {n} units each are batches and may be cut.", {"n": self.batch})
+        if about and auto:
+            said = [Notice("Random splits keep {kept} together, as this split does.", about)]
+        elif about:
+            said = [Notice("Random splits keep {kept} together.", about)]
         elif self.cut:
-            said.append(Notice("Random splits may cut {cut}, as this split does.", {"cut": _named(self.cut)}))
-        elif self.batch is None:
-            said.append(Notice("Random splits keep nothing together."))
-        if self.batch is not None and not asked:
-            said.append(
-                Notice("“Documents” of {n} units each are batches and may be cut.", {"n": self.batch})
-            )
-        return tuple(said)
+            said = [Notice("Random splits may cut {cut}, as this split does.", {"cut": _named(self.cut)})]
+        else:
+            said = [Notice("Random splits keep nothing together.")]
+        return (*said, batches) if auto and self.batch is not None else tuple(said)
 
     @property
     def plain(self) -> Notice | None:

@@ -253,7 +253,7 @@ def test_the_page_says_which_random_splits_it_compares_with():
     assert near.replace("\\", "").startswith("plain random: ")
     app.segmented_control(key="reference").set_value("units").run()
     fine(app)
-    assert said("Random splits keep nothing together, as chosen")
+    assert said("Random splits keep nothing together")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.startswith("random: ")
 
