@@ -110,8 +110,8 @@ def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str
     if test.test == "resampled_t":
         higher, lower = sorted(columns[1:], reverse=(test.summary["mean"] or 0) < 0, key=columns.index)
         return _("{a} scores higher than {b}.").format(a=inert(higher), b=inert(lower))
-    a_better = (test.summary["error_a"] or 0) < (test.summary["error_b"] or 0)
-    return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
+    a, b = sorted("AB", key=lambda model: test.summary[f"error_{model.lower()}"] or 0)
+    return _("{a} has fewer errors than {b}.").format(a=a, b=b)
 
 
 def _cards(test: HandTest) -> list[Card]:

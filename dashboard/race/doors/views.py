@@ -92,7 +92,7 @@ def would_decide(both: BothRules) -> None:
         looks = [look for look in both.looks(mode) if look.statistic is not None]
         yes, no = (runs(look.m for look in looks if look.rejected is said) for said in (True, False))
         if not yes and not no:
-            said = _("All differences are equal so far.")
+            said = _("All differences are equal.")
         elif not no:
             said = _("Every look shows a difference (m = {yes}).").format(yes=yes)
         elif not yes:
