@@ -16,6 +16,7 @@ from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredHalves
+from mx2core.partition.measures import PAPER
 
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 
@@ -163,6 +164,6 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         alt=alt.format(measure=measure, n=len(values), value=written(value)),
         csv={"divergence": values},
         python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
-        if one.measure == "chi2"
+        if one.measure == PAPER
         else None,
     )

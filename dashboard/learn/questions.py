@@ -15,6 +15,7 @@ from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
+from mx2core.inference.classical.rules import FOLD_T
 
 M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
@@ -59,7 +60,7 @@ def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
             return 0 if bias > 0.01 else 2 if bias < -0.01 else 1, 2, {}
         case 8:
             m = tests.BEGIN_M  # as the step begins
-            return 100 * tests.trial(m, 0).rejects["k-fold t"].mean(), 100, {"m": m, "n": 2 * m}
+            return 100 * tests.trial(m, 0).rejects[FOLD_T].mean(), 100, {"m": m, "n": 2 * m}
         case 9:
             return 100 * tests.length_kept(20), 100, {}
         case 10:

@@ -16,6 +16,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.words.text import _
 from mx2core.inference import RULES, USUAL_LOOKS, expected_length, interval_floor
+from mx2core.inference.classical.rules import FOLD_T
 from mx2core.simulation.learners import centroid
 from mx2core.simulation.numbers import Numbers, equal_weights
 from mx2core.simulation.populations import accuracy, gaussian
@@ -32,7 +33,7 @@ RUNS = 200_000  # of a simulation; standard error below .0002
 CORPORA, UNITS, CLASSES, DISTANCE = 400, 100, 3, 2.0
 BEGIN_M, MOST_M = 5, 10
 DRAWN = 12  # corpora in the figure
-TESTS = ("k-fold t", "fixed")  # the ordinary t-test, and the m×2 test
+TESTS = (FOLD_T, "fixed")  # the ordinary t-test, and the m×2 test
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +75,7 @@ def ordinary_test() -> None:
     """Scores of each corpus beside each other, and both tests on all corpora."""
     m = slider(_("Splits m"), 2, MOST_M, key=state.choice("lesson_t_m", BEGIN_M))
     found = trial(m, 0)
-    shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects["k-fold t"][:DRAWN]
+    shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects[FOLD_T][:DRAWN]
     ordinary, ours = (per_cent(100 * float(found.rejects[rule].mean())) for rule in TESTS)
     false = _("false “A is better”, {n} corpora").format(n=CORPORA)
     step(

@@ -24,7 +24,7 @@ from dashboard.words.measures import written
 from dashboard.words.text import _
 from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
 from mx2core.partition.halves.ranking import By
-from mx2core.partition.measures import MEASURES, SHARES
+from mx2core.partition.measures import MEASURES, PAPER, SHARES
 
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
@@ -115,7 +115,7 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
     shown = axes(halves)
     if not shown:
         return
-    plain = all(halves.attributes[k].measure == "chi2" for k in shown)
+    plain = all(halves.attributes[k].measure == PAPER for k in shown)
     components.tools(
         MAP,
         _density_sentence(halves, survives),

@@ -12,6 +12,7 @@ from ..errors import ScoresError, UsageError, Whole
 from ..exchange import ScoreTable
 from ..exchange.canonical import plain
 from ..inference import CorrelationBounds
+from ..inference.classical.rules import OUT_OF_FOLD
 from ..metrics import default_metric
 from ..models.presets import model_names
 from ..partition import PartitionSet
@@ -61,7 +62,7 @@ def decision_settings(
     """What `decide` and its siblings take: of predictions the out-of-fold test, else a sequential one."""
     question = Question(margin=margin, clusters=clusters, **given(options, "alpha alternative"))
     if options.corpus is not None:
-        rule = Rule("out-of-fold", **given(options, "stop conservative"))
+        rule = Rule(OUT_OF_FOLD, **given(options, "stop conservative"))
     else:
         bounds = CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho)
         rule = Rule(options.mode, bounds=bounds, **given(options, "looks comparisons"))

@@ -16,6 +16,7 @@ from ..errors import Notice, ScoresError
 from ..exchange.canonical import plain
 from ..inference import OutOfFoldTTest
 from ..inference.checks import check_alpha
+from ..inference.classical.rules import OUT_OF_FOLD
 from ..metrics import default_metric
 from ..models import CRF, FeatureTemplate
 from ..models.template import Feature
@@ -124,7 +125,7 @@ def line_effects(
         other = comparison.select(_drop_feature(model.name, feature))
         ahead = unit_differences(whole, other, partitions=partitions, metric=metric)
         decided = decide_differences(
-            ahead, partitions.masks, question=question, rule=Rule("out-of-fold", "all")
+            ahead, partitions.masks, question=question, rule=Rule(OUT_OF_FOLD, "all")
         )
         assert decided.test is not None, "units were tested"
         line, answer = lines[feature.line - 1].strip(), decided.answer

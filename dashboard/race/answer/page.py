@@ -18,13 +18,14 @@ from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.answers.measured_shift import shifted_lead
-from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences, rules
+from dashboard.ui.answers.rule_choice import Differences, rules
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.training import Comparison, Decision, Evaluation, Question, Rule
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
 

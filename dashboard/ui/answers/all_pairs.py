@@ -13,13 +13,14 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
-from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems, text
 from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import PValue, number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.training import Comparison, PairAnswer, Question, Rule, decide_metrics, decide_pairs
 from mx2core.training.decisions.pairs import error_words
 from mx2core.training.decisions.planned_tests import exploratory_level
@@ -35,7 +36,7 @@ def level_of(
     results, partitions, pair = tested.results, tested.partitions, (differences.a, differences.b)
     if not isinstance(results, Comparison) or partitions is None or not tested.done:
         return None
-    if rule.test not in (None, "out-of-fold") or tested.fixed(*pair):
+    if rule.test not in (None, OUT_OF_FOLD) or tested.fixed(*pair):
         return None
     of_pair, smaller = results.select(*pair).first(tested.done), differences.smaller_is_better
 

@@ -12,6 +12,7 @@ from dashboard.session import state
 from dashboard.ui.widgets import held, pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.metrics import subtraction_order
 from mx2core.training import Rule
 from mx2core.training.decisions.question import Test
@@ -26,7 +27,6 @@ SCHEDULES = {
     "all": (),  # once, when all there are to be are done
 }
 MOST_COMPARISONS = 60
-OUT_OF_FOLD = "out-of-fold"
 MODES: tuple[Test, ...] = ("overall", "paper")
 
 

@@ -18,6 +18,7 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
 from mx2core.training import (
@@ -132,7 +133,7 @@ class Tested:
 
         def compute() -> Decision:
             results = self.results
-            if rule.test not in (None, "out-of-fold"):
+            if rule.test not in (None, OUT_OF_FOLD):
                 found = decide_differences(differences.values[:m], question=question, rule=rule)
                 return replace(found, a=a, b=b, metric=metric)
             if isinstance(results, Comparison):

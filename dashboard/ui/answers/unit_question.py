@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.session import state
 from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
-from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
+from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import held, pick
 from dashboard.words import problems, text
@@ -19,6 +19,7 @@ from dashboard.words.numbers import whole
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
@@ -85,14 +86,14 @@ def put(
         of_unit = unit_clusters(corpus, clusters) if clusters else None
         question = replace(question, margin=margin, clusters=of_unit)
         conservative = chosen["unit_variance"] == "conservative"
-        rule = Rule("out-of-fold", chosen["unit_stop"], conservative=conservative)
+        rule = Rule(OUT_OF_FOLD, chosen["unit_stop"], conservative=conservative)
         if margin == proposed.value:  # as it was kept before the run
             margin = asked.margin if asked is not None and asked.metric == metric else None
     else:
         mode, margin = choices.get("mode" if partitions is None else "decides"), None
         rule = test_rule.rule(choices, "paper" if mode == "paper" else "overall", tested.m)
     about = (metric, question.alpha, question.alternative, margin, clusters)
-    shown = PlannedTest(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
+    shown = PlannedTest(*about, rule.test or OUT_OF_FOLD, rule.stop, rule.conservative)
     on = "" if partitions is None else f"{partitions.method} {partitions.seed}"
     return question, rule, ShownAnswer(shown, a, b, 0, on)
 

@@ -9,13 +9,14 @@ from functools import partial
 from typing import Any
 
 from dashboard.ui.answers import all_pairs, unit_question
-from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
+from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.planned_tests import exploratory_level
 

@@ -26,6 +26,8 @@ from ..checks import (
 )
 from ..mx2.one_look import tail_probability, upper_point
 
+CONSERVATIVE_Z = "conservative z"  # as its result calls it
+
 Floats = NDArray[np.float64]
 FoldVariance = Literal["all-pairs", "within-fold"]
 ALL_PAIRS, WITHIN_FOLD = "all-pairs", "within-fold"
@@ -178,7 +180,7 @@ def conservative_z_test(
     """
     values, pairs = check_numbers(differences), check_differences(halves)
     error = sqrt(float(((pairs[:, 0] - pairs[:, 1]) ** 2).mean()) / 2)
-    return _z_test("conservative z", pairs, float(values.mean()), error, alpha, alternative)
+    return _z_test(CONSERVATIVE_Z, pairs, float(values.mean()), error, alpha, alternative)
 
 
 def fold_error(values: Floats, folds: NDArray[np.int64], variance: FoldVariance = "all-pairs") -> Floats:

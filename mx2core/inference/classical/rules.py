@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal, Unpack
+from typing import Final, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,7 @@ from ..benchmark import Measured, measured
 from ..checks import Alternative, check_alpha, check_alternative, check_differences, check_effect, mode_of
 from ..mx2.one_look import mx2_t_test
 from ..mx2.sequential_error import SimulatedError
-from .cross_validation import FoldVariance, cross_validation_z_test
+from .cross_validation import CONSERVATIVE_Z, FoldVariance, cross_validation_z_test
 from .paired_tests import (
     ALPAYDIN,
     CORRECTED,
@@ -47,6 +47,15 @@ from .rule_errors import (
 )
 
 SPLITS_OF_5X2 = 5
+MCNEMAR, FOLD_T, FOLD_Z, FOLD_Z_WITHIN, NESTED = (
+    "mcnemar",
+    "k-fold t",
+    "k-fold z",
+    "k-fold z within",
+    "nested",
+)
+OUT_OF_FOLD: Final = "out-of-fold"
+PROVED = "out-of-fold conservative"  # whose variance is proved
 
 Sees = Literal["half splits", "tenths", "one test set", "units"]
 Scores = NDArray[np.float64]  # (m, 2): how far A is ahead of B
@@ -129,7 +138,7 @@ def _decide_5x2_f(scores: Scores, alpha: float, alternative: Alternative) -> Tes
 
 def _decide_naive(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
     test = naive_paired_t_test(scores, alternative)
-    return _test_in_use("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
+    return _test_in_use(FOLD_T, scores.size, test.mean, test.pvalue, alternative, alpha)
 
 
 def _decide_two_folds(rule: str, variance: FoldVariance) -> Callable[..., TestInUse | None]:
@@ -218,7 +227,7 @@ _ALL = (
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
-        "k-fold t",
+        FOLD_T,
         name=Notice("{k}-fold paired t", {"k": "K"}),
         about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
@@ -228,7 +237,7 @@ _ALL = (
         decide=_decide_naive,
     ),
     TestKind(
-        "mcnemar",
+        MCNEMAR,
         name=Notice("McNemar"),
         about=Notice("One test set; ignores the training set."),
         sees="one test set",
@@ -236,38 +245,38 @@ _ALL = (
         rates=rates_of_mcnemar,
     ),
     TestKind(
-        "k-fold z",
+        FOLD_Z,
         name=Notice("{k}-fold z, all pairs", {"k": "K"}),
         about=Notice("Single units of all folds, assumed independent."),
         sees="tenths",
         benchmark="10-fold z, all pairs",
         rates=rates_of_fold_z,
-        decide_units=_decide_two_folds("k-fold z", "all-pairs"),
+        decide_units=_decide_two_folds(FOLD_Z, "all-pairs"),
     ),
     TestKind(
-        "k-fold z within",
+        FOLD_Z_WITHIN,
         name=Notice("{k}-fold z, within folds", {"k": "K"}),
         about=Notice("The same, variance within folds."),
         sees="units",
         benchmark="10-fold z, within folds",
-        decide_units=_decide_two_folds("k-fold z within", "within-fold"),
+        decide_units=_decide_two_folds(FOLD_Z_WITHIN, "within-fold"),
     ),
     TestKind(
-        "nested",
+        NESTED,
         name=Notice("nested cross-validation"),
         about=Notice("Needs trainings that leave out each pair of folds."),
         sees="units",
         benchmark="nested 4-fold",
     ),
     TestKind(
-        "conservative z",
+        CONSERVATIVE_Z,
         name=Notice("conservative z"),
         about=Notice("Needs hold-outs within halves of the corpus."),
         sees="units",
         benchmark="conservative z",
     ),
     TestKind(
-        "out-of-fold",
+        OUT_OF_FOLD,
         name=Notice("out-of-fold test"),
         about=Notice("Single units of half splits."),
         sees="units",
@@ -275,7 +284,7 @@ _ALL = (
         place="ours",
     ),
     TestKind(
-        "out-of-fold conservative",
+        PROVED,
         name=Notice("conservative out-of-fold test"),
         about=Notice("Single units of half splits."),
         sees="units",

@@ -14,6 +14,7 @@ from ...errors import DesignError, Notice, Whole
 from ..checks import as_list, check_counts, check_seed, check_units, check_whole
 from ..design import PartitionSet, Selection
 from ..label_divergence import divergence
+from ..measures import PAPER
 from ..thresholds import Bound, Thresholds, check_thresholds
 from .blocks import block_partitions
 from .candidates import N_RANDOM, random_divergences
@@ -150,7 +151,7 @@ def screened_partitions(
     names = [str(k + 1) for k in range(len(tables))] if attributes is None else attributes
     asked = check_thresholds(thresholds, len(tables), names)
     for one in asked:
-        if one.measure != "chi2" or one.scale != "value":
+        if one.measure != PAPER or one.scale != "value":
             raise DesignError("Screening needs bounds of χ²/J, found {measure}.", measure=one.measure)
     n_units = check_units(tables[0].shape[0])
     if screen == "sets":

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from ...arguments import check_choice, check_range
 from ...brief import frozen
 from ...errors import InputError, Notice
+from ...inference.classical.cross_validation import CONSERVATIVE_Z
+from ...inference.classical.paired_tests import CORRECTED
 from ...inference.out_of_fold.precision import FIRST, LAST
 from ...partition import default_target
 from ...partition.checks import USUAL_M
@@ -59,7 +61,7 @@ KINDS = {
     "kfold": Kind(Notice("{k}-fold"), "paired t", 3, (_FOLDS,), plain=True),
     "stratified_kfold": Kind(Notice("stratified {k}-fold"), "paired t", 4, (_FOLDS,)),
     "repeated_kfold": Kind(
-        Notice("{k}-fold × {repeats}"), "corrected resampled t", 5, (_FOLDS, _repeats(3, least=1)), plain=True
+        Notice("{k}-fold × {repeats}"), CORRECTED, 5, (_FOLDS, _repeats(3, least=1)), plain=True
     ),
     "kfold_z": Kind(Notice("{k}-fold z, all pairs"), "all-pairs z", 3, (_FOLDS,), plain=True),
     "kfold_z_within": Kind(Notice("{k}-fold z, within folds"), "within-fold z", 3, (_FOLDS,), plain=True),
@@ -74,14 +76,14 @@ KINDS = {
     "leave_one_out": Kind(Notice("leave-one-out"), "McNemar", 6, seeded=False, plain=True),
     "rlt": Kind(
         Notice("repeated hold-out {train}:{test}, {repeats} times"),
-        "corrected resampled t",
+        CORRECTED,
         7,
         (Number("share", 90, 5, 95), _repeats(15)),
         plain=True,
     ),
     "conservative_z": Kind(
         Notice("hold-out {train}:{test} × {repeats}, also within {m}×2 halves"),
-        "conservative z",
+        CONSERVATIVE_Z,
         14,
         (_SHARE, _repeats(5, least=1), Number("m", USUAL_M, 1, MOST_M)),
         plain=True,

@@ -32,8 +32,9 @@ from ...inference import (
     naive_paired_t_test,
     nested_cross_validation_test,
 )
-from ...inference.classical.cross_validation import FoldVariance
+from ...inference.classical.cross_validation import CONSERVATIVE_Z, FoldVariance
 from ...inference.classical.paired_tests import ALPAYDIN, CORRECTED, DIETTERICH
+from ...inference.classical.rules import FOLD_Z, FOLD_Z_WITHIN, MCNEMAR, NESTED, OUT_OF_FOLD, PROVED
 from ...inference.mx2.one_look import upper_point
 from ...training import Decision, Question, Rule, decide_differences
 from ..resampling import Floats
@@ -182,7 +183,7 @@ def _decide_out_of_fold(
     if scores.units is None or scores.masks is None:
         return LaboratoryDecision(NOT_SHOWN, None, len(scores.differences))
     looks = tuple(range(FIRST_LOOK, max(FIRST_LOOK, numbers[0]) + 1))
-    rule = Rule("out-of-fold", stop, looks=looks, conservative=conservative)
+    rule = Rule(OUT_OF_FOLD, stop, looks=looks, conservative=conservative)
     return _concluded(decide_differences(scores.units, scores.masks, question=Question(alpha), rule=rule))
 
 
@@ -222,13 +223,13 @@ def _pairs(values: Floats) -> NDArray[np.float64]:
 
 
 _ALL = (
-    UsualTest("McNemar", RULES["mcnemar"].name, _mcnemar, "answers"),
+    UsualTest("McNemar", RULES[MCNEMAR].name, _mcnemar, "answers"),
     UsualTest("paired t", Notice("paired t"), _paired_t),
-    UsualTest("corrected resampled t", RULES[CORRECTED].name, _corrected_t),
-    UsualTest("all-pairs z", RULES["k-fold z"].name, _fold_z("all-pairs"), "folds"),
-    UsualTest("within-fold z", RULES["k-fold z within"].name, _fold_z("within-fold"), "folds"),
-    UsualTest("nested cross-validation", RULES["nested"].name, _nested, "nested folds"),
-    UsualTest("conservative z", RULES["conservative z"].name, _conservative),
+    UsualTest(CORRECTED, RULES[CORRECTED].name, _corrected_t),
+    UsualTest("all-pairs z", RULES[FOLD_Z].name, _fold_z("all-pairs"), "folds"),
+    UsualTest("within-fold z", RULES[FOLD_Z_WITHIN].name, _fold_z("within-fold"), "folds"),
+    UsualTest("nested cross-validation", RULES[NESTED].name, _nested, "nested folds"),
+    UsualTest(CONSERVATIVE_Z, RULES[CONSERVATIVE_Z].name, _conservative),
     UsualTest("percentile interval", Notice("percentile interval"), _percentile),
     UsualTest("5×2 t", RULES[DIETTERICH].name, _five_t),
     UsualTest("5×2 F", RULES[ALPAYDIN].name, _five_f),
@@ -238,7 +239,7 @@ _ALL = (
     ),
     UsualTest("sequential m×2 t, paper", RULES["paper"].name, partial(_sequential, rule="paper")),
     UsualTest(
-        "out-of-fold t", RULES["out-of-fold"].name, partial(_decide_out_of_fold, stop="all"), "half splits"
+        "out-of-fold t", RULES[OUT_OF_FOLD].name, partial(_decide_out_of_fold, stop="all"), "half splits"
     ),
     UsualTest(
         "out-of-fold t, stopped",
@@ -248,7 +249,7 @@ _ALL = (
     ),
     UsualTest(
         "out-of-fold t, conservative",
-        RULES["out-of-fold conservative"].name,
+        RULES[PROVED].name,
         partial(_decide_out_of_fold, stop="all", conservative=True),
         "half splits",
     ),

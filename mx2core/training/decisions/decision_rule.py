@@ -18,6 +18,7 @@ from ...inference import (
     verdict,
 )
 from ...inference.checks import check_differences
+from ...inference.classical.rules import OUT_OF_FOLD
 from ...metrics import ProposedMargin, default_metric, proposed_margin
 from ...partition import PartitionSet
 from ..scores.evaluation import Evaluation
@@ -84,7 +85,7 @@ def decide(
         if not done:
             raise ScoresError("No split is finished yet.")
         compared, halves = results.first(done), partitions[:done]
-        if rule.test not in (None, "out-of-fold"):
+        if rule.test not in (None, OUT_OF_FOLD):
             values = compared.differences(a, b, metric, smaller_is_better)
             found = decide_differences(values, question=asked, rule=rule, planned=len(partitions))
         else:
@@ -152,7 +153,7 @@ def decide_differences(
     asked, rule = question or Question(), rule or Rule()
     if masks is None:
         scores = check_differences(differences)
-        if rule.test in (None, "out-of-fold"):  # which needs units
+        if rule.test in (None, OUT_OF_FOLD):  # which needs units
             rule = replace(rule, test="overall")
         elif rule.test == "fixed" and rule.looks is None:
             rule = replace(rule, looks=(len(scores) if planned is None else planned,))
@@ -160,7 +161,7 @@ def decide_differences(
         return Decision("A", "B", "", asked, rule, scores, None, tested.looks[-1], sequential=tested)
     values = np.asarray(differences, dtype=np.float64)
     planned = len(values) if planned is None else planned
-    rule = replace(rule, test="out-of-fold")
+    rule = replace(rule, test=OUT_OF_FOLD)
     first, last = rule.schedule[0], rule.schedule[-1]
     stop = test = None
     # Fewer splits than the first look do not show how much they disagree.

@@ -9,6 +9,7 @@ from typing import Any
 from ...brief import Tabular, frozen
 from ...errors import Notice
 from ...inference.checks import Alternative, mode_of
+from ...inference.classical.rules import OUT_OF_FOLD
 from .question import Question, Stop, Test
 
 ADDED_SPLITS = 0.091
@@ -31,7 +32,7 @@ class PlannedTest(Tabular):
     alternative: Alternative = "two-sided"
     margin: float | None = None  # None: as `margin_for` proposes
     clusters: str = ""  # the field whose values units that depend on each other share
-    test: Test = "out-of-fold"
+    test: Test = OUT_OF_FOLD
     stop: Stop = "precision"
     conservative: bool = False  # the variance that is proved, with less power
 
@@ -174,7 +175,7 @@ def exploratory_level(
 
 def _way(claim: tuple[object, ...], asked: PlannedTest) -> tuple[object, ...]:
     """What is claimed by whichever metric, where units say how metrics depend on each other."""
-    return claim[1:] if asked.test == "out-of-fold" else claim
+    return claim[1:] if asked.test == OUT_OF_FOLD else claim
 
 
 def _metrics(shown: Iterable[PlannedTest]) -> tuple[str, ...]:
