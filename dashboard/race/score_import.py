@@ -98,7 +98,7 @@ def _kind(data: bytes) -> Literal["predictions", "items", "scores"]:
 def _take_items(files: Files, project: Project) -> None:
     name, data = ", ".join(name for name, _data in files), pack_item_files(files)
     scores = mx.io.read_item_scores(data)
-    _two(scores.models)
+    _two(scores.models, several=True)
     mx.compare_items(scores, *scores.models[:2])  # refused before it is kept
     name = name[:LONGEST_NAME]
     key = resources.store().score_tables.put(data, name=name)
@@ -122,7 +122,7 @@ def _take_predictions(files: Files, together: int, project: Project, made_on: Ke
         found, partitions = brought.results, brought.partitions
         if len(found.names) > 1:
             break
-    _two(found.names, name)
+    _two(found.names, name, several=True)
     for notice in found.notices:
         icon = "info" if notice.plain else "warning"
         st.toast(problems.problem_text(notice), icon=f":material/{icon}:")
@@ -136,8 +136,11 @@ def _take_predictions(files: Files, together: int, project: Project, made_on: Ke
     project.take_scores(table, name, table_key, brought)
 
 
-def _two(models: Sequence[str], name: str | None = None) -> None:
+def _two(models: Sequence[str], name: str | None = None, *, several: bool = False) -> None:
+    """Refuse one model alone; `several`: files of the other may come beside it."""
     if len(models) < 2:
+        if several:
+            raise ScoresError("There is one model so far: add the files of another.", file=name)
         raise ScoresError("The table has one model; a test needs two.", file=name)
 
 
