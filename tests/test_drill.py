@@ -1,10 +1,12 @@
 """A measure, a test of models and a reader that nobody knew before: a record each, and all lists have it."""
 
+import sys
 from dataclasses import replace
 
 import pytest
 
 from dashboard.calibration import error_rates
+from mx2core.cli import options
 from mx2core.corpus import detect, readers
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Notice
@@ -56,6 +58,10 @@ def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, printed):
 def test_a_measure_is_a_record(monkeypatch, tmp_path, printed):
     made = replace(MEASURES["hellinger"], key="drilled", symbol=Notice("drilled H"), column="drilled")
     monkeypatch.setitem(MEASURES, "drilled", made)
+    # Options list measures when they are imported, which a test before may have done.
+    monkeypatch.delattr(options, "corpus_options", raising=False)
+    for name in ("halves", "options.corpus_options"):
+        monkeypatch.delitem(sys.modules, f"mx2core.cli.{name}", raising=False)
     (tmp_path / "a.conll").write_text("a\tB-X\n\nb\tB-Y\n\n" * 10)
     wanted = ("score", tmp_path / "a.conll", "--measure", "drilled", "--candidates", 100)
     assert "drilled H" in printed(*wanted)
