@@ -26,21 +26,19 @@ with problems.problem_box():
         options.show(project.corpus, overview.show(project))
         run_list.show(project)
         own_projects.show(project)
-        with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
-            argument.show(by_itself=False)
+        argument.folded()
         own_projects.show_recent([record for record in records if record.id != project.id])
     else:
         st.title(_("How far can you trust one split?"))
         file_form.drop()
-        st.caption(
-            _("No other user sees your file.")
-            if visitors.user()
-            else _("Only people with the link see your file.")
-        )
-        own_projects.show_recent(records)
-        argument.show(by_itself=not records)
-        sample, finished = st.columns([2, 1], vertical_alignment="bottom")
-        with sample:
-            file_form.pick_sample()
-        with finished:
+        seen = _("Only people with the link see your file.")
+        row = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+        row.caption(_("No other user sees your file.") if visitors.user() else seen, width="content")
+        with row.popover(_("No file at hand?"), icon=":material/visibility:", key="no_file"):
             example.button("race")
+            file_form.pick_sample()
+        own_projects.show_recent(records)
+        if records:
+            argument.folded()
+        else:
+            argument.show(by_itself=True)

@@ -1,12 +1,14 @@
 """Which of two models is better? The question first, then one interval that grows until a sentence ends it."""
 
+from typing import Any
+
 import streamlit as st
 
 from dashboard.race import item_page, score_import, splits, start
 from dashboard.race.answer.page import page
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import example, menu
+from dashboard.ui import example, menu, upload
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.models import model_picker
 from dashboard.words import problems
@@ -40,36 +42,29 @@ of_answer = tested is not None and tested.run is not None
 if run is not None and (run.live or not answered):
     with problems.problem_box():
         start.progress(run, answered=answered, of_answer=of_answer)
-if not answered and run is None:
+first = not answered and run is None
+if first:
     example.fill("race")
-asking = predictable and (
-    (not answered and run is None) or proposed is not None or state.chosen(start.ASKING, False)
-)
+asking = predictable and (first or proposed is not None or state.chosen(start.ASKING, False))
 if asking:
-    start.form(project)
-    if answered:
-        start.way_back()
+    start.form(project, answered=answered, first=first)
 elif answered:
     if items:
         tested_scores.choose_source(project)
         item_page.page(project)
     else:
         answer()
+    if items or (tested is not None and tested.done and not tested.live):
+        menu.lead("share", _("Next: share the result"), what="answer")
     if run is not None and not run.live:  # what became of its trainings takes nothing from an answer
         with problems.problem_box():
             start.progress(run, answered=True, of_answer=of_answer)
-if predictable and (answered or run is not None) and not asking:
-    st.button(
-        _("Another race"),
-        key="another",
-        icon=":material/flag:",
-        on_click=state.choose,
-        args=(start.ASKING, True),
-    )
 if not predictable:
     st.info(model_picker.nothing_to_predict(), icon=":material/info:")
-score_import.bring(project)
-if not answered and run is None:
+if not (asking and answered) or state.chosen(upload.IMPORTING, False):  # else it stands under that answer
+    score_import.bring(project)
+if first and not predictable:
     example.button("race")
-elif (items or (tested is not None and tested.done and not tested.live)) and not asking:
-    menu.lead("share", _("Next: share the result"), what="answer")
+elif predictable and not asking:
+    ask: dict[str, Any] = {"on_click": state.choose, "args": (start.ASKING, True)}
+    st.button(_("Another race"), key="another", icon=":material/flag:", **ask)

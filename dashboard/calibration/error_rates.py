@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, copies
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
@@ -29,7 +29,7 @@ from mx2core.inference import (
 )
 from mx2core.inference.checks import Mode
 
-ALPHA = 0.05
+ALPHA, RHO_USUAL, EFFECT_USUAL = 0.05, 0.5, 1.5
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
 RUNS = 40_000  # of one rate; standard error below .0009, and a few milliseconds a rule
@@ -73,21 +73,23 @@ def _rates(
     }
 
 
-def controls(row: DeltaGenerator) -> AssumedScores:
-    """The correlation and the effect, in `row`; the level is an option."""
+def controls(row: DeltaGenerator, *, errors: bool) -> AssumedScores:
+    """What the picture has across stands in `row`, for `errors` the correlation, else the effect; the rest are options."""
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
         more.note("calibrate_alpha", ALPHA, "α = {value:g}")
-    label, key = _("ρ, correlation of any two scores"), state.choice("calibrate_rho", 0.5)
-    rho = row.slider(label, 0.0, 0.9, step=STEP, key=key, width=SLIDER)
-    size = row.slider(
-        _("θ, true difference in sd of one hold-out difference"),
-        0.0,
-        4.0,
-        step=0.25,
-        key=state.choice("calibrate_effect", 1.5),
-        width=SLIDER,
-    )
+        label, key = _("ρ, correlation of any two scores"), state.choice("calibrate_rho", RHO_USUAL)
+        at, beside = (row, more.place) if errors else (more.place, row)
+        rho = at.slider(label, 0.0, 0.9, step=STEP, key=key, width=SLIDER)
+        label, key = (
+            _("θ, true difference in sd of one hold-out difference"),
+            state.choice("calibrate_effect", EFFECT_USUAL),
+        )
+        size = beside.slider(label, 0.0, 4.0, step=0.25, key=key, width=SLIDER)
+        if errors:
+            more.note("calibrate_effect", EFFECT_USUAL, "θ = {value:g}")
+        else:
+            more.note("calibrate_rho", RHO_USUAL, "ρ = {value:g}")
     return AssumedScores(float(alpha), float(rho), float(size))
 
 
@@ -159,14 +161,6 @@ def _beside_rates(
     (name, x), here, names = varied, _here(assumed), rule_names()
     at = {rule: (error if name == "rho" else power).rate for rule, (error, power) in here.items()}
     look |= {"here": getattr(assumed, name), "at": at, "level": assumed.alpha}
-    with row.container(width=PICTURE):
-        components.chart(
-            figures.rates(x, curves, names, **look),
-            key,
-            alt=alt,
-            csv={name: x, **curves},
-            python=partial(python_code.plot_code, key, f'line(numbers, x="{name}", y=numbers.columns[1:])'),
-        )
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in here],
@@ -174,11 +168,21 @@ def _beside_rates(
             _("power"): [_percent(power) for _error, power in here.values()],
         }
     )
+
+    def numbers() -> None:
+        components.csv_button({name: x, **curves}, key)
+        of_table: dict[str, Any] = {"type": "tertiary", "icon": "table_view"}
+        made = partial(components.csv_bytes, table)
+        components.download(_("All numbers"), made, "rates.csv", "calibration_rates_csv", **of_table)
+
+    program = partial(python_code.plot_code, key, f'line(numbers, x="{name}", y=numbers.columns[1:])')
+    with row.container(width=PICTURE):
+        components.chart(figures.rates(x, curves, names, **look), key, alt=alt)
+        copies.figure_menu([(key, alt, numbers, program)])
     with row.container(width=NUMBERS):
         components.wrapping_table(table)
         if note:
             st.caption(note)
-        components.csv_button(table, "calibration_rates")
 
 
 def _percent(error: SimulatedError) -> str:

@@ -24,7 +24,7 @@ def show() -> None:
     answer = st.container(border=True)
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     picture = st.container()
-    assumed = error_rates.controls(row)
+    assumed = error_rates.controls(row, errors=view == "errors")
     with turn(MOMENTS):
         with answer:
             error_rates.answer(assumed)

@@ -41,7 +41,7 @@ def show(corpus: Corpus, shown: int) -> None:
                 others = [k for k in range(len(chosen.names)) if k != shown]
                 for i, column in components.side_by_side([chosen.names[k] for k in others]):
                     with column:
-                        label_bars(chosen, others[i])
+                        components.tools(label_bars(chosen, others[i]))
         with reading:
             kind = upload.formats()[corpus.format]
             facts = _("Format: {format}, {encoding}")

@@ -1,5 +1,7 @@
 """What is in the corpus that is open, at a glance, and how far random halves of it differ."""
 
+from functools import partial
+
 import streamlit as st
 
 import mx2core as mx
@@ -18,6 +20,7 @@ from dashboard.words.text import _, inert
 from mx2core.partition import ScoredHalves
 from mx2core.partition.measures import PAPER
 
+HEIGHT, ON_PHONE = 440, 300  # pixels: on a large screen the options are the last of the first view
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 
 
@@ -57,15 +60,9 @@ def show(project: Project) -> int:
             )
         dice, labels = st.columns(2, gap="medium")
         with labels:
-            label_bars(chosen, k)
+            bars = label_bars(chosen, k)
         with dice:
-            deal(chosen, halves, k)
-            words = _("Next: choose splits")
-            if file_form.is_split(corpus):
-                _next("check", _("Next: check the split of this corpus"))
-                menu.lead("splits", words)
-            else:
-                _next("splits", words)
+            deal(chosen, halves, k, bars)
     return k
 
 
@@ -99,13 +96,17 @@ def _called(reading: dict[str, object]) -> str:
     return _(", ").join([*said, str(reading.get("source", ""))])
 
 
-def _next(page: str, words: str) -> None:
+def _next() -> None:
     """The one button of Start that stands out: the way on."""
+    page, words = "splits", _("Next: choose splits")
+    if file_form.is_split(state.project().corpus):
+        page, words = "check", _("Next: check the split of this corpus")
     if main_button(words, key="next"):
         menu.go(page)
 
 
-def label_bars(chosen: Chosen, k: int) -> None:
+def label_bars(chosen: Chosen, k: int) -> components.Tools:
+    """How often each label of attribute `k` occurs; returns what belongs into the menu of the figure."""
     attribute = chosen.attributes[k]
     totals = attribute.counts.sum(axis=0)
     name = text.attribute(attribute.name)
@@ -113,43 +114,46 @@ def label_bars(chosen: Chosen, k: int) -> None:
     st.markdown(_("**{kinds}** · occurrences: {n:,}").format(kinds=inert(kinds), n=int(totals.sum())))
     for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals)):
         st.caption(words)
-    components.chart(
-        figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length"),
-        f"labels_{k}",
-        alt=_("Bars: how often each label of {name} occurs.").format(name=name),
-        csv={"label": attribute.labels, "occurrences": totals},
-    )
+    figure = figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length")
+    key, alt = f"labels_{k}", _("Bars: how often each label of {name} occurs.").format(name=name)
+    components.chart(figure, key, alt=alt)
+    return key, alt, {"label": attribute.labels, "occurrences": totals}, None
 
 
 @fragment()
-def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
-    """One random half among the others, and the label that it shares least evenly."""
+def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -> None:
+    """One random half among the others, and the label that it shares least evenly; `bars` is the figure beside."""
     one, values, attribute = halves.attributes[k], halves.divergences[:, k], chosen.attributes[k]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if one.varied and st.button(_("Deal a split"), key="deal_half"):
+            st.session_state[DEALT] = st.session_state.get(DEALT, 0) + 1
+        _next()
     if not one.varied:
         st.info(_("All random halves have the same χ²/J."))
+        components.tools(bars)
         return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(_("Deal a split"), key="deal_half"):
-            st.session_state[DEALT] = st.session_state.get(DEALT, 0) + 1
-        number = st.session_state.get(DEALT, 0) % len(halves)
-        mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
-        parts = mx.partitions.label_contributions(mask, attribute.counts)
-        most, value = int(parts.contribution.argmax()), float(values[number])
-        sentence = _(
-            "Dealt split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
+    number = st.session_state.get(DEALT, 0) % len(halves)
+    mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
+    parts = mx.partitions.label_contributions(mask, attribute.counts)
+    most, value = int(parts.contribution.argmax()), float(values[number])
+    sentence = _(
+        "Dealt split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
+    )
+    st.markdown(
+        sentence.format(
+            n=number + 1,
+            label=inert(attribute.labels[most]),
+            first=int(parts.first[most]),
+            second=int(parts.second[most]),
+            share=1 - one.share(value),
         )
-        st.markdown(
-            sentence.format(
-                n=number + 1,
-                label=inert(attribute.labels[most]),
-                first=int(parts.first[most]),
-                second=int(parts.second[most]),
-                share=1 - one.share(value),
-            ),
-            width="content",
-        )
-    measure = measures.symbol(one.measure)
+    )
+    measure, program = measures.symbol(one.measure), None
+    if one.measure == PAPER:
+        about = state.project().source, [one.name], len(values), halves.seed
+        program = partial(python_code.map_figure, *about)
     alt = _("Histogram of {measure} over {n:,} random splits; dealt split: {value}.")
+    alt = alt.format(measure=measure, n=len(values), value=written(value))
     components.chart(
         figures.divergence_histogram(
             values,
@@ -159,11 +163,9 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
             marked=value,
             marked_as=_("dealt split"),  # a file that was dropped may have a split of its own
             title=f"{measure} · {text.attribute(one.name)}",
+            height=ON_PHONE if components.phone() else HEIGHT,
         ),
         "dealt_half",
-        alt=alt.format(measure=measure, n=len(values), value=written(value)),
-        csv={"divergence": values},
-        python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
-        if one.measure == PAPER
-        else None,
+        alt=alt,
     )
+    components.tools(("dealt_half", alt, {"divergence": values}, program), bars)

@@ -60,6 +60,12 @@ def show(*, by_itself: bool) -> None:
     act()
 
 
+def folded() -> None:
+    """One click away, for whoever has seen it: nothing is dealt unasked."""
+    with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
+        show(by_itself=False)
+
+
 def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n, total = min(stage.splits, len(splits.scores)), len(splits.scores)
@@ -88,7 +94,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                 _button(_("Stop"), "deal_stop", stage, n, icon=":material/stop:")
             elif not last:
                 _button(_("All {n}").format(n=total), "deal_all", stage, total, type="tertiary")
-            if ready:
+            else:
                 _button(_("From the start"), "deal_anew", stage, 1, type="tertiary", icon=":material/replay:")
         # There from the start, so that nothing jumps when it can be pressed.
         label = _("{m} splits and a test").format(m=splits.m)
@@ -137,8 +143,9 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             if n < total:
                 label = _("All {n} sets").format(n=total)
                 _button(label, "deal_all_sets", stage, here, total, kind, type="tertiary")
-            label, back = _("Back to single splits"), ":material/arrow_back:"
-            _button(label, "deal_back", stage, here, type="tertiary", icon=back)
+            if n == total or kind:
+                label, back = _("Back to single splits"), ":material/arrow_back:"
+                _button(label, "deal_back", stage, here, type="tertiary", icon=back)
         if not stage.balanced:
             _button(_("The same with balanced splits"), "deal_balanced", stage, here, 1, True)
         st.markdown(_("**Now yours:** drop a file."))

@@ -6,6 +6,7 @@ It can be renamed, its links withdrawn, its address changed, and it can be delet
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.server import examples
 from dashboard.server.project import LONGEST_NAME, Project
@@ -32,30 +33,35 @@ def recent() -> list[ProjectRecord]:
 
 
 def show_recent(records: Sequence[ProjectRecord]) -> None:
-    """A row for each project, with a button that opens it."""
+    """The last project with a button that opens it; behind it the others, and what clears the list."""
     visitor = visitors.visitor()
     if not records or visitor is None:
         return
     st.markdown("**" + _("Continue a project") + "**")
-    for number, record in enumerate(records):
-        with st.container(
-            border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
-        ):
-            st.markdown(_line(record), width="content")
-            button, icon = st.button if number else main_button, ":material/folder_open:"
-            if button(_("Open"), key=f"recent_{number}", icon=icon):
-                project = resources.projects().find(record.id, visitors.user())
-                if project is not None:
-                    state.enter(project)
-                    reached = "race" if record.document.get("experiments") else "home"
-                    st.switch_page(menu.pages()[reached], query_params=menu.link(project))
-                st.rerun()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        listed = _("Listed for you alone.") if visitors.user() else _("Listed in this browser only.")
-        st.caption(listed, width="content")
+    with _row(records[0], 0), st.popover(_("More"), icon=":material/history:", key="recent_more"):
+        for number, record in enumerate(records[1:], start=1):
+            _row(record, number)
+        st.caption(_("Listed for you alone.") if visitors.user() else _("Listed in this browser only."))
         if st.button(_("Clear the list"), key="clear_recent", type="tertiary"):
             resources.store().visits.forget(visitor)
             st.rerun()
+
+
+def _row(record: ProjectRecord, number: int) -> DeltaGenerator:
+    """What a project is, and a button that opens it; returns the place beside that."""
+    row = st.container(border=True, horizontal=True, vertical_alignment="center")
+    row.markdown(_line(record), width="stretch")
+    button = st.button if number else main_button
+    with row:
+        opened = button(_("Open"), key=f"recent_{number}", icon=":material/folder_open:")
+    if opened:
+        project = resources.projects().find(record.id, visitors.user())
+        if project is not None:
+            state.enter(project)
+            reached = "race" if record.document.get("experiments") else "home"
+            st.switch_page(menu.pages()[reached], query_params=menu.link(project))
+        st.rerun()
+    return row
 
 
 def _line(record: ProjectRecord) -> str:

@@ -33,12 +33,12 @@ def show() -> None:
         models = model_picker.choose(project.corpus, gold)
         if run is not None:
             begin = st.container()
+        with result:
+            if run is not None and study_runs.follow(run):
+                part.show(run, more)
     if models:
         with begin:
             part.run(project, chosen, models, gold)
-    with result:
-        if run is not None and study_runs.follow(run):
-            part.show(run)
     if run is None and view == "methods":
         with result:
             splitting_ways.show_cost(chosen)

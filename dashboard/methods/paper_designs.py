@@ -76,11 +76,11 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
     study_runs.offer(RUN, project, lay_out, models, gold, cost)
 
 
-def show(run: StudyRun) -> None:
+def show(run: StudyRun, more: Options) -> None:
     """What a finished experiment gave; its table is computed once, since its intervals take a second or two."""
     words, table = schemes(), _table(run)
     metrics = {name: metric_name(name, None) for name in table.metrics}
-    metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
+    metric = more.pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     _beside(
         table,
         "design_scores",

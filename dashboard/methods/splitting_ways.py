@@ -91,17 +91,19 @@ def show_cost(chosen: tuple[tuple[Method, ...], int]) -> None:
     components.chart(figures.cost(names, trainings), "methods_cost", alt=alt)
 
 
-def show(run: StudyRun) -> None:
-    """The answer, the picture, one sentence on what it does not say; all numbers folded."""
+def show(run: StudyRun, more: Options) -> None:
+    """The answer, the picture, one sentence on what it does not say; or all numbers. The metric is an option."""
     answer = st.container()
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        views = {"agreement": _("Agreement"), "estimates": _("Estimates")}
-        view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
-        names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
-        usual = default_metric(list(names))
-        table = _table(run, pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200))
+    views = {"agreement": _("Agreement"), "estimates": _("Estimates"), "numbers": _("All numbers")}
+    view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
+    names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
+    table = _table(run, more.pick(_("Metric"), names, "methods_metric", default_metric(list(names))))
     with answer:
         _answer(table)
+    if view == "numbers":
+        components.table(_rows(table))
+        _notes(table)
+        return
     if view == "agreement":
         figure, plotted = figures.agreement(table), 'bar(numbers, x="different", y="method")'
         limit = _(
@@ -116,8 +118,6 @@ def show(run: StudyRun) -> None:
     components.chart(figure, key, alt=views[view], csv=csv, python=program)
     st.caption(limit)
     _notes(table)
-    with st.expander(_("All numbers")):
-        components.table(_rows(table))
 
 
 @remembered(24)

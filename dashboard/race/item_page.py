@@ -1,5 +1,7 @@
 """Two models by their scores per item: the answer, its interval, and what more items and epochs would buy."""
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -10,7 +12,7 @@ from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
-from dashboard.ui.widgets import held, pick, width_of
+from dashboard.ui.widgets import held, pick
 from dashboard.words import problems
 from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
@@ -21,24 +23,29 @@ def page(project: Project) -> None:
     with problems.problem_box():
         scores = item_answers.scores_of(project, state.chosen("item_metric"))
         row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-        models, width = scores.models, width_of(scores.models)
-        a = pick(_("Model"), models, "item_a", models[0], place=row, width=width)
-        rest = [name for name in models if name != a]
-        b = pick(_("Baseline"), rest, "item_b", rest[0], place=row, width=width)
-        _question(project, scores, row)
+        (a, b), ask_pair = tested_scores.pair(scores.models, ("item_a", "item_b"))
+        _question(project, scores, (a, b), ask_pair, row)
         _answer(
             item_answers.answered(project, scores, st.session_state.to_dict() | {"item_a": a, "item_b": b})
         )
 
 
-def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None:
+def _question(
+    project: Project,
+    scores: ItemScores,
+    pair: tuple[str, str],
+    ask_pair: Callable[[], None],
+    row: DeltaGenerator,
+) -> None:
     """What is asked, on one line, and behind it what changes it."""
     held(state.among("alpha", list(ALPHAS), 0.05))
     held(state.among("sides", ["two-sided", "greater"], "two-sided"))
     metric = state.among("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
-    words = unit_question.line(held(metric) if metric else _("score"), held(state.choice(MARGIN, None)))
+    about = held(metric) if metric else _("score"), held(state.choice(MARGIN, None))
+    words = unit_question.line(*about, pair=pair)
     with row.popover(words, icon=":material/help:"):
         tested_scores.choose(project)
+        ask_pair()
         if metric is not None:
             pick(_("Metric"), scores.metrics, metric, scores.metrics[0])
         st.number_input(

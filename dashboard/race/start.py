@@ -42,8 +42,12 @@ ASKING = unit_question.ASKING
 SOON = 0.5  # seconds until a time that is not known is measured
 
 
-def form(project: Project) -> None:
-    """Two models and the question in one row, everything else behind it, and the button."""
+def form(project: Project, *, answered: bool, first: bool) -> None:
+    """Two models and the button in one row, the question in words under it, everything else behind Options.
+
+    `answered`: another race was run before, to whose answer a button leads back; `first`: none was begun, and one
+    leads to the example.
+    """
     if {state.chosen("proposed"), "random"} <= set(state.chosen("compared_on") or ()):
         words = _(
             "Start to measure how these splits shift scores against random halves; Splits then shows it."
@@ -55,8 +59,15 @@ def form(project: Project) -> None:
         columns = model_picker.predicted(project.corpus)
         gold = st.session_state[state.among("tags", columns, columns[0])]
         # What differs from the usual stands above it: with another label it would close.
-        box = st.expander(_("Options: splits, features, seeds"), icon=":material/tune:")
-        with box:
+        box = st.expander(_("Options: splits, features, seeds, question"), icon=":material/tune:")
+        if answered:
+            back: dict[str, Any] = {"on_click": state.forget, "args": ("proposed", ASKING)}
+            st.button(_("Back to the last result"), key="answered", icon=":material/undo:", **back)
+        asking, rest = box.container(), box.container()
+        if first:
+            with box:
+                example.button("race")
+        with rest:
             if len(columns) > 1:
                 gold = model_picker.ask_gold(columns)
             presets(project.corpus, gold)  # refuses what cannot be predicted, whatever the splits
@@ -70,21 +81,21 @@ def form(project: Project) -> None:
             different = _("Choose two models, or change the features of one.")
             below.caption(different if same else _("Choose splits and trainable models."))
             return
-        question = unit_question.ask_before(
-            row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
+        question, asked = unit_question.ask_before(
+            asking, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
         )
         n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
         pressed = main_button(_("Start {n} trainings").format(n=n), place=row, key="compare")
         with below:
             kept_together.leaks(project.corpus)
-            _what_it_takes(sets, _differing(columns), runs, gold, n)
+            _what_it_takes(asked, sets, _differing(columns), runs, gold, n)
             metric, margin = question.metric, question.margin or unit_question.usual_margin(question.metric)
             measured = metric_names().get(metric, metric), smaller_is_better(metric)
             pair = Differences(np.empty((0, 2)), models[0].name, models[1].name, *measured)
             out_of_fold_view.show_awaited(pair, margin, len(sets[0].partitions))
         n_first = 2 * len(sets) * len(runs)
         label, help = _("Quick look: {n} trainings"), _("Only the first split of each set.")
-        quick = box.button(label.format(n=n_first), key="quick_look", icon=":material/bolt:", help=help)
+        quick = rest.button(label.format(n=n_first), key="quick_look", icon=":material/bolt:", help=help)
         if pressed or quick:
             if quick:
                 state.choose("whole", [kept.partitions.signature for kept in sets])
@@ -115,9 +126,14 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
 
 
 def _what_it_takes(
-    sets: Sequence[KeptPartitions], differing: list[str], runs: Sequence[Model], gold: str, n: int
+    asked: str,
+    sets: Sequence[KeptPartitions],
+    differing: list[str],
+    runs: Sequence[Model],
+    gold: str,
+    n: int,
 ) -> None:
-    """Splits, what else is not as usual, and the time; one that is not known is measured once the page stands."""
+    """The question as it is `asked`, splits, what else is not as usual, and the time; one that is not known is measured once the page stands."""
     names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 
@@ -133,7 +149,8 @@ def _what_it_takes(
         seconds, sentence = known(), _("On {splits}: {time}.")
         if seconds is None:
             sentence = _("On {splits}: measuring time…") if waits else _("On {splits}.")
-        st.caption(sentence.format(splits=inert(names), time=job_progress.duration(seconds or 0)))
+        sentence = sentence.format(splits=inert(names), time=job_progress.duration(seconds or 0))
+        st.caption(f"{asked}  \n{sentence}")
         smaller_corpus.offer_whole()
         if (seconds or 0) > smaller_corpus.LONG:
             smaller_corpus.offer(seconds or 0)
@@ -248,9 +265,3 @@ def progress(run: ShownRun, *, answered: bool, of_answer: bool) -> None:
             st.button(_("Back to the last result"), key="earlier", icon=":material/undo:", **back)
         elif not answered:
             example.button("race")
-
-
-def way_back() -> None:
-    """From the question of another race to the answer that stood there."""
-    back: dict[str, Any] = {"on_click": state.forget, "args": ("proposed", ASKING)}
-    st.button(_("Back to the last result"), key="answered", icon=":material/undo:", **back)

@@ -1,7 +1,9 @@
 """What stands where on Share, and what a project has to share."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -20,7 +22,7 @@ from dashboard.ui.copies import copied_text, copies
 from dashboard.ui.documents import citation, partition_card, python_code, report, split_picture
 from dashboard.ui.documents.decided import Decided, decided
 from dashboard.ui.models import model_picker
-from dashboard.ui.widgets import fold, pick
+from dashboard.ui.widgets import pick, show_one
 from dashboard.words import problems
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
@@ -121,20 +123,21 @@ def show(project: Project) -> None:
         st.markdown(f"## {problems.problem_text(items.found.summary())}")
         item_answers.intervals(items, "shared_interval")
         how, first, *others = items.paragraphs
-        _paper(prose((how, first)), *others)
-        _code(items.program)
+        paragraphs, program = (prose((how, first)), *others), items.program
+        _paper(paragraphs)
     elif what == "answer" and isinstance(found, Result):
-        partitions = found.tested.partitions
-        _answer(project, found)
+        partitions, paragraphs = found.tested.partitions, found.paragraphs
+        program = _answer(project, found)
     elif what == "splits" and kept is not None:
-        partitions = kept.partitions
+        partitions, paragraphs = kept.partitions, (_methods(project, kept.partitions),)
         st.markdown(f"## {inert(components.partitions_name(kept))}")
         menu.lead("race", _("Next: compare two models"))
-        _paper(_methods(project, partitions))
-        _code(python_code.partitions_code(project.source, partitions))
-    elif checked is not None:
-        _split(*checked)
-    _files(project, partitions)
+        program = python_code.partitions_code(project.source, kept.partitions)
+        _paper(paragraphs)
+    else:
+        assert checked is not None
+        paragraphs, program = (), _split(*checked)
+    _more(project, paragraphs[1:], program, partitions)
     of_scores = what == "answer" and project.imported  # of which the corpus says nothing
     units = [] if of_scores else [f"SHA-256 {project.corpus.units_sha256}"]
     signature = [] if partitions is None else [inert(partitions.signature)]
@@ -153,7 +156,9 @@ def _methods(project: Project, partitions: PartitionSet, used: int | None = None
     return citation.methods_paragraph(project.corpus, partitions, analysis.chosen(), used=used, file=file)
 
 
-def _answer(project: Project, found: Result) -> None:
+def _answer(project: Project, found: Result) -> str:
+    """Returns the program that gives it; none where there is no answer yet."""
+    program = ""
     if isinstance(found.made, str):
         st.markdown(f"## {inert(found.made, None)}")
         menu.lead("race", _("Next: compare two models"))
@@ -161,9 +166,8 @@ def _answer(project: Project, found: Result) -> None:
         _sentence(found, found.made)
         program = python_code.answer_code(project.source, found.tested, found.made, found.models)
         _interval(found.made, program)
-    _paper(*found.paragraphs)
-    if not isinstance(found.made, str):
-        _code(program)
+    _paper(found.paragraphs)
+    return program
 
 
 def _sentence(found: Result, made: Decided) -> None:
@@ -208,38 +212,55 @@ def _interval(made: Decided, program: str) -> None:
     )
 
 
-def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> None:
+def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> str:
+    """Returns the program that gives it."""
     if components.phone():  # where the words of the picture are too small
         st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
     copies("split_card", svg=picture)
     paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
-    _paper(paragraph, title=None if claim is None else _("For a review"))
+    _paper((paragraph,), title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-    _code(python_code.split_code(code, card.whole.reference))
+    return python_code.split_code(code, card.whole.reference)
 
 
-def _paper(*paragraphs: str, title: str | None = None) -> None:
-    """Paragraphs to copy; the first is about the answer."""
+def _paper(paragraphs: Sequence[str], title: str | None = None) -> None:
+    """Paragraphs to copy; the first is about the answer, and is read here."""
     st.subheader(title or _("For a paper"), anchor=False)
     copied_text("paragraphs", paragraphs)
-    with st.expander(_("References (BibTeX, GB/T 7714)")):
-        for listed in citation.REFERENCES:
-            st.code(listed, language=None, wrap_lines=True)
 
 
-def _code(program: str) -> None:
-    with st.expander(_("The same in Python")):
-        st.code(program, language=None, wrap_lines=True)
+def _more(project: Project, further: Sequence[str], program: str, partitions: PartitionSet | None) -> None:
+    """One at a time, once it is asked for: further paragraphs, references, the program, files."""
+    whole = partitions if partitions is not None and partitions.n_units == len(project.corpus) else None
+    views: dict[str, tuple[str, Callable[[], None]]] = {
+        "details": (_("Details"), partial(_texts, further)),
+        "references": (_("References (BibTeX, GB/T 7714)"), partial(_listed, citation.REFERENCES)),
+        "code": (_("The same in Python"), partial(_listed, [program])),
+        "files": (_("Files: report, project, partitions"), partial(_files, project, whole)),
+    }
+    there = {
+        "details": bool(further),
+        "references": True,
+        "code": bool(program),
+        "files": whole is not None or not looking(),
+    }
+    show_one(_("View"), {view: one for view, one in views.items() if there[view]}, "shared_more", closed=True)
+
+
+def _texts(paragraphs: Sequence[str]) -> None:
+    for words in paragraphs:
+        st.text(words)  # as it will be pasted, not as Markdown
+
+
+def _listed(blocks: Sequence[str]) -> None:
+    for block in blocks:
+        st.code(block, language=None, wrap_lines=True)
 
 
 def _files(project: Project, partitions: PartitionSet | None) -> None:
     if not looking():
         report.export_buttons(project)
-    if partitions is None or partitions.n_units != len(project.corpus):
-        return
-    away = fold(_("Partitions: JSON, table of folds, files, code"), "take_away")
-    if away is not None:
-        with away:
-            partition_card.forms(partitions, analysis.chosen().attributes)
+    if partitions is not None:
+        partition_card.forms(partitions, analysis.chosen().attributes)

@@ -26,7 +26,8 @@ from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.halves.ranking import By
 from mx2core.partition.measures import MEASURES, PAPER, SHARES
 
-HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
+# Pixels: with the sliders, each so high, a screen; on a phone the count below them as well.
+SCREEN, SLIDER, ON_PHONE = 788, 84, 360
 
 MAP = "plane"  # key of the figure
 Sent = dict[str, Any]  # the figure as the browser was sent it; empty when a page begins
@@ -88,7 +89,7 @@ def show(
         st.info(alike(halves.attributes), icon=":material/info:")
         return {}
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
-    height = ON_PHONE if components.phone() else HEIGHT
+    height = ON_PHONE if components.phone() else SCREEN - SLIDER * min(len(halves.varied), 2)
     across, *up = (_axis(halves, thresholds, k) for k in shown)
     more: dict[str, Any] = {
         "marked": marks,
@@ -116,17 +117,16 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
     if not shown:
         return
     plain = all(halves.attributes[k].measure == PAPER for k in shown)
-    components.tools(
-        MAP,
-        _density_sentence(halves, survives),
-        {"candidate": np.arange(len(halves))}
-        | {
+    numbers = {
+        "candidate": np.arange(len(halves)),
+        **{
             f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
             for k, a in enumerate(halves.attributes)
-        }
-        | {"survives": survives.astype(int)},
-        partial(_python, halves, thresholds, shown) if plain else None,
-    )
+        },
+        "survives": survives.astype(int),
+    }
+    program = partial(_python, halves, thresholds, shown) if plain else None
+    components.tools((MAP, _density_sentence(halves, survives), numbers, program))
 
 
 def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Sequence[int]) -> str:

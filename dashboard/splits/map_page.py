@@ -48,7 +48,7 @@ def choosing(
         screened = splits_used.way(halves) == "screened"  # which has bounds of its own
         thresholds, grids = (screening.bounds(halves), {}) if screened else sliders.sliders(halves)
         if components.phone():
-            splits_used.way_back(halves)
+            splits_used.replaced(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
     share = candidate_map.share_words(halves, used=splits_used.way(halves) == "selected")
@@ -101,6 +101,7 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
     if options is None:
         return
     with options:
+        st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", USUAL_M), width=140)
         if bounds:
             sliders.kinds(halves)
             sliders.typed(halves)
@@ -122,8 +123,10 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
 def _differing() -> list[str]:
     """What is not as a new project has it."""
     band, scale = sliders.condition()
+    m = state.chosen("m", USUAL_M)
     n, seed, measure = state.chosen("candidates"), state.chosen("seed"), state.chosen("measure") or PAPER
     differing = {
+        f"m = {m}": m != USUAL_M,
         _("upper bound"): not band,
         _("percentiles"): scale == "percentile",
         measures.symbol(measure): measure != PAPER,

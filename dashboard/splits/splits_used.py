@@ -74,29 +74,28 @@ def used(halves: ScoredHalves) -> PartitionSet | None:
 def choose(
     chosen: Chosen, halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]
 ) -> PartitionSet | None:
-    """Ask how splits are made and how many; make them; lead on with them."""
-    state.choice("m", USUAL_M)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        scheme = _ask_way(ways(halves))
-        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=126))
+    """Ask how splits are made, how many is an option; make them; lead on with them."""
+    m, current = int(st.session_state[state.choice("m", USUAL_M)]), True
+    scheme = _ask_way(halves)
     if not components.phone():
-        way_back(halves)
+        replaced(halves)
     if scheme == "screened":
         screening.choose(chosen, m, halves.seed)
     elif scheme in OF_THRESHOLDS:
-        _make(chosen, halves, thresholds, survives, scheme, m)
+        current = _make(chosen, halves, thresholds, survives, scheme, m)
     partitions = used(halves)
-    if partitions is not None and main_button(_("Compare models on these"), key="use_partitions"):
+    if partitions is not None and current and main_button(_("Compare models on these"), key="use_partitions"):
         partition_card.keep_to_compare(partitions)
         menu.go("race")
     return partitions
 
 
-def _ask_way(names: dict[str, str]) -> str:
+def _ask_way(halves: ScoredHalves) -> str:
     """A widget of its own each time that anything but itself chose the way.
 
     A browser that was not told yet sends what the one before had, as if somebody chose that.
     """
+    names = ways(halves)
     usual = _usual(names)
     names, when = components.default_first(names, usual), components.taken_when()
     help = "\n".join(f"- {text.about(name, when[method])}" for method, name in names.items())
@@ -106,37 +105,30 @@ def _ask_way(names: dict[str, str]) -> str:
     st.session_state[_WAY] = number, now
     key = f"way_{number}"
     st.session_state[key] = now
-    by_hand: dict[str, Any] = {"on_change": _take_way, "args": (key, number)}
+    by_hand: dict[str, Any] = {"on_change": _take_way, "args": (key, number, halves)}
     return pick(_("Splits to use"), names, key, usual, kept=False, help=help, **by_hand)
 
 
-def _take_way(key: str, number: int) -> None:
+def _take_way(key: str, number: int, halves: ScoredHalves) -> None:
+    """Whoever goes back to the way that a moved threshold replaced has the thresholds of before, too."""
     if key not in st.session_state or number != st.session_state[_WAY][0]:
         return  # of a widget that is no more
     st.session_state[_WAY] = number, st.session_state[key]
     state.choose("scheme", st.session_state[key])
+    if st.session_state[key] == state.chosen(sliders.BEFORE):
+        sliders.reset(halves)
+        state.choose("pick", None)  # the split that was looked into was met on the way
     state.forget(sliders.BEFORE)
 
 
-def way_back(halves: ScoredHalves) -> None:
-    """Say that a threshold that was moved has changed the way of making splits; a click takes it back.
+def replaced(halves: ScoredHalves) -> None:
+    """Say that a threshold that was moved has changed the way of making splits; choosing that takes it back.
 
     On a phone it stands at the sliders, since the choice is further down.
     """
     names, before = ways(halves), state.chosen(sliders.BEFORE)
-    if before not in names or way(halves) != "selected":
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Moving a bound replaced {way}.").format(way=names[before]), width="content")
-        label, icon = _("Back to {way}").format(way=names[before]), ":material/undo:"
-        st.button(label, key="way_back", type="tertiary", icon=icon, on_click=_go_back, args=(before, halves))
-
-
-def _go_back(before: str, halves: ScoredHalves) -> None:
-    sliders.reset(halves)
-    state.choose("scheme", before)
-    state.choose("pick", None)  # the split that was looked into was met on the way
-    state.forget(sliders.BEFORE)
+    if before in names and way(halves) == "selected":
+        st.caption(_("Moving a bound replaced {way}.").format(way=names[before]))
 
 
 def _make(
@@ -146,7 +138,8 @@ def _make(
     survives: NDArray[np.bool_],
     scheme: str,
     m: int,
-) -> None:
+) -> bool:
+    """The button that makes them; whether those that there are were made so already."""
     limits, obstacle = halves.limits(thresholds), None
     if scheme == "thresholds":
         obstacle, label, key = _obstacle(halves, thresholds), _("Build {m} splits"), "construct"
@@ -154,9 +147,12 @@ def _make(
         label, key = _("Take {m} survivors"), "take"
         if int(survives.sum()) < m:
             obstacle = _("Fewer than m = {m} survive; build them instead.").format(m=m)
-    # Until there are splits to compare models on, this is what leads on.
-    button = main_button if used(halves) is None else st.button
-    asked = button(label.format(m=m), key=key, disabled=obstacle is not None)
+    taken = used(halves)
+    selection = None if taken is None else taken.selection
+    current = (
+        selection is not None and selection.thresholds == limits and taken is not None and len(taken) == m
+    )
+    asked = main_button(label.format(m=m), key=key, disabled=current or obstacle is not None)
     if obstacle is not None:
         st.caption(obstacle)
     if st.session_state.pop("cancelled", False):
@@ -172,11 +168,10 @@ def _make(
         state.choose("taken", partition_card.keep_to_compare(made))
         state.forget(sliders.BEFORE)  # the change is meant
         st.rerun()
-    taken = used(halves)
-    selection = None if taken is None else taken.selection
     if selection is not None and selection.thresholds != limits:
         bounds = _("; ").join(citation.condition(one) for one in selection.thresholds if one.bounded)
         st.caption(_("Made with other thresholds: {bounds}").format(bounds=inert(bounds or "–")))
+    return current
 
 
 def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str | None:

@@ -34,6 +34,7 @@ NOTHING = "–"  # in a cell
 Numbers = (
     pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
 )  # columns, or what makes a whole file of them
+Tools = tuple[str, str, Numbers | None, Callable[[], str] | None]  # of a figure: key, words, numbers, program
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
 
 TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
@@ -94,7 +95,7 @@ def chart(
     config = TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))}
     event = st.plotly_chart(dressed, key=key, alt=alt, theme=None, config=config, **options)
     if csv is not None or python is not None:
-        tools(key, alt, csv, python)
+        tools((key, alt, csv, python))
     return event
 
 
@@ -103,9 +104,14 @@ def phone() -> bool:
     return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
-def tools(key: str, alt: str, csv: Numbers | None, python: Callable[[], str] | None = None) -> None:
-    """What stands under a figure, or further down, one click away."""
-    copies.figure_menu(key, alt, None if csv is None else lambda: csv_button(csv, key), python)
+def tools(*figures: Tools) -> None:
+    """What stands under a figure, or under two that stand side by side, one click away."""
+    copies.figure_menu(
+        [
+            (key, alt, None if csv is None else partial(csv_button, csv, key), python)
+            for key, alt, csv, python in figures
+        ]
+    )
 
 
 def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = None, **options: Any) -> Any:

@@ -10,7 +10,7 @@ import mx2core as mx
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.words.escaping import visible
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 
 _STYLE = """
 .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
@@ -34,13 +34,8 @@ BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same wh
 
 
 def copied_text(key: str, paragraphs: Sequence[str]) -> None:
-    """Paragraphs to be read, those after the first one click away; and a button that copies all of them."""
-    first, *more = paragraphs
-    st.text(first)  # as it will be pasted, not as Markdown
-    if more:
-        with st.expander(_("Details")):
-            for words in more:
-                st.text(words)
+    """The first of some paragraphs to be read, and a button that copies all of them."""
+    st.text(paragraphs[0])  # as it will be pasted, not as Markdown
     said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
     _component(key=f"{key}_copies", data=[key, "\n\n".join(paragraphs), "", False, said], height="content")
 
@@ -60,17 +55,24 @@ def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False)
     _component(key=f"{key}_copies", data=[key, svg.decode(), caption, link, words], height="content")
 
 
-def figure_menu(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[], str] | None) -> None:
-    """Of the figure `key`; `csv` shows the button for its numbers."""
-    with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
-        # What is shown of a project has another link: that of *Share this page*, which is not its key.
-        copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
-        if csv is not None:
-            csv()
-        st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
-        if python is not None:
-            st.markdown(_("This figure in Python"))
-            st.code(python(), language=None, wrap_lines=True)
+Figure = tuple[str, str, Callable[[], None] | None, Callable[[], str] | None]
+
+
+def figure_menu(figures: Sequence[Figure]) -> None:
+    """Of figures side by side: of each its key, its words, what shows the button for its numbers, its program."""
+    name = f"{figures[0][0]}_more"
+    with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=name):
+        for key, alt, csv, python in figures:
+            if len(figures) > 1:
+                st.markdown(f"**{inert(alt, None)}**")
+            # What is shown of a project has another link: that of *Share this page*, which is not its key.
+            copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
+            if csv is not None:
+                csv()
+            st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
+            if python is not None:
+                st.markdown(_("This figure in Python"))
+                st.code(python(), language=None, wrap_lines=True)
 
 
 def figure_caption(alt: str) -> str:

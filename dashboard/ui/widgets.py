@@ -131,10 +131,13 @@ def main_button(
 
 
 class Options:
-    """The fold, where widgets stand, and the options that differ from their defaults, in words."""
+    """The fold, where widgets stand, and the options that differ from their defaults, in words.
 
-    def __init__(self, place: DeltaGenerator) -> None:
-        self.place = place
+    Beneath it, `below`, is room for what is further down than the first view.
+    """
+
+    def __init__(self, place: DeltaGenerator, below: DeltaGenerator) -> None:
+        self.place, self.below = place, below
         self.changed: list[str] = []
 
     def note(self, key: str, default: object, words: str) -> None:
@@ -157,13 +160,19 @@ class Options:
         return chosen
 
 
-def show_one(label: str, views: Mapping[str, tuple[str, Callable[[], None]]], key: str) -> None:
-    """Ask which of several views is shown, and show it alone: of each its name, and what draws it."""
+def show_one(
+    label: str, views: Mapping[str, tuple[str, Callable[[], None]]], key: str, *, closed: bool = False
+) -> None:
+    """Ask which of several views is shown, and show it alone: of each its name, and what draws it.
+
+    `closed`: none of them as long as nobody asks, and a second click closes one.
+    """
     names = {view: name for view, (name, _draw) in views.items()}
-    chosen = next(iter(names))
-    if len(names) > 1:
-        chosen = pick(label, names, key, chosen, buttons=True, hide_label=True)
-    views[chosen][1]()
+    chosen = None if closed else next(iter(names))
+    if closed or len(names) > 1:
+        chosen = pick(label, names, key, chosen, buttons=True, hide_label=True, required=not closed)
+    if chosen is not None:
+        views[chosen][1]()
 
 
 @contextmanager
@@ -171,7 +180,7 @@ def options() -> Iterator[Options]:
     """The widgets of the block stand under "Options"; what it notes as changed is named below the fold."""
     fold = st.expander(_("Options"), icon=":material/tune:")
     beside = st.container()
-    asked = Options(fold)
+    asked = Options(fold, st.container())
     with fold:
         yield asked
     if asked.changed:

@@ -47,6 +47,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
     with visiting(browser, accept_downloads=True) as page:
         page.goto(server)
         settled(page)
+        page.get_by_role("button", name="No file at hand?").click()
         page.get_by_role("button", name="Show the finished example").click()
         expect(page.get_by_role("heading", name=RACE)).to_be_visible()
         settled(page)
@@ -103,7 +104,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_text("5 selected splits").first).to_be_visible()
         settled(page)
         page.get_by_role("button", name="Share", exact=True).click()
-        page.get_by_text("Partitions: JSON").click()
+        page.get_by_text("Files: report").click()
         download = page.get_by_role("button", name="Download partitions-")
         expect(download).to_be_visible()
         settled(page)

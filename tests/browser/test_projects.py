@@ -52,6 +52,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         page.goto(f"{server}/?lang=en")
         settled(page)
         assert "p=" not in page.url
+        page.get_by_role("button", name="No file at hand?").click()
         page.get_by_role("button", name="Show the finished example").click()
         expect(page.get_by_role("heading", name="Which of two models is better?")).to_be_visible()
         settled(page)

@@ -19,7 +19,7 @@ def test_files_stay_open_for_other_splits(browser, server):
         page.goto(f"{server}/splits?lang=en")
         settled(page)
         shared(page)
-        page.get_by_text("Partitions: JSON").click()
+        page.get_by_text("Files: report").click()
         download = page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")
         expect(download).to_be_visible()
         first = download.inner_text()

@@ -17,7 +17,7 @@ from mx2core.errors import StoreError
 from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import door
-from tests.dashboard.test_pages import project_of, visited, way_box
+from tests.dashboard.test_pages import how_many, project_of, visited, way_box
 from tests.few import few
 
 
@@ -164,7 +164,7 @@ def test_splits_shows_what_the_example_was_compared_on(language):
     app = visited(lang=language)
     app.button(key="show_example").click().run()
     go(app, "splits")
-    shown = way_box(app).value, app.number_input(key="m").value
+    shown = way_box(app).value, how_many(app).value
     project = project_of(app)
     compared = next(iter(project.partitions.values())).partitions
     assert shown == (compared.method, len(compared)) == ("block", 10)

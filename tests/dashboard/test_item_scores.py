@@ -89,8 +89,8 @@ def test_share_and_the_report_have_the_answer_of_the_page(tmp_path, monkeypatch)
     shown = next(one.value for one in app.markdown if one.value.startswith("## ")).removeprefix("## ")
     app.switch_page("../pages/share.py").run()
     words, test = said(fine(app)), mx.compare_items(table()).tasks[0].test
-    others = [one.value for one in app.code]
-    paragraph = " ".join(copied(app))
+    others = copied(app)
+    paragraph = " ".join(others)
     html = report(project_of(app), "zh").decode()
     sentence = shown.replace("\N{NO-BREAK SPACE}", " ").replace("\\", "")
     assert sentence in words

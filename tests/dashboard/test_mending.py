@@ -6,7 +6,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.session import analysis, state
 from dashboard.ui import widgets
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import how_many, opened, project_of
 
 RESET = "An earlier choice is no longer available"
 
@@ -46,7 +46,7 @@ def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
 def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
     """One kept by another version is mended; one that comes back each time is not tried for ever."""
     app = opened("en", page="splits")
-    app.number_input(key="m").set_value(7).run()
+    how_many(app).set_value(7).run()
     project = project_of(app)
     app.switch_page("../pages/home.py").run()
     before, runs = state.settle, []
@@ -65,7 +65,7 @@ def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
     assert bool(app.exception) == always
     assert any(RESET in warning.value for warning in app.warning)
     if not always:
-        assert app.number_input(key="m").value == 5  # the default
+        assert how_many(app).value == 5  # the default
 
 
 # Choices that are no longer offered, of one name, or too many.

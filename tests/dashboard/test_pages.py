@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
-from streamlit.testing.v1.element_tree import Selectbox
+from streamlit.testing.v1.element_tree import NumberInput, Selectbox
 
 import mx2core as mx
 from dashboard.server import turns
@@ -42,6 +42,14 @@ def way_box(app: AppTest) -> Selectbox:
     return next(box for box in app.selectbox if box.key.startswith("way_"))
 
 
+def how_many(app: AppTest) -> NumberInput:
+    """Where m is asked for on Splits, under Options."""
+    if "m" not in [field.key for field in app.number_input]:
+        app.session_state["splits_options"] = True
+        app.run()
+    return app.number_input(key="m")
+
+
 def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
     """A project on a sample corpus, on the page Start or another one."""
     return of(CorpusSource(sample or SAMPLES[0]), language, page)
@@ -63,8 +71,12 @@ def of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
 
 
 def copied(app):
-    """What stands on Share to be read or copied, as it is copied."""
-    return [one.value.replace("\N{NO-BREAK SPACE}", " ") for one in (*app.code, *app.text)]
+    """What stands on Share to be read or copied, as it is copied, in one of its views or in all of them."""
+    found = []
+    for view in ("references", "code", "details", None):
+        app.session_state["shared_more"] = view
+        found += [one.value.replace("\N{NO-BREAK SPACE}", " ") for one in (*app.run().code, *app.text)]
+    return list(dict.fromkeys(found))
 
 
 def paragraphs(app):
@@ -98,11 +110,11 @@ def test_every_page_opens(language, sample):
 
 def test_a_choice_survives_a_change_of_page_and_of_language():
     app = opened("en", page="splits")
-    app.number_input(key="m").set_value(7).run()
+    how_many(app).set_value(7).run()
     app.switch_page("../pages/home.py").run()
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     app.switch_page("../pages/splits.py").run()
-    assert app.number_input(key="m").value == 7
+    assert how_many(app).value == 7
     assert app.query_params["lang"] == "zh"
 
 

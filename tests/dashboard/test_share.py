@@ -30,14 +30,14 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
     app = opened("en")
     partitions = mx.block_partitions(len(sample()), 3, seed=1)
     project_of(app).keep(partitions)
-    app.session_state["take_away"] = True
     share(app)
     assert "3 block splits" in headline(app)
-    program = next(code.value for code in app.code if "import mx2core" in code.value)
-    paragraph = next(words for words in copied(app) if words.startswith("We split"))
+    program = next(code for code in copied(app) if "import mx2core" in code)
+    (paragraph,) = (words.value for words in app.text if words.value.startswith("We split"))  # to be read
     assert partitions.signature in paragraph
-    assert paragraph not in [code.value for code in app.code]  # to be read
     ast.parse(program)
+    app.session_state["shared_more"] = "files"
+    app.run()
     captions = [caption.value.replace("\\", "") for caption in app.main.caption]
     assert partitions.signature in captions[-1]
     keys = {button.key for button in app.get("download_button")}
@@ -101,11 +101,12 @@ def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
 def test_a_comparison_comes_with_the_words_of_its_answer():
     app = share(compared(uploaded("small.jsonl", TEXTS.encode())))
     assert "Nothing to test" in headline(app)
-    program = next(code.value for code in app.code if "mx.compare" in code.value)
+    program = next(code for code in copied(app) if "mx.compare" in code)
     ast.parse(program)
     run = resources.store().experiments.get(project_of(app).experiments[-1])
     assert f"gold={run.gold!r}" in program
-    answer, *others = (words.value for words in app.text)  # each is copied by itself
+    app.session_state["shared_more"] = "details"
+    answer, *others = (words.value for words in app.run().text)
     assert answer.startswith("We compared the ")
     assert "We split" not in answer
     assert any(words.startswith("We split") for words in others)

@@ -5,7 +5,7 @@ import pytest
 from dashboard.server.running import resources
 from tests.dashboard.places import go
 from tests.dashboard.test_experiments import TEXTS
-from tests.dashboard.test_pages import PAGES, opened, project_of, uploaded, visited
+from tests.dashboard.test_pages import PAGES, how_many, opened, project_of, uploaded, visited
 
 GONE = "was moved or deleted"
 
@@ -24,7 +24,7 @@ def said(app):
 
 def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
     app = opened("en", page="splits")
-    app.number_input(key="m").set_value(7).run()
+    how_many(app).set_value(7).run()
     assert said(app) == []
     place.unlink()
     for page in PAGES:
@@ -34,9 +34,9 @@ def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
         assert str(place.parent) not in said(app)[0]
         assert app.title, page
     app.switch_page("../pages/splits.py").run()
-    app.number_input(key="m").set_value(9).run()
+    how_many(app).set_value(9).run()
     assert [GONE in words for words in said(app)] == [True]
-    assert app.number_input(key="m").value == 9  # what is in memory goes on
+    assert how_many(app).value == 9  # what is in memory goes on
     assert project_of(app).choices["m"] == 9
 
 

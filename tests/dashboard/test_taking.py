@@ -15,7 +15,7 @@ def shown(sample=None, form="json"):
     app = opened("en", sample, page="splits")
     app.button(key="share_partitions").click().run()
     assert [title.value for title in app.title] == ["Share the result"]
-    app.session_state["take_away"] = True
+    app.session_state["shared_more"] = "files"
     app.session_state["away"] = form
     app.switch_page("../pages/share.py").run()
     fine(app)

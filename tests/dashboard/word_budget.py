@@ -1,7 +1,7 @@
 """How many words the program says: all sentences together, and each page before anything is opened.
 
-`python -m tests.dashboard.word_budget` prints a table. What fits into a window is not known here, so
-a page counts with all that stands open on it.
+`python -m tests.dashboard.word_budget` prints a table. What fits into a window is not known here, so a page
+counts from its top to its end with all that stands open; tests/browser/controls.py counts the first view.
 """
 
 import os
@@ -55,7 +55,7 @@ class Page:
 
     name: str
     words: int  # of sentences; titles, numbers and labels are not counted
-    controls: int
+    controls: int  # on the whole page, also further down than a window reaches
 
 
 def page(name: str, main: Block) -> Page:
@@ -95,9 +95,10 @@ def main() -> None:
         os.environ["MX2_STORE"] = f"{folder}/store.sqlite"
         found = list(pages())
     print(f"{total():,} words, {len(long_sentences())} sentences over {LONGEST} words\n")
-    print(f"{'page':<24}{'words':>6}{'controls':>10}")
+    print("Of each page from its top to its end, all that stands open:")
+    print(f"{'page':<24}{'words of prose':>16}{'controls':>10}")
     for one in found:
-        print(f"{one.name:<24}{one.words:>6}{one.controls:>10}")
+        print(f"{one.name:<24}{one.words:>16}{one.controls:>10}")
 
 
 if __name__ == "__main__":

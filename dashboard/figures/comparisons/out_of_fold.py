@@ -13,7 +13,7 @@ from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
-FAINT = 0.35
+FAINT, HEIGHT = 0.35, 456
 AT_M = "m = %{x}: %{y:.4f}"
 
 
@@ -76,7 +76,7 @@ def intervals(
     reach = {} if mx2 is None else _reach(shown, lower, upper, mx2, margin)
     return written(
         data,
-        **sized(380, top=56),
+        **sized(HEIGHT, top=56),
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
@@ -115,7 +115,7 @@ def awaited(
     unit, middle = margin or 1.0, (m + 1) / 2
     return written(
         [],
-        **sized(300),
+        **sized(HEIGHT, top=56),
         shapes=[marks.zero(), *_margin(margin)],
         annotations=[marks.note(middle, at * unit, words) for at, words in answers],
         xaxis=marks.split_axis(m),

@@ -85,7 +85,7 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         frames = [marks.area(whole, one, **look), marks.area(one, whole, **look)]
     return written(
         [cells, *([_counts(matrix)] if counted else [])],
-        **sized(max(260, 140 + 22 * n), left=16, top=8),
+        **sized(max(300, 140 + 22 * n), left=16, top=8),
         shapes=frames,
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
         yaxis=marks.axis(_("gold"), autorange="reversed", **ticks),

@@ -28,6 +28,7 @@ def divergence_histogram(
     marked_as: str = "",
     from_zero: bool = True,
     title: str,
+    height: int = 300,
 ) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
     bars, counts, edges = _random_splits(divergences)
@@ -49,7 +50,7 @@ def divergence_histogram(
         shapes.append(marks.upright(marked, marked_as or _("this split"), style.TEAL))
     return written(
         data,
-        **sized(300, top=40),
+        **sized(height, top=40),
         shapes=shapes,
         annotations=notes,
         xaxis=marks.axis(title, rangemode="tozero" if from_zero else "normal"),

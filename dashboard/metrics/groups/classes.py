@@ -10,10 +10,9 @@ from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import capital, cards, notices, scores_of, share
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
-from dashboard.ui.widgets import Options, pick
+from dashboard.ui.widgets import Options
 from dashboard.words.metrics import average_names, metric_names
 from dashboard.words.text import _, bracketed, inert
 from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
@@ -23,13 +22,13 @@ SHOWN = 20  # classes in a figure
 _scored = partial(scores_of, ClassScores, "classification")
 
 
-def show(table: AnswerTable, _more: Options) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     start = _scored(table)
     answer = st.container(border=True)
-    which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
-    positive = pick(_("Positive class"), start.labels, "metrics_positive", start.positive, place=which)
-    label, key = _("β: weight of recall against precision"), state.choice("metrics_beta", 1.0)
-    beta = weight.slider(label, 0.1, 5.0, step=0.1, key=key)
+    labels = {label: label for label in start.labels}
+    positive = more.pick(_("Positive class"), labels, "metrics_positive", start.positive)
+    key = more.choice("metrics_beta", 1.0, "β = {value:g}")
+    beta = more.place.slider(_("β: weight of recall against precision"), 0.1, 5.0, step=0.1, key=key)
     chosen = _scored(table, beta=beta, positive=positive)
     with answer:
         _answer(chosen)
@@ -39,8 +38,9 @@ def show(table: AnswerTable, _more: Options) -> None:
     with scores:
         _class_table(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
-    _label_table(chosen.rows, chosen.beta)
-    intervals.show(table, chosen.positive)
+    with more.below:
+        _label_table(chosen.rows, chosen.beta)
+        intervals.show(table, chosen.positive)
 
 
 def show_sets(table: AnswerTable, _more: Options) -> None:

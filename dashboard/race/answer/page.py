@@ -1,8 +1,7 @@
-"""One answer: its question in one row, the sentence that ends it, its picture, and three doors beneath."""
+"""One answer: its question behind one line, the sentence that ends it, its picture, and three doors beneath."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +19,6 @@ from dashboard.ui.answers.margins import ask_direction
 from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences, rules
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.widgets import pick, width_of
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, prose
@@ -36,10 +34,12 @@ def page(tested: Tested, project: Project) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     place = st.container()
     results, partitions = tested.results, tested.partitions
-    width = width_of(tested.models)
-    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=row, width=width)
-    rest = [name for name in tested.models if name != a]
-    b = pick(_("Baseline"), rest, "model_b", rest[0], place=row, width=width)
+    (a, b), ask_pair = tested_scores.pair(tested.models, ("model_a", "model_b"))
+
+    def ask_first() -> None:
+        tested_scores.choose(project)
+        ask_pair()
+
     fixed, units = partitions is None and type(results) is Evaluation, partitions is not None
     with problems.problem_box():
         asked, rule, look = unit_question.ask(
@@ -49,7 +49,7 @@ def page(tested: Tested, project: Project) -> None:
             {name: metric_names().get(name, name) for name in results.metrics},
             tested,
             (a, b),
-            first=partial(tested_scores.choose, project),
+            first=ask_first,
         )
         metric = look.asked.metric
         smaller = ask_direction(metric, results.known_direction(metric), row)

@@ -1,6 +1,7 @@
-"""Three doors under an answer, closed at first: where the models differ, other tests, what would decide."""
+"""Three doors under an answer, all closed at first: where the models differ, other tests, what would decide."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -8,7 +9,7 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors import model_scores, other_tests, views, where_they_differ
 from dashboard.ui import components, menu
-from dashboard.ui.widgets import fold, show_one
+from dashboard.ui.widgets import show_one
 from dashboard.words import problems
 from dashboard.words.text import _, prose
 from mx2core.training import Comparison, Evaluation
@@ -17,14 +18,12 @@ from mx2core.training.scores.fixed_predictions import fixed_mcnemar
 
 def show(answer: Answer) -> None:
     """What stands behind a door is made when it is opened."""
-    for label, key, behind in (
-        (_("Where they differ"), "door_where", _where),
-        (_("Other tests"), "door_tests", _tests),
-        (_last_door(answer), "door_decide", _uncertainty),
-    ):
-        if (door := fold(label, key)) is not None:
-            with door:
-                behind(answer)
+    views = {
+        "where": (_("Where they differ"), partial(_where, answer)),
+        "tests": (_("Other tests"), partial(_tests, answer)),
+        "decide": (_last_door(answer), partial(_uncertainty, answer)),
+    }
+    show_one(_("View"), views, "door", closed=True)
 
 
 def _last_door(answer: Answer) -> str:

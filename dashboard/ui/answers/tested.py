@@ -1,10 +1,12 @@
 """What is tested: a comparison made here, or imported scores or predictions."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from dashboard.server.project import TABLE, KeptPartitions, Project
 from dashboard.server.result_cache import Remembered
@@ -226,6 +228,22 @@ def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
     if project.table is not None or project.predictions is not None or project.items is not None:
         sources[TABLE] = project.table_name
     return sources
+
+
+def pair(models: Sequence[str], keys: tuple[str, str]) -> tuple[tuple[str, str], Callable[[], None]]:
+    """The model and the baseline that are picked, and what asks for others where the question is asked."""
+    words = _("Model"), _("Baseline")
+    rest, offered = list(models), []
+    for key in keys:
+        held(state.among(key, rest, rest[0]))
+        offered.append(rest)
+        rest = [name for name in rest if name != st.session_state[key]]
+
+    def ask() -> None:
+        for label, key, names in zip(words, keys, offered, strict=True):
+            pick(label, names, key, names[0])
+
+    return (st.session_state[keys[0]], st.session_state[keys[1]]), ask
 
 
 def choose(project: Project) -> None:

@@ -16,7 +16,7 @@ from dashboard.ui.widgets import held, pick
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import whole
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.inference.classical.rules import OUT_OF_FOLD
@@ -113,8 +113,10 @@ def _scale_known(tested: Tested, metric: str) -> bool:
     return tested.done > 0 or given or usual_margin(metric) is not None
 
 
-def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> PlannedTest:
-    """The question, asked before models are trained; folded away under what is chosen in it."""
+def ask_before(
+    place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str
+) -> tuple[PlannedTest, str]:
+    """The question, asked before models are trained, and its words; what changes it is folded away in `place`."""
     names = {name: metric_names().get(name, name) for name in metrics}
     tested = state.among(key("tested", NEW), list(names), usual)
     margin, metric = held(state.choice("margin_asked", None)), held(tested)
@@ -135,7 +137,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     chosen = _possible(choices_of(st.session_state.to_dict(), NEW, None), corpus)
     stop, conservative = chosen["unit_stop"], chosen["unit_variance"] == "conservative"
     about = (metric, chosen["alpha"], chosen["sides"], margin, chosen["unit_clusters"])
-    return PlannedTest(*about, stop=stop, conservative=conservative)
+    return PlannedTest(*about, stop=stop, conservative=conservative), words
 
 
 def ask_anew(margin: float) -> None:
@@ -157,10 +159,11 @@ def carry(of: str, to: str) -> None:
             state.choose(key(name.removesuffix(f"@{of}"), to), value)
 
 
-def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
-    """What is chosen, on one line; the widgets stand behind it."""
+def line(metric: str, margin: float | None, of: str = "", *beside: str, pair: Sequence[str] = ()) -> str:
+    """What is chosen, on one line, first the models of a `pair`; the widgets stand behind it."""
     sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
-    parts = [metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
+    versus = [_("{a} vs {b}").format(a=inert(pair[0]), b=inert(pair[1]))] if pair else []
+    parts = [*versus, metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
     parts += [] if margin is None else [f"δ = {margin:g}"]
     return whole(_(" · ").join((*parts, *beside)))
 
@@ -207,9 +210,9 @@ def ask(
         proposed = proposal(tested, pair, metric)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
         value = float(held(margin))
-        words = line(metrics[metric], value if _scale_known(tested, metric) else None, of)
+        words = line(metrics[metric], value if _scale_known(tested, metric) else None, of, pair=pair)
     else:
-        words = line(metrics[metric], None, of, *test_rule.said())
+        words = line(metrics[metric], None, of, *test_rule.said(), pair=pair)
     with place.popover(words, icon=":material/help:"):
         first()
         pick(_("Metric"), metrics, metric_key, usual)
