@@ -97,7 +97,8 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
 
     `bounds`: whether thresholds are chosen with sliders.
     """
-    options = fold(" · ".join([_("Options"), *_differing()]), "splits_options", "tune")
+    differing = [*_differing(), *([] if bounds else screening.differing())]
+    options = fold(" · ".join([_("Options"), *differing]), "splits_options", "tune")
     if options is None:
         return
     with options:
@@ -105,6 +106,8 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
         if bounds:
             sliders.kinds(halves)
             sliders.typed(halves)
+        else:
+            screening.options()
         candidate_map.which(halves)
         names = measures.names()
         if not any(attribute.name == "length" for attribute in halves.attributes):

@@ -32,16 +32,34 @@ def bounds(halves: ScoredHalves) -> tuple[Thresholds, ...]:
     )
 
 
+def screens() -> dict[Screen, str]:
+    return {"sets": _("whole sets"), "halves": _("single splits")}
+
+
+def options() -> None:
+    """What candidates are, and the condition c₀ on their overlaps."""
+    pick(_("Candidates"), screens(), "screen", "sets", buttons=True)
+    _ask_bound(0)
+
+
+def differing() -> list[str]:
+    """What of these is not as the paper has it."""
+    screen, c0 = state.chosen("screen", "sets"), state.chosen("c_0", C)
+    return [*([] if screen == "sets" else [screens()["halves"]]), *([] if c0 == C else [f"c₀ = {c0:g}"])]
+
+
 def choose(chosen: Chosen, m: int, seed: int) -> None:
-    """Ask for the conditions c₀, c₁ … and what candidates are; screen when asked; say what was left."""
-    screens: dict[Screen, str] = {"sets": _("whole sets"), "halves": _("single splits")}
-    screen = pick(_("Candidates"), screens, "screen", "sets", buttons=True)
+    """Ask for the conditions c₁ …; screen when asked; say what was left."""
+    screen: Screen = st.session_state[state.among("screen", list(screens()), "sets")]
+    c0 = float(st.session_state[state.choice("c_0", C)])
     with st.container(horizontal=True):
-        c0, *bounds = (_ask_bound(k) for k in range(1 + len(chosen.names)))
+        bounds = [_ask_bound(k) for k in range(1, 1 + len(chosen.names))]
     limits = tuple(Thresholds(name, upper=bound) for name, bound in zip(chosen.names, bounds, strict=True))
     asked = (chosen, m, seed, limits, c0, screen)
     with problems.problem_box():
-        if st.button(_("Screen the candidates"), key="screen_now"):
+        known, taken = _screened.known(*asked), state.project().partitions.get(state.chosen("taken"))
+        done = known and taken is not None and taken.partitions.id == _screened(*asked).partitions.id
+        if st.button(_("Screen the candidates"), key="screen_now", disabled=done):
             state.choose("taken", partition_card.keep_to_compare(_screened(*asked).partitions))
             st.rerun()
         if _screened.known(*asked):

@@ -110,7 +110,8 @@ def first_views(browser: Browser, address: str, language: str) -> Iterator[tuple
         yield "Race, before", settled(page)
         button(page, "compare").click()
         button(page, "cancel").wait_for()
-        yield "Race, during", page
+        expect(page.locator(".st-key-compare")).to_have_count(0)
+        yield "Race, during", settled(page)
         button(page, "cancel").click()
         button(page, "cancel").wait_for(state="detached")
         page.goto(f"{address}/?lang={language}")

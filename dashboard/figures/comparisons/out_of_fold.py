@@ -123,6 +123,7 @@ def awaited(
             marks.difference_title(metric, terms),
             zeroline=False,
             range=[-2 * unit, 2 * unit],
+            dtick=unit,  # no line of the grid goes through the words
             showticklabels=margin is not None,
         ),
     )

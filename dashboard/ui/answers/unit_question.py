@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
+from dashboard.ui import components
 from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS
@@ -160,9 +161,13 @@ def carry(of: str, to: str) -> None:
 
 
 def line(metric: str, margin: float | None, of: str = "", *beside: str, pair: Sequence[str] = ()) -> str:
-    """What is chosen, on one line, first the models of a `pair`; the widgets stand behind it."""
+    """What is chosen, on one line, first the models of a `pair` where there is room; the widgets stand behind it."""
     sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
-    versus = [_("{a} vs {b}").format(a=inert(pair[0]), b=inert(pair[1]))] if pair else []
+    versus = (
+        [_("{a} vs {b}").format(a=inert(pair[0]), b=inert(pair[1]))]
+        if pair and not components.phone()
+        else []
+    )
     parts = [*versus, metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
     parts += [] if margin is None else [f"δ = {margin:g}"]
     return whole(_(" · ").join((*parts, *beside)))
