@@ -31,7 +31,6 @@ def answer() -> None:
     now = tested_scores.scores(project)
     if now is None or now.live != live:
         st.rerun()
-    tested_scores.choose_source(project)
     page(now, project)
 
 
@@ -50,7 +49,6 @@ if asking:
     start.form(project, answered=answered, first=first)
 elif answered:
     if items:
-        tested_scores.choose_source(project)
         item_page.page(project)
     else:
         answer()

@@ -23,6 +23,8 @@ def page(project: Project) -> None:
     with problems.problem_box():
         scores = item_answers.scores_of(project, state.chosen("item_metric"))
         row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+        with row:
+            tested_scores.choose_source(project)
         (a, b), ask_pair = tested_scores.pair(scores.models, ("item_a", "item_b"))
         _question(project, scores, (a, b), ask_pair, row)
         _answer(

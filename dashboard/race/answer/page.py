@@ -32,6 +32,8 @@ def page(tested: Tested, project: Project) -> None:
     """Everything about what is tested."""
     # Side by side where there is room, and on a second line where there is not: nothing is cut.
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    with row:
+        tested_scores.choose_source(project)
     place = st.container()
     results, partitions = tested.results, tested.partitions
     (a, b), ask_pair = tested_scores.pair(tested.models, ("model_a", "model_b"))
