@@ -45,7 +45,7 @@ def test_a_study_from_the_button_to_its_table():
     app.button(key="run_methods").click().run()
     app = ready(app, "methods_run")
     assert any("**disagree**" in words.value for words in app.markdown)
-    assert any("Left out: leave\\-one\\-out" in note.value for note in app.info)
+    assert any("Left out\\: leave\\-one\\-out" in note.value for note in app.info)
     app.segmented_control(key="methods_view").set_value("estimates").run()
     assert not app.exception
     app.segmented_control(key="methods_view").set_value("numbers").run()
