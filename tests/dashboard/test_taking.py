@@ -8,7 +8,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import snippets_for
-from tests.dashboard.test_pages import ROOT, fine, opened, project_of, uploaded
+from tests.dashboard.test_pages import ROOT, fine, how_many, opened, project_of, uploaded
 
 
 def shown(sample=None, form="json"):
@@ -123,7 +123,7 @@ def test_splits_say_what_they_tear_apart_and_mend_it():
 def test_other_units_keep_the_bounds_that_somebody_set_and_no_others(moved):
     rows = "".join(f"the same text {i % 40},{'xyz'[i // 4 % 3]},d{i // 4}\n" for i in range(80))
     app = uploaded("twice.csv", f"text,label,document\n{rows}".encode(), page="splits")
-    app.number_input(key="m").set_value(3).run()
+    how_many(app).set_value(3).run()
     if moved:
         app.slider(key="band_label").set_value((0.4, 0.9)).run()
     before = app.slider(key="band_label").value
@@ -132,7 +132,7 @@ def test_other_units_keep_the_bounds_that_somebody_set_and_no_others(moved):
     assert len(project_of(app).corpus) == 20
     now = app.slider(key="band_label").value
     assert (now == pytest.approx(before, abs=0.02)) == moved  # else around the mean of the other halves
-    assert app.number_input(key="m").value == 3
+    assert how_many(app).value == 3
     assert (project_of(app).choices["scheme"] == "selected") == moved
 
 
