@@ -197,7 +197,7 @@ def row(known: Known, card: mx.io.SplitCard) -> dict[str, object]:
         "licence": known.licence,
         "units": " : ".join(f"{size:,}" for size in card.parts.sizes),
         "counted": verdict.row.name,
-        "chi2_per_label": verdict.row.format(),
+        "chi2_per_label": verdict.row.number_text(),
         "percentile": verdict.row.percent,
         "leaked": verdict.n_leaked,
         "near_copies": near.number_text(),
