@@ -3,7 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mx2core.simulation.sentences import OUTSIDE, Codes, Flags, SimulatedSentences
+from mx2core.simulation.sentences import OUTSIDE, Codes, SimulatedSentences
+
+Flags = NDArray[np.bool_]
 
 _ADDED = 0.1
 
