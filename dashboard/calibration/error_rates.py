@@ -20,13 +20,7 @@ from dashboard.ui.widgets import options, pick
 from dashboard.words import text
 from dashboard.words.problems import notice_text
 from dashboard.words.text import _
-from mx2core.inference import (
-    USUAL_LOOKS,
-    SimulatedError,
-    plan_test,
-    rated_rules,
-    rejection_rates,
-)
+from mx2core.inference import USUAL_LOOKS, SimulatedError, plan_test, rated_rules, rejection_rates
 from mx2core.inference.checks import Mode
 
 ALPHA, RHO_USUAL, EFFECT_USUAL = 0.05, 0.5, 1.5

@@ -54,11 +54,7 @@ def reads(source: CorpusSource, parts: str) -> str:
 
 
 def names() -> dict[str, str]:
-    return {
-        "column": _("column"),
-        "file": _("file of units or parts"),
-        "made": _("made here"),
-    }
+    return {"column": _("column"), "file": _("file of units or parts"), "made": _("made here")}
 
 
 def there(corpus: Corpus) -> bool:

@@ -99,13 +99,7 @@ def _draw(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> N
             ),
             "forest",
             alt=difference.format(metric=metric, a=a, b=b),
-            csv={
-                "corpus": corpora,
-                "difference": estimate,
-                "lower": lower,
-                "upper": upper,
-                "weight": weight,
-            },
+            csv={"corpus": corpora, "difference": estimate, "lower": lower, "upper": upper, "weight": weight},
         )
     with words:
         st.markdown(f"**{problems.problem_text(result.headline(a, b))}**")

@@ -1,7 +1,4 @@
-"""The projects this visitor opened lately, listed to this visitor alone; and what can be done with the open one.
-
-It can be renamed, its links withdrawn, its address changed, and it can be deleted.
-"""
+"""The projects this visitor opened lately, listed to this visitor alone; and what can be done with the open one."""
 
 from collections.abc import Sequence
 

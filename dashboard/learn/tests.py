@@ -154,10 +154,7 @@ def peeking() -> None:
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
-        numbers=(
-            (theirs, per_cent(100 * paper[at]), false),
-            (ours, per_cent(100 * overall[at]), limit),
-        ),
+        numbers=((theirs, per_cent(100 * paper[at]), false), (ours, per_cent(100 * overall[at]), limit)),
         more=(rules.format(rule=r"$T > t_a(2m-1)$", level=level), race.format(level=level, side=side)),
     )
 

@@ -18,12 +18,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components, example, kept_together, menu
 from dashboard.ui.answers import tested, unit_question
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.models import (
-    expected_time,
-    job_progress,
-    model_picker,
-    smaller_corpus,
-)
+from dashboard.ui.models import expected_time, job_progress, model_picker, smaller_corpus
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
@@ -126,14 +121,9 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
 
 
 def _what_it_takes(
-    asked: str,
-    sets: Sequence[KeptPartitions],
-    differing: list[str],
-    runs: Sequence[Model],
-    gold: str,
-    n: int,
+    asked: str, sets: Sequence[KeptPartitions], differing: list[str], runs: Sequence[Model], gold: str, n: int
 ) -> None:
-    """The question as it is `asked`, splits, what else is not as usual, and the time; one that is not known is measured once the page stands."""
+    """The question as it is `asked`, splits, what is not as usual, and the time; if unknown it is measured later."""
     names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 

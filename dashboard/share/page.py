@@ -234,10 +234,11 @@ def _paper(paragraphs: Sequence[str], title: str | None = None) -> None:
 def _more(project: Project, further: Sequence[str], program: str, partitions: PartitionSet | None) -> None:
     """One at a time, once it is asked for: further paragraphs, references, the program, files."""
     whole = partitions if partitions is not None and partitions.n_units == len(project.corpus) else None
+    code = partial(st.code, language=None, wrap_lines=True)
     views: dict[str, tuple[str, Callable[[], None]]] = {
-        "details": (_("Details"), partial(_texts, further)),
-        "references": (_("References (BibTeX, GB/T 7714)"), partial(_listed, citation.REFERENCES)),
-        "code": (_("The same in Python"), partial(_listed, [program])),
+        "details": (_("Details"), partial(_each, st.text, further)),  # as it will be pasted, not as Markdown
+        "references": (_("References (BibTeX, GB/T 7714)"), partial(_each, code, citation.REFERENCES)),
+        "code": (_("The same in Python"), partial(_each, code, [program])),
         "files": (_("Files: report, project, partitions"), partial(_files, project, whole)),
     }
     there = {
@@ -249,14 +250,9 @@ def _more(project: Project, further: Sequence[str], program: str, partitions: Pa
     show_one(_("View"), {view: one for view, one in views.items() if there[view]}, "shared_more", closed=True)
 
 
-def _texts(paragraphs: Sequence[str]) -> None:
-    for words in paragraphs:
-        st.text(words)  # as it will be pasted, not as Markdown
-
-
-def _listed(blocks: Sequence[str]) -> None:
+def _each(write: Callable[[str], object], blocks: Sequence[str]) -> None:
     for block in blocks:
-        st.code(block, language=None, wrap_lines=True)
+        write(block)
 
 
 def _files(project: Project, partitions: PartitionSet | None) -> None:

@@ -22,7 +22,7 @@ from mx2core.partition.measures import PAPER
 Limits = tuple[Thresholds, ...]
 
 
-def bounds(halves: ScoredHalves) -> tuple[Thresholds, ...]:
+def bounds(halves: ScoredHalves) -> Limits:
     """The conditions c₁, c₂ … as thresholds of the map; none on another measure than the paper's."""
     return tuple(
         Thresholds(one.name, upper=float(state.chosen(f"c_{k}", C)))

@@ -205,12 +205,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
     if admitted.upper is None and scale == "value":
         label = _("{name}: no upper limit").format(name=label)
     written_as = f"{form}%%" if scale == "percentile" else form
-    look: dict[str, Any] = {
-        "step": grid.step,
-        "format": written_as,
-        "help": known,
-        "on_change": moved,
-    }
+    look: dict[str, Any] = {"step": grid.step, "format": written_as, "help": known, "on_change": moved}
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(label, grid.low, grid.high, key=key, **look)
     return attribute.in_values(admitted)

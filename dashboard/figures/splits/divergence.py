@@ -139,11 +139,7 @@ def schemes(
 
 
 def contributions(
-    labels: Sequence[str],
-    parts: LabelContributions,
-    *,
-    of_training: bool = False,
-    reach: float | None = None,
+    labels: Sequence[str], parts: LabelContributions, *, of_training: bool = False, reach: float | None = None
 ) -> Written:
     """The labels that make chi-square/J what it is in one split, largest share on top, as one side has them.
 

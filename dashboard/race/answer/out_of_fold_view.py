@@ -128,8 +128,5 @@ def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
     alt = _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.")
     table = pd.DataFrame([(*row[1:], test.pvalue)], columns=["difference", "lower", "upper", "p"])
     components.chart(
-        figure,
-        "fixed_interval",
-        alt=alt.format(mean=mean, lower=test.lower, upper=test.upper),
-        csv=table,
+        figure, "fixed_interval", alt=alt.format(mean=mean, lower=test.lower, upper=test.upper), csv=table
     )

@@ -18,13 +18,7 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, about, prose
-from mx2core.inference import (
-    RULES,
-    McNemarTest,
-    SequentialTTest,
-    hold_out_sentences,
-    rejection_rate,
-)
+from mx2core.inference import RULES, McNemarTest, SequentialTTest, hold_out_sentences, rejection_rate
 from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.inference.mx2 import promise
 from mx2core.inference.mx2.one_look import correction, upper_point
