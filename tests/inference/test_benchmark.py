@@ -120,9 +120,8 @@ def test_the_page_of_the_proof_has_its_numbers(document):
         for method in (methods[1], "m×2 t, m = 5", "out-of-fold, m = 5")
         for mine in [[row for row in rows() if row["method"] == method and row["power"]]]
     ]
-    assert [f"{rate:.2f}".removeprefix("0") for rate in found] == re.findall(
-        r"(?<!\d)\.\d\d(?!\d)", paragraph
-    )[-3:]
+    shares = re.findall(r"(?<![\d.])\.(\d\d)(?!\d)|(?<!\d)(\d\d)%", paragraph)[-3:]
+    assert [f"{100 * rate:.0f}" for rate in found] == ["".join(share) for share in shares]
 
 
 def test_the_chinese_page_of_the_proof_has_the_same_formulas():

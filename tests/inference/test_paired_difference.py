@@ -143,8 +143,8 @@ def test_equal_differences_have_no_interval():
     ("arguments", "message"),
     [
         (([1, 0], [1]), "at least two items"),
-        (([1, 0], [1, 0, 1]), "A scores 2 items, B 3"),
-        (([1, "x"], [1, 0]), "no numbers"),
+        (([1, 0], [1, 0, 1]), "A has scores of 2 items"),
+        (([1, "x"], [1, 0]), "are not numbers"),
         (([1, math.nan], [1, 0]), "Item 2 has no score in `a`"),
         (([1, math.inf], [1, 0]), "not finite"),
     ],

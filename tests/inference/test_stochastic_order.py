@@ -72,7 +72,11 @@ def test_equal_laws_are_seldom_called_ordered(n, rate):
 
 @pytest.mark.parametrize(
     ("a", "message"),
-    [([1, 2], "at least 5 runs"), ([1, 2, 3, 4, "x"], "no numbers"), ([1, 2, 3, 4, math.nan], "not finite")],
+    [
+        ([1, 2], "at least 5 runs"),
+        ([1, 2, 3, 4, "x"], "are not numbers"),
+        ([1, 2, 3, 4, math.nan], "not finite"),
+    ],
 )
 def test_bad_scores_are_refused(a, message):
     with pytest.raises(ScoresError, match=message):

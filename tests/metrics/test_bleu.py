@@ -112,7 +112,7 @@ def test_longest_match_takes_single_letters_where_nothing_is_known():
         ("text", {"reference": ("a",), "text": ("a",)}, {"tokenize": "x"}, "no tokenizer x"),
         ("segmentation", {"words": ("a b",), "segmented": ("a c",)}, {"train": 0}, "spell ac, not ab"),
         ("segmentation", {"words": ("a b",)}, {}, "a vocabulary is needed"),
-        ("segmentation", {"words": ("a b",)}, {"train": 1}, "At most 0 of 1 texts"),
+        ("segmentation", {"words": ("a b",)}, {"train": 1}, "at most 0 of 1 texts"),
     ],
 )
 def test_what_cannot_be_scored(group, columns, options, says):
