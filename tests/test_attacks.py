@@ -166,7 +166,7 @@ def calibrating(monkeypatch, busy):
         busy()
 
     monkeypatch.setattr(calibration, "pick", lambda *given, **named: "errors")
-    monkeypatch.setattr(error_rates, "controls", lambda row: None)
+    monkeypatch.setattr(error_rates, "controls", lambda row, **named: None)
     monkeypatch.setattr(error_rates, "answer", show)
     monkeypatch.setattr(error_rates, "errors", lambda assumed: None)
     return turns.MOMENTS, [calibration.show] * VISITORS
