@@ -140,7 +140,7 @@ def recognized(
         values = {"model": model, "n": unknown.total(), "total": sum(predicted.values()), "unknown": listed}
         notices.append(
             Notice(
-                "{model}: {n:,} of {total:,} predictions match no right answer: wrong ({unknown}).",
+                "{model}: {n:,} of {total:,} predictions match no right answer and are wrong ({unknown}).",
                 values,
             )
         )

@@ -81,7 +81,7 @@ def test_a_class_that_is_missing_is_told():
     found = class_scores(["a", "a"], ["a", "b"], positive="a")
     assert found.positive_scores.specificity is None
     assert [str(notice) for notice in found.notices] == [
-        "predicted: 1 of 2 predictions match no right answer: wrong (b: 1)."
+        "predicted: 1 of 2 predictions match no right answer and are wrong (b: 1)."
     ]
 
 

@@ -61,7 +61,7 @@ def test_nothing_known_is_refused_with_what_it_resembles():
 
 
 def test_unknown_ones_are_said_with_their_number():
-    said = "M: 4 of 13 predictions match no right answer: wrong (x: 2, y: 1, z: 1)."
+    said = "M: 4 of 13 predictions match no right answer and are wrong (x: 2, y: 1, z: 1)."
     given = {"a": 9, "y": 1, "x": 2, "z": 1}
     assert [str(one) for one in recognized(given, ["a", "b"], model="M").notices] == [said]
     more = recognized(given | {"w": 1}, ["a", "b"], refused=False).notices
@@ -71,7 +71,7 @@ def test_unknown_ones_are_said_with_their_number():
     table = AnswerTable({"gold": gold, "predicted": predicted, "pred_b": gold})
     _sums, of_pair = answer_sums(table, {"A": "predicted", "B": "pred_b"}, None)
     for notices in (class_scores(gold, predicted).notices, of_pair):
-        assert "1 of 4 predictions match no right answer: wrong (x: 1)" in str(notices[0])
+        assert "1 of 4 predictions match no right answer and are wrong (x: 1)" in str(notices[0])
 
 
 def test_numbers_are_classes_or_amounts():

@@ -205,5 +205,5 @@ def test_what_somebody_brings_is_seen_in_his_experiment_alone(store, other):
 def test_a_member_that_packs_like_no_corpus_is_kept_unpacked_and_refused_packed():
     text = random.Random(0).randbytes(400_000) + b"a,x\n" * 1_200_000  # its beginning does not tell
     assert unpack(pack({"corpus": text}), None, re.compile("corpus")) == {"corpus": text}
-    with pytest.raises(StoreError, match="no export"):
+    with pytest.raises(StoreError, match="not an export"):
         unpack(zipped({"corpus": text}), None, re.compile("corpus"))

@@ -123,7 +123,7 @@ def test_tags_that_the_corpus_does_not_have_are_named_and_count_as_wrong(written
     back = read_predictions(
         "\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), partitions=halves(60)
     )
-    assert f"count as wrong (B-XYZ: {len(row['predicted'])})." in str(back.notices[0])
+    assert f"and are wrong (B-XYZ: {len(row['predicted'])})." in str(back.notices[0])
     assert back.counts[0, 0, 0, 1] > compared.counts[0, 0, 0, 1]
     assert back.labels == ("PER", "PET", "XYZ")
 
