@@ -5,9 +5,8 @@ import json
 import pytest
 
 from mx2core.errors import Notice
-from mx2core.inference import RULES, order_replay, rejection_rate
+from mx2core.inference import RULES, rejection_rate
 from mx2core.inference.benchmark import measured
-from tests.score_tables import E
 from tests.test_cli import scores_file
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
@@ -69,17 +68,6 @@ def test_unusable_options_are_one_line(run, arguments, message):
     status, out, err = run("calibrate", *arguments, "--runs", "100")
     assert (status, out, err.count("\n")) == (2 if message == "--rho does not go with" else 1, "", 1)
     assert message in err
-
-
-def test_orders(run, scores):
-    _, out, _ = run("test", scores, "--orders", "200", "--alternative", "greater", "--json")
-    expected = order_replay(E, n_orders=200)
-    found = json.loads(out)["orders"]
-    assert found["rejected"] == pytest.approx(expected.rejected)
-    assert dict(map(tuple, found["stops"])) == pytest.approx(dict(expected.stops))
-    said = run("test", scores, "--orders", "200")[1]
-    assert "In 200 random orders" in said
-    assert "block partitions, might not" in said
 
 
 def test_what_the_benchmark_found_is_a_table_and_json(printed, run):

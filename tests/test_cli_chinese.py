@@ -87,7 +87,7 @@ compare 语料.conll --partitions 两次.json --template-a 没有.txt --workers 
 compare 文本.csv --partitions 文本.json --template-a 模板.txt --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --resume --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --predictions 各折.csv -o 甲.csv
-test 各折.csv --mode paper --others --orders 20 --rope 0.01
+test 各折.csv --mode paper --others --rope 0.01
 test 各折.csv --alternative less --require better
 test 三个.csv --pairs --metric f1
 test 三个.csv
@@ -132,17 +132,12 @@ metrics
 metrics --sample classification --loss squared
 metrics --sample classification --group 没有
 metrics --sample text --tokenize 没有
-metrics --store 库.db
-metrics --store 库.db --run 首
-metrics --store 库.db --run 没有
 calibrate --rho 0,0.5 --runs 50
 calibrate --rho1 0.3 --rho2 0.5 --effects 0,1 --runs 50 --rules overall,fixed
 calibrate measured
 calibrate --rules 没有
 calibrate --rho1 0.3 --rho 0.5
 experiment 文本.csv --design good_bad --repetitions 2 --models A B --workers 0 -o 结果.json
-experiment 文本.csv --design good_bad --repetitions 2 --models A --each 来源 --least 20 --workers 0
-experiment 文本.csv --design split_ratio --repetitions 2 --each 来源 --least 20 --cost
 experiment 语料.conll --design good_bad -o 结果.txt
 experiment 语料.conll --design good_bad --repetitions 2 --baseline 没有 --models near
 methods 文本.csv --laboratories 2 --models A B --workers 0 --methods hold_out:80 5x2_t random:2

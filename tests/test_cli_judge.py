@@ -234,19 +234,3 @@ def test_a_gate_on_labels_is_not_about_lengths(judge, texts_file):
     assert "labels:label is" in out
     assert "labels:length is" not in out
     assert "labels:length is" in judge(*of, "--fail-if", "labels:length>=0")[1]
-
-
-def test_a_claimed_difference_is_said_as_on_the_page(judge, judged, corpus_file):
-    split = ("--split", ids_file(corpus_file, 36))
-    found = judged(corpus_file, *split, "--claim", "0.6", "--claim-sd", "0.15")["claim"]
-    assert (found["difference"], found["splits"]) == (pytest.approx(0.006), [5, 6])
-    assert judged(corpus_file, *split, "--claim", "1", "--claim-sd", "1")["claim"]["splits"] == [None, None]
-    _, out, _ = judge(corpus_file, *split, "--claim", "0.6")
-    assert "would reverse a lead of 0.006" in " ".join(out.split())
-    assert judge(corpus_file, *split, "--claim-sd", "1")[0] == 2
-
-
-@pytest.mark.parametrize("option", ["--claim", "--claim-sd"])
-def test_a_claim_that_cannot_be_is_refused_by_its_option(judge, corpus_file, option):
-    status, _, err = judge(corpus_file, "--claim", "1", option, "-1")
-    assert (status, f"argument {option}: expected a number above 0, got '-1'" in err) == (2, True)

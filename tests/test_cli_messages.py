@@ -49,7 +49,6 @@ def test_what_needs_no_mending_is_a_note(called, tmp_path):
         ),
         (("calibrate", "--rho1", "3", "--rho2", "0.5"), "`--rho1` must lie in (-1, 1)"),
         (("test", "s.csv", "--max-rho1", "3"), "`--max-rho1` must lie in (-1, 1)"),
-        (("experiment", "c.conll", "--design", "block", "--each", "no"), "`--each` must be one of"),
     ],
 )
 def test_what_is_wrong_is_called_as_it_was_typed(called, tmp_path, arguments, says):

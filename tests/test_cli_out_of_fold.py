@@ -152,7 +152,7 @@ def test_a_gate_has_an_exit_status(run, files):
 
 
 def test_options_of_the_other_test_are_refused(run, files, tmp_path):
-    for option in ("--comparisons 3", "--mode paper", "--orders 10", "--max-rho1 0.4", "--equal-rho"):
+    for option in ("--comparisons 3", "--mode paper", "--looks 3,5", "--max-rho1 0.4", "--equal-rho"):
         status, _, err = run(*asked(files, *option.split()))
         assert (status, err.count("\n"), option.split()[0] in err) == (2, 1, True), option
     path = tmp_path / "scores.csv"

@@ -117,7 +117,7 @@ def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
     return sentence("The file has {metrics}; choose by --metric.", metrics=several)
 
 
-OTHERWISE = "orders rope others require by examples"  # of one answer only
+OTHERWISE = "rope others require by examples"  # of one answer only
 COLUMNS = (
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f level_%=interval_level!p:.4g decision "
     "at_m=m p=pvalue!v of_all=adjusted!v"

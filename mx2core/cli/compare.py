@@ -199,7 +199,7 @@ Corpora differ beyond their own error by a standard deviation of {sd:.4f} (Q = {
 )
 def ranks(options: Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
-        raise UsageError("Give a table or --differences.")
+        raise UsageError("Give a table or {option}.", option="--differences")
     if options.differences is not None:
         return _several_corpora(options)
     scores = read_corpus_scores(options.file)

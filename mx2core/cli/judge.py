@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from itertools import groupby
-from math import inf
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
 from ..partition.parts.judgement import display_percentile
 from .options import corpus_options, progress
-from .options.declared import at_least, command, either, given, group, needs, option, points
+from .options.declared import at_least, command, either, given, group, needs, option
 from .text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
@@ -65,8 +64,6 @@ Percentile P: mid-percentile among {n_random} random splits.
 {kept}
 {whole.plain}
 {tails}
-
-{claim}
 """
 LABEL = """
 [rows] labels_of_{attribute}=label in_training expected=expected_in_training:,.1f in_{part}=in_part \
@@ -86,15 +83,11 @@ EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
     option("--near", "Jaccard similarity of near-duplicates, from 0 to 1", float, "J", default=BOUND),
     option("--digits", "of near-duplicates: alike, or telling tokens apart", DIGIT_CHOICES, default="auto"),
     option("--reference", "what random splits keep whole, too", REFERENCES, default="auto"),
-    option("--claim", "a difference claimed on the split, in points", points, "POINTS"),
-    option("--claim-sd", "its standard deviation across half splits, in points", points, "POINTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
 def judge(options: Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
-    if options.claim_sd is not None and options.claim is None:
-        raise needs("--claim-sd", "--claim")
     corpus, every = _splits(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     chosen = every if options.fail_if else every[:1]
@@ -111,11 +104,6 @@ def judge(options: Namespace) -> Report:
         rows = [{"partition": k, **row.document} for k, row in met]
         fail_if.append({"condition": condition, "rows": rows})
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
-    claim = None
-    if options.claim is not None:
-        made = card.claimed(options.claim, options.claim_sd)
-        splits = [None if m == inf else m for m in made.splits]  # no splits that suffice are none in JSON
-        claim = {**given(made, "difference notices"), "spread": options.claim_sd, "splits": splits}
     found: dict[str, Any] = {
         "card": card,
         "seed": options.seed,
@@ -124,7 +112,6 @@ def judge(options: Namespace) -> Report:
         "copies": copies(corpus, card.parts, card.near),
         "fail_if": fail_if,
         "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
-        "claim": claim,
         "read_as": card.parts.notice,
         "partitions": len(every),
         "digits": card.near.notice,
@@ -195,7 +182,6 @@ def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
             for row in rows
             if row.word != "typical"
         ],
-        "claim": found["claim"] and lines(*found["claim"]["notices"]),
         "chi2": CHI2,
         "kept": lines(*card.whole.sentences),
     }

@@ -54,7 +54,7 @@ ALL = (  # commands have these
     option("--json", "print JSON instead of text", bool),
     option("--quiet", "no warnings and no progress", bool),
 )
-ARGUMENTS = {"near": "similarity", "each": "key"}  # of options that the library calls otherwise
+ARGUMENTS = {"near": "similarity"}  # of options that the library calls otherwise
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
 

@@ -15,14 +15,12 @@ from ..files import write_whole
 from ..metrics import METRIC_GROUPS, AnswerTable, groups_for, measured_machine, sample_table, scored
 from ..metrics.group_options import GROUP_OPTIONS
 from ..metrics.groups import MetricScores
-from ..models.presets import model_names
 from ..partition import random_partitions
 from ..studies import HAND_TESTS, INTERVALS, hand_sample, hand_tests_for
-from ..training import answer_table, compare, model_uses
+from ..training import compare
 from ..training.scores.model_use import joined_parts, model_costs
 from .options import corpus_options, progress, trainings
-from .options.declared import Declared, command, costs, given, needs, option, pairs
-from .options.trainings import open_store
+from .options.declared import Declared, command, costs, given, option, pairs
 from .text import Report, Text, lines, paragraphs, sentence, table, term
 
 COSTS = """
@@ -118,9 +116,6 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
 
 @command(
     option("file", "CSV, or JSON lines with the same names", value="TABLE", nargs="?"),
-    option("--store", "answers of an experiment in this store, instead of a file", value="FILE"),
-    option("--run", "the experiment; see `runs`", value="ID", dest="experiment"),
-    option("--model", "model of the experiment", value="NAME", usual="the first"),
     option("--sample", "example table of a group, instead of a file", value="GROUP"),
     option("--columns", "columns of the table that have other names", pairs, "gold=NAME,…"),
     option("--group", "", value="GROUP", nargs="+", usual="all whose columns the table has"),
@@ -130,8 +125,6 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
 def metrics(options: Namespace) -> Report:
     answers = _table(options)
     names = options.group or ([options.sample] if options.sample else [])
-    if not names and options.store is not None:
-        names = [name for name in groups_for(answers) if name != "bias_variance"]
     names = names or groups_for(answers) or hand_tests_for(answers)
     if not names:
         required = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in GROUPS.items())
@@ -165,10 +158,8 @@ def metrics(options: Namespace) -> Report:
 
 
 def _table(options: Namespace) -> AnswerTable:
-    if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
-        raise UsageError("Give a table, --sample, or --store with --run.")
-    if options.store is not None:
-        return _experiment_answers(options)
+    if (options.file is None) == (options.sample is None):
+        raise UsageError("Give a table or {option}.", option="--sample")
     if options.sample is None:
         return read_answer_table(options.file, columns=options.columns)
     check_choice("--sample", options.sample, GROUPS, UsageError)
@@ -177,26 +168,6 @@ def _table(options: Namespace) -> AnswerTable:
     return sample_table(
         "classification" if options.sample == INTERVALS.name else options.sample, options.lang
     )
-
-
-def _experiment_answers(options: Namespace) -> AnswerTable:
-    """What a model of a kept experiment answered, with scores of classes where it has them, or its parts."""
-    if options.experiment is None:
-        raise needs("--store", "--run")
-    with open_store(options.store, new=False) as store:
-        from ..training.run.experiment import comparisons_so_far, open_experiment
-
-        record = store.experiments.find(options.experiment)
-        _, experiment = open_experiment(store, record.id)
-        comparison = comparisons_so_far(store, record.id, experiment)[0]
-    number = (
-        0 if options.model is None else comparison.index(*model_names([options.model], comparison.models))
-    )
-    if options.group == ["model_cost"]:
-        return model_uses([experiment.models[number]], comparison)[0].table
-    with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))
-    has_scores = any(one.class_scores is not None for one in comparison.results if one.model == number)
-    return answer_table(comparison, number, scores=with_scores and (has_scores or bool(options.group)))
 
 
 def _metric(name: str) -> Text:

@@ -14,7 +14,7 @@ from ..errors import Notice, ScoresError, UsageError
 from ..exchange import read_partitions, read_scores, split_scores
 from ..exchange.canonical import plain
 from ..exchange.scores import item_scores
-from ..inference import BootstrapScore, OutOfFoldTTest, order_replay
+from ..inference import BootstrapScore, OutOfFoldTTest
 from ..inference.checks import mode_of
 from ..inference.mx2 import promise
 from ..metrics import default_metric, oriented
@@ -251,7 +251,7 @@ def _difference(made: training.Decision) -> Notice | str:
 
 
 MODES = ("overall", "paper", "fixed")
-OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho orders"
+OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho"
 OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
 FORM = """
 {sentence}
@@ -263,15 +263,9 @@ FORM = """
 [looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
 {seeds.sentences}
-{replayed}
 
 {side_tests}
 """
-REPLAYED = (
-    "In {n_orders:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses "
-    "{mean_m:.3g} partitions on average. Random partitions might have come in any order; those of a "
-    "fixed design, such as block partitions, might not."
-)
 ONCE = "`--mode fixed` looks once."
 
 
@@ -293,7 +287,6 @@ ONCE = "`--mode fixed` looks once."
     corpus_options.ALPHA,
     option("--looks", "partitions after which to look", declared.whole_numbers, "M,M,…", usual="3 to 20"),
     option("--comparisons", "comparisons that share alpha", declared.at_least(1), "K", default=1),
-    option("--orders", "also say what N random orders would have given", declared.at_least(1), "N"),
     option(
         "--alternative",
         kind=("greater", "less", "two-sided"),
@@ -404,11 +397,8 @@ def _report(options: Namespace) -> Report:
         return answers.several_answers(options, scores, (a, b))
     metric = options.metric or default_metric(scores.metrics)
     decision = decide(scores, a, b, metric=metric, **answers.decision_settings(options, options.margin))
-    tested, replay = decision.sequential, None
+    tested = decision.sequential
     assert tested is not None
-    if options.orders:
-        settings = decision.rule.sequential(decision.question)
-        replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     seeds = seeds_of(scores, (a, b), metric, tested.m)
     beside = side_tests(decision, **given(options, answers.BESIDE_IT))
     smaller = bool(scores.known_direction(metric, options.smaller_is_better))
@@ -426,7 +416,6 @@ def _report(options: Namespace) -> Report:
             "direction": answers.direction(smaller),
             "average": [f"{name} {value:.4f}" for name, value in means.items()],
             "looks": tested.table,
-            "replayed": replay and sentence(REPLAYED, replay, percent=100 * replay.rejected),
             "side_tests": answers.side_words(beside, decision),
         },
         sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
@@ -438,7 +427,6 @@ def _report(options: Namespace) -> Report:
         m_given=scores.m,
         signature=scores.signature,
         seeds=seeds,
-        orders=replay,
         holds=holds,
         next_step=decision.next_step,
         models=[a, b],

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import nullcontext
-from dataclasses import replace
-from typing import Any
 
 from ..arguments import check_choice
 from ..corpus.model import Corpus
-from ..corpus.read import read
-from ..errors import DesignError, InputError, Notice, ScoresError, TemplateError, UsageError, Whole
+from ..errors import Notice, UsageError
 from ..files import write_whole
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
@@ -18,14 +15,12 @@ from ..models import Model
 from ..studies import DESIGNS, ResultTable, Study, design, run_study, table_bytes, tabulate
 from ..studies.designs import design_cost
 from ..studies.methods import KINDS, MethodTable, left_out_words, study, tabulate_methods
-from ..studies.subsets import SubsetStudies, subset_studies
-from ..studies.table_files import Table, TableKind, table_document, without_result
-from ..studies.tables import SubsetTables, tabulate_subsets
-from ..training.run.plan import gold_of, plan_folds
+from ..studies.table_files import Table, TableKind, table_document
+from ..training.run.plan import plan_folds
 from ..training.scores.evaluation import Evaluation
 from .options import corpus_options, progress, trainings
 from .options.declared import at_least, command, ending, given, option
-from .text import Report, Text, form_value, lines, printed, sentence, table, term, words
+from .text import Report, Text, printed, sentence, words
 
 OUTPUTS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -75,13 +70,7 @@ def written(options: Namespace, table: Table, notices: tuple[Notice, ...]) -> Re
 
 
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
-SAMPLED = "repetitions m seed attributes"
 COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
-COST_OF_EACH = """
-[costs] {each}=part units=n_units trainings
-{n:,} trainings in all.
-{without}
-"""
 TABLE = """
 {question}
 
@@ -95,14 +84,6 @@ SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cel
 {directions}
 *notices note: {it}
 """
-SUBSETS = """
-{design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger to the \
-other one, with its interval.
-
-{tables}
-
-{without}
-"""
 
 
 @command(
@@ -111,8 +92,6 @@ other one, with its interval.
     option("--repetitions", "splits, or sets of splits, of every scheme", at_least(2), "R", default=100),
     option("-m", "splits in a set", at_least(1), default=3),
     corpus_options.SEED,
-    option("--each", "on every part of the corpus with one value of this", value="COLUMN"),
-    option("--least", "units that a part must have with --each", at_least(10), "N", default=100),
     *trainings.MODELS,
     option("--baseline", "scheme that ratios refer to", value="SCHEME", usual="random, or 5:5"),
     *TRAINING,
@@ -121,9 +100,7 @@ def experiment(options: Namespace) -> Report:
     check_outputs(options)
     corpus = corpus_options.read(options)
     notices = trainings.notices(options, corpus)
-    if options.each is not None:
-        return _each(options, corpus, notices)
-    study = design(options.design, corpus, **given(options, SAMPLED))
+    study = design(options.design, corpus, **given(options, "repetitions m seed attributes"))
     n_models = len(trainable(options, study, corpus))
     document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
     cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
@@ -132,44 +109,6 @@ def experiment(options: Namespace) -> Report:
     evaluation = evaluate(options, study, corpus, cost)
     result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
     return written(options, result, notices)
-
-
-def _each(options: Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Report:
-    """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
-    options.models = list(trainings.chosen_names(options, whole))  # the same ones in every subset
-    chosen = trainings.chosen_models(options, whole)
-    reading = corpus_options.reading(options)
-    planned = subset_studies(
-        options.design,
-        whole,
-        lambda where: read(options.file, replace(reading, where=where)),
-        gold=gold_of(whole, chosen, chosen[0].task, options.gold),
-        check=lambda subset, study: trainable(options, study, subset),
-        **given(options, f"each least {SAMPLED}"),
-    )
-    n, key = len(planned.subsets), planned.key
-    if options.cost:
-        costs: list[dict[str, Any]] = [
-            {"part": one.value, "n_units": len(one.corpus), "trainings": one.study.cost(len(chosen))}
-            for one in planned.subsets
-        ]
-        return Report(
-            COST_OF_EACH,
-            words={"n": sum(one["trainings"] for one in costs), "without": _failures(planned)},
-            each=key,
-            costs=costs,
-            **without_result(planned),
-            warnings=notices,
-        )
-    evaluations: list[Evaluation | InputError] = []
-    for k, one in enumerate(planned.subsets, start=1):
-        cost = sentence("{k} of {n}: {key} = {value}", one, k=k, n=n, key=key)
-        try:
-            evaluations.append(evaluate(options, one.study, one.corpus, cost))
-        except (DesignError, ScoresError, TemplateError) as error:  # none of its models could be trained
-            evaluations.append(error)
-    tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
-    return written(options, tables, notices)
 
 
 @words.register
@@ -186,34 +125,6 @@ def _(given: ResultTable) -> Text:
         ],
         directions=[one.sentence for one in given.directions if one.metric == metric],
     )
-
-
-@words.register
-def _(tables: SubsetTables) -> Text:
-    metric = default_metric(tables.first.metrics)
-    of_each = [lines(of, _each_table(tables, of, metric), "") for of in tables.first.of]
-    of = {"metric": metric, "tables": lines(*of_each, between="\n\n"), "without": _failures(tables)}
-    return printed(SUBSETS, tables, tables.first, **of)
-
-
-def _failures(given: SubsetStudies | SubsetTables) -> list[Text]:
-    found = [
-        sentence("No result for {part} ({n_units}): {reason}", one, reason=one.reason.notice)
-        for one in given.failed
-    ]
-    names = [f"{value} ({n_units})" for value, n_units in given.left_out]
-    return [*found, sentence("Too few units: {names}.", names=names)]
-
-
-def _each_table(tables: SubsetTables, of: str, metric: str) -> Text:
-    rows = []
-    for row in tables.subset_rows(of, metric):
-        snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
-        ratio = None if row.direction is None else row.direction.ratio
-        last = form_value(ratio, ".2f") if row.reason is None else term("no result, see below")
-        rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
-    names = map(Whole, (*tables.first.n_labels, *(row.label for row in tables.first.rows)))
-    return table((Whole(tables.key), "units", *names, "ratio"), rows)
 
 
 METHODS = ", ".join(

@@ -14,11 +14,10 @@ from .methods.table import MethodRow, MethodTable, Quantity
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
 from .spread import SpreadAcrossSplits, SpreadRatio
-from .subsets import SubsetStudies
-from .tables import Cell, ResultTable, SubsetTables
+from .tables import Cell, ResultTable
 
 TableKind = Literal["csv", "json", "md"]
-Table = ResultTable | SubsetTables | MethodTable
+Table = ResultTable | MethodTable
 SPREADS = ("one_score", "two_fold", "set_mean")
 SPREAD_NAMES = {
     "one_score": "one score",
@@ -36,10 +35,10 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
 
     Parameters
     ----------
-    table : ResultTable, SubsetTables or MethodTable
+    table : ResultTable or MethodTable
     kind : str
-        "csv": a line for every score of every scheme, and the paper's, told apart by `source`; for every
-        score and scheme of every subset; or for every method. An estimate takes three columns. "json":
+        "csv": a line for every score of every scheme, and the paper's, told apart by `source`; or
+        for every method. An estimate takes three columns. "json":
         everything, in canonical JSON. "md": laid out as the paper's tables are, for an experiment.
 
     Raises
@@ -61,29 +60,12 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
         return _csv(list(_records(table)))
     if kind != "md" or isinstance(table, MethodTable):
         raise InputError("This table has no {kind} file.", kind=kind)
-    written = _markdown_of(table) if isinstance(table, ResultTable) else _subset_markdown(table)
-    return written.replace("<", "\\<").encode(errors="backslashreplace")  # a name is no markup
+    return _markdown_of(table).replace("<", "\\<").encode(errors="backslashreplace")  # a name is no markup
 
 
 def table_document(table: Table) -> dict[str, Any]:
     """Everything a table holds, as plain values."""
-    if isinstance(table, MethodTable):
-        return _method_document(table)
-    if isinstance(table, ResultTable):
-        return _result_document(table)
-    subsets = [
-        {"part": value, "n_units": one.n_units, "n_labels": dict(one.n_labels)} | _result_document(one)
-        for value, one in table.tables.items()
-    ]
-    return {"each": table.key, "parts": subsets, **without_result(table)}
-
-
-def without_result(subsets: SubsetStudies | SubsetTables) -> dict[str, Any]:
-    """The subsets that have no numbers, and why, as plain values."""
-    return {
-        "left_out": [{"part": value, "n_units": n} for value, n in subsets.left_out],
-        "failed": plain(subsets.failed),
-    }
+    return _method_document(table) if isinstance(table, MethodTable) else _result_document(table)
 
 
 def _result_document(table: ResultTable) -> dict[str, Any]:
@@ -96,7 +78,7 @@ def _result_document(table: ResultTable) -> dict[str, Any]:
         for row in table.rows
     ]
     return {
-        **plain(table, but=("units_sha256", "n_units", "n_labels", "how", "rows")),
+        **plain(table, but=("units_sha256", "how", "rows")),
         "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
         "intervals": plain(table.how) | {"method": "studentized"},
         "spreads": "across splits of this corpus",
@@ -167,23 +149,6 @@ def _records(table: Table) -> Iterator[dict[str, Any]]:
         for method in table.rows:
             record = _method(method)
             yield {name: record[name] for name in record if name not in ("conclusions", "estimates")}
-    elif isinstance(table, SubsetTables):
-        for of in table.first.of:
-            for metric in table.first.metrics:
-                for one in table.subset_rows(of, metric):
-                    for scheme, snr in one.snr.items():
-                        yield {
-                            table.key: one.value,
-                            "n_units": one.n_units,
-                            **{f"n_labels_{name}": n for name, n in one.n_labels.items()},
-                            "of": of,
-                            "metric": metric,
-                            "scheme": scheme,
-                            "repetitions": table.first.rows[0].repetitions,
-                            "snr": _estimate_values(snr),
-                            "ratio": _estimate_values(None if one.direction is None else one.direction.ratio),
-                            "reason": None if one.reason is None else str(one.reason),
-                        }
     else:
         yield from _result_records(table)
 
@@ -229,37 +194,6 @@ def _estimate_values(estimate: Estimate | None) -> dict[str, float | None]:
     """Value and bounds, whether there is an estimate or not."""
     found: dict[str, float | None] = plain(estimate or dict.fromkeys(("value", "lower", "upper")))
     return found
-
-
-def _subset_markdown(tables: SubsetTables) -> str:
-    """The table of all subsets for each score, then the table of each subset."""
-    first = tables.first
-    metric = default_metric(first.metrics)
-    return "\n\n".join(
-        [
-            f"# {first.design}: each {tables.key}",
-            f"Signal-to-noise ratio of one score in {metric}, with intervals; the last column is the ratio "
-            "of the paper's claim.",
-            *(f"## {of}\n\n{_subset_table(tables, of, metric)}" for of in first.of),
-            *(f"No result for {one.part} ({one.n_units:,} units): {one.reason}" for one in tables.failed),
-            *(f"# {value}\n\n{_markdown_of(one)}" for value, one in tables.tables.items()),
-        ]
-    )
-
-
-def _subset_table(tables: SubsetTables, of: str, metric: str) -> str:
-    rows = tables.subset_rows(of, metric)
-    lines = [
-        [
-            row.value,
-            f"{row.n_units:,}",
-            *("–" if n is None else str(n) for n in row.n_labels.values()),
-            *(_interval_text(snr, 1) for snr in row.snr.values()),
-            _interval_text(None if row.direction is None else row.direction.ratio, 2),
-        ]
-        for row in rows
-    ]
-    return _markdown([tables.key, "units", *rows[0].n_labels, *rows[0].snr, "ratio"], lines)
 
 
 def _markdown_of(table: ResultTable) -> str:

@@ -1,4 +1,4 @@
-"""An experiment as a table: schemes down, scores of models and differences across; one for each subset."""
+"""An experiment as a table: schemes down, scores of models and differences across"""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from itertools import combinations
 from typing import Protocol
 
 from ..brief import frozen
-from ..errors import InputError, Notice, ScoresError
+from ..errors import Notice, ScoresError
 from ..partition import PartitionSet, divergence
-from ..training.scores.evaluation import Evaluation
 from .designs import DESIGNS, RANDOM
 from .directions import Direction, directions
-from .resampling import Estimate, Floats, Resampling
+from .resampling import Floats, Resampling
 from .study import Study, Trained, row_of
-from .subsets import FailedSubset, SubsetStudies
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 
 DIFFERENCE = "{a} − {b}"
@@ -67,8 +65,6 @@ class ResultTable:
     question: Notice
     corpus: str
     units_sha256: str
-    n_units: int
-    n_labels: Mapping[str, int]  # of each attribute
     gold: str  # the column that was predicted
     models: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -163,8 +159,6 @@ def tabulate(
         question=kind.question,
         corpus=design.corpus,
         units_sha256=design.units_sha256,
-        n_units=design.n_units,
-        n_labels={attribute.name: len(attribute.labels) for attribute in design.attributes},
         gold=evaluation.gold,
         models=evaluation.models,
         metrics=metrics,
@@ -222,85 +216,3 @@ def _distinct(rows: Sequence[Row]) -> list[Notice]:
     """What is worth knowing of the summaries, each sentence once."""
     said = {str(notice): notice for row in rows for cell in row.cells for notice in cell.summary.notices}
     return list(said.values())
-
-
-@frozen(eq=False)
-class SubsetRow:
-    """One subset in the table of all of them."""
-
-    value: str  # that its sentences have
-    n_units: int
-    n_labels: Mapping[str, int | None]  # None: not known, as it failed
-    snr: Mapping[str, Estimate | None]  # of each scheme: of one score
-    direction: Direction | None  # whether it goes the way of the paper's table
-    reason: InputError | None = None  # why there is no number
-
-
-@frozen(eq=False)
-class SubsetTables:
-    """An experiment on every subset that is large enough."""
-
-    key: str  # the field or column by whose values the corpus is divided
-    tables: Mapping[str, ResultTable]  # by the value that the sentences of a subset have
-    left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
-    failed: tuple[FailedSubset, ...] = ()  # subsets that could not be laid out or trained
-
-    @property
-    def first(self) -> ResultTable:
-        """The table of the largest subset; the others have its models, metrics and schemes."""
-        return next(iter(self.tables.values()))
-
-    def subset_rows(self, of: str, metric: str) -> tuple[SubsetRow, ...]:
-        """The table of one score, a row a subset; those that failed come last."""
-        rows = [
-            SubsetRow(
-                value,
-                table.n_units,
-                table.n_labels,
-                {row.label: row.cell(of, metric).summary.one_score.snr for row in table.rows},
-                next((one for one in table.directions if (one.of, one.metric) == (of, metric)), None),
-            )
-            for value, table in self.tables.items()
-        ]
-        labels, schemes = dict.fromkeys(rows[0].n_labels), dict.fromkeys(rows[0].snr)
-        failed = [SubsetRow(one.part, one.n_units, labels, schemes, None, one.reason) for one in self.failed]
-        return (*rows, *failed)
-
-
-def tabulate_subsets(
-    studies: SubsetStudies,
-    evaluations: Sequence[Evaluation | InputError],
-    *,
-    metrics: Sequence[str] | None = None,
-    baseline: str | None = None,
-) -> SubsetTables:
-    """Tables of an experiment on every subset.
-
-    `evaluations`: one for each subset, of the folds of its study; an error is why there is none. A subset
-    without all its scores is one of `failed`.
-    """
-    tables, failed = {}, list(studies.failed)
-    for subset, evaluation in zip(studies.subsets, evaluations, strict=True):
-        try:
-            whole = _check_evaluation(evaluation)
-            tables[subset.value] = tabulate(subset.study, whole, metrics=metrics, baseline=baseline)
-        except InputError as error:
-            failed.append(FailedSubset(subset.value, len(subset.corpus), error))
-    if not tables:
-        raise failed[-1].reason
-    return SubsetTables(studies.key, tables, studies.left_out, tuple(failed))
-
-
-def _check_evaluation(evaluation: Evaluation | InputError) -> Evaluation:
-    """An evaluation without failures; else the reason of the first."""
-    if isinstance(evaluation, InputError):
-        raise evaluation
-    if evaluation.failures:
-        first = evaluation.failures[0]
-        raise ScoresError(
-            "{missing} of {total} trainings failed. {reason}",
-            missing=len(evaluation.failures),
-            total=evaluation.finished.size,
-            reason=first.reason,
-        )
-    return evaluation

@@ -58,14 +58,6 @@ def at_least(smallest: int) -> Callable[[str], int]:
     return whole
 
 
-@reads(term("a number above 0"))
-def points(text: str) -> float:
-    """Hundredths of a score."""
-    if not 0 < float(text) < float("inf"):
-        raise ValueError
-    return 0.01 * float(text)
-
-
 @reads(term("KEY=VALUE"))
 def pair(text: str) -> tuple[str, str]:
     key, _equals, value = (part.strip() for part in EQUALS.sub("=", text, count=1).partition("="))
