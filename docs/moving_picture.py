@@ -36,8 +36,7 @@ def pictures(page: Page, address: str, language: str) -> Iterator[tuple[Image.Im
     press(page, "deal_all")
     yield picture(page), LOOK
     press(page, "deal_sets")
-    button(page, "deal_balanced").click()
-    settled(page)
+    press(page, "deal_balanced")
     yield picture(page), FIRST
     for _ in range(SETS):
         press(page, "deal_set")
@@ -51,31 +50,32 @@ def button(page: Page, key: str) -> Locator:
 
 
 def press(page: Page, key: str) -> None:
-    """Press a button and wait for what is new under the picture: every step changes the tally."""
-    tally = page.get_by_test_id("stMain").locator("h4").first
-    before = tally.inner_text()
+    """Press a button and wait for what is new beside the picture: every step changes the words."""
+    beside = words(page)
+    before = beside.text_content()
     button(page, key).click()
-    expect(tally).not_to_have_text(before)
+    expect(beside).not_to_have_text(before)
     settled(page)
+
+
+def words(page: Page) -> Locator:
+    return page.locator("[data-testid=stColumn]:has([data-testid=stMetric])").first
 
 
 def picture(page: Page) -> Image.Image:
     """From the sentence above the argument to its last button."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(700)  # figures are drawn after the script has ended
-    main = page.get_by_test_id("stMain")
-    top = main.locator("h3").first.bounding_box()
-    chart = main.get_by_role("img").first.bounding_box()
-    right = main.get_by_test_id("stMetric").last.bounding_box()
-    words = main.locator("[data-testid=stColumn]:has([data-testid=stMetric])").first.bounding_box()
-    x, y = chart["x"] - MARGIN, top["y"] - MARGIN
-    bottom = max(chart["y"] + chart["height"], words["y"] + words["height"])
-    clip = {"x": x, "y": y, "width": right["x"] + right["width"] + MARGIN - x, "height": bottom - y}
+    top = page.get_by_test_id("stMain").locator("h3").first.bounding_box()
+    beside = words(page).bounding_box()
+    x, y = top["x"] - MARGIN, top["y"] - MARGIN
+    bottom = beside["y"] + beside["height"] + MARGIN
+    clip = {"x": x, "y": y, "width": top["width"] + 2 * MARGIN, "height": bottom - y}
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
 
 
 def moving(browser: Browser, address: str, language: str, path: Path) -> None:
-    with visiting(browser, viewport={"width": 1440, "height": 900}) as page:
+    with visiting(browser, viewport={"width": 1440, "height": 1200}) as page:
         frames, times = zip(*pictures(page, address, language), strict=True)
     width, height = (max(frame.size[side] for frame in frames) for side in (0, 1))
     alike = [on_ground(frame, width, height) for frame in frames]
