@@ -150,8 +150,7 @@ def test_test(printed, mode, m, result, tmp_path):
     words = "by one look" if mode == "fixed" else "and the test stops"
     assert out.startswith(f"f1: A is better, {words} at m = {m}.")
     assert (f"The test ended at m = {m}; later splits do not count" in " ".join(out.split())) == (m < 5)
-    for said in ("The order of splits matters here", "`--mode fixed` looks once"):
-        assert (said in " ".join(out.split())) == (mode != "fixed")
+    assert ("The order of splits matters here" in " ".join(out.split())) == (mode != "fixed")
 
 
 def test_no_difference_is_never_called_equal(printed, tmp_path):

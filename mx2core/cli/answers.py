@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import inference, training
 from ..arguments import check_range
+from ..corpus.model import Corpus
 from ..errors import ScoresError, UsageError, Whole
 from ..exchange import ScoreTable
 from ..exchange.canonical import plain
@@ -55,13 +56,14 @@ DIRECTION = either(_better("smaller"), _better("larger"))  # without either, Non
 
 def decision_settings(
     options: Namespace,
-    margin: float | None = None,
-    partitions: PartitionSet | None = None,
-    clusters: tuple[str, ...] | None = None,
+    results: object,
+    margin: float | None,
+    partitions: PartitionSet | None,
+    clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
     """What `decide` and its siblings take: of predictions the out-of-fold test, else a sequential one."""
     question = Question(margin=margin, clusters=clusters, **given(options, "alpha alternative"))
-    if options.corpus is not None:
+    if not isinstance(results, ScoreTable):
         rule = Rule(OUT_OF_FOLD, **given(options, "stop conservative"))
     else:
         bounds = CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho)
@@ -95,16 +97,12 @@ def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:
     if len(models) > 2:
         raise ScoresError(
             "Of {n_models} models ({models}), name two by --models A B.",
-            file=str(options.file),
+            file=options.files[0],
             n_models=len(models),
             models=list(models),
         )
     first, *rest = models
     return first, rest[0] if rest else None
-
-
-def gate(require: str | None, holds: bool | None) -> Text:
-    return sentence("{require}: holds." if holds else "{require}: does not hold.", require=require)
 
 
 def direction(smaller: bool | None) -> Text:
@@ -136,24 +134,21 @@ def several_answers(
     options: Namespace,
     results: Evaluation | ScoreTable,
     pair: tuple[str, str] | None = None,
-    corpus: str | None = None,
-    **where: Any,
+    corpus: Corpus | None = None,
+    partitions: PartitionSet | None = None,
+    clusters: tuple[str, ...] | None = None,
 ) -> Report:
-    """Every pair of models, in both directions; of one `pair` several metrics.
-
-    `where`: the partitions and clusters of predictions.
-    """
+    """Every pair of models, in both directions; of one `pair` several metrics."""
     others = "metric" if pair else "alternative metrics comparisons"
     scores = results if isinstance(results, ScoreTable) else None
     if refused := given_options(options, f"{others} {OTHERWISE}"):
         raise clash("--metrics" if pair else "--pairs", refused)
     if pair and options.margin == PROPOSED:
         raise UsageError("Several metrics need --margin with a number.")
-    known = results.models if isinstance(results, ScoreTable) else results.names
     metric, margin = options.metric or default_metric(results.main_metrics), None
     if isinstance(results, Evaluation):
-        margin = options.margin if pair else chosen_margin(options, results, known, metric)
-    settings = decision_settings(options, margin, **where)
+        margin = options.margin if pair else chosen_margin(options, results, results.names, metric)
+    settings = decision_settings(options, results, margin, partitions, clusters)
     answers: Sequence[PairAnswer]
     if pair:
         metrics = None if options.metrics == ["all"] else options.metrics
@@ -163,7 +158,7 @@ def several_answers(
                 chosen_margin(options, results, pair, one.decision.metric)  # refuses a point typed as 1
     else:
         assert isinstance(results, Comparison | ScoreTable), "pairs are of trained models"
-        models = options.models and model_names(options.models, known)
+        models = options.models and model_names(options.models, getattr(results, "names", results.models))
         answers = training.decide_pairs(results, models=models, metric=metric, **settings)
     question, tested = answers[0].decision.question, answers[0].decision.sequential
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
@@ -177,8 +172,8 @@ def several_answers(
             "rows": [row | {"decision": one.table_entry} for row, one in zip(rows, answers, strict=True)],
             "error": prose(*error_words(answers)),
         },
-        corpus=corpus,
-        signature=getattr(scores or where["partitions"], "signature", None),
+        corpus=corpus and corpus.name,
+        signature=getattr(scores or partitions, "signature", None),
         **given(question, "alpha margin alternative"),
         rule=answers[0].decision.rule,
         **{"metrics" if pair else "pairs": rows},
@@ -210,9 +205,6 @@ p,_adjusted=row.pvalue!v
 """
 CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunks_unseen:.4f}"}
 BETTER = "{unit_id}: {model} is better in every split. {text}"
-
-
-BESIDE_IT = "rope rho others smaller_is_better"  # what the options ask for beside a decision
 
 
 def side_words(beside: SideTests, made: training.Decision) -> Text:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from .. import __version__, training
 from ..errors import Notice, ScoresError, UsageError
-from ..exchange import read_partitions, read_scores, split_scores
+from ..exchange import ScoreTable, read_partitions, read_scores, split_scores
 from ..exchange.canonical import plain
 from ..exchange.scores import item_scores
-from ..inference import BootstrapScore, OutOfFoldTTest
+from ..inference import OutOfFoldTTest
 from ..inference.checks import mode_of
 from ..inference.mx2 import promise
 from ..metrics import default_metric, oriented
-from ..training import compare_items, decide
-from ..training.beside.side_tests import SideTests, side_tests
-from ..training.beside.side_tests import seeds as seeds_of
+from ..training.beside.side_tests import SideTests, seeds, side_tests
 from ..training.beside.where_they_differ import where_they_differ
 from ..training.decisions import methods_words
 from ..training.decisions.decision import whether_it_matters
@@ -29,7 +27,7 @@ from . import answers
 from .options import corpus_options, declared
 from .options.declared import PROPOSED, command, given, given_options, group, needs, option
 from .options.trainings import STRICT
-from .text import Report, Text, prose, sentence, term
+from .text import Report, prose, sentence, term
 
 ITEMS = """
 A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
@@ -42,38 +40,32 @@ upper=test.upper:+.4f p_(Holm)=holm!v p_(FDR)=discovery:.2g answer!t
 
 {paragraph}
 """
+GATES: dict[bool | None, str] = {
+    True: "{require}: holds. {sentence}",
+    False: "{require}: does not hold. {sentence}",
+}
 
 
-def of_items(options: Namespace, files: list[str]) -> Report:
-    if others := given_options(options, "pairs metrics mode"):
-        raise UsageError(
-            "Scores per item have no splits and two models at a time: use --models, not {options}.",
-            options=others,
-        )
+def _of_items(options: Namespace) -> Report:
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
-    scores = item_scores.read_item_scores(files, metric=options.metric)
-    found = compare_items(
-        scores,
-        *(options.models or (None, None)),
-        **given(options, "alpha alternative margin smaller_is_better"),
-    )
+    scores = item_scores.read_item_scores(options.files, metric=options.metric)
+    asked = given(options, "alpha alternative margin smaller_is_better")
+    found = training.compare_items(scores, *(options.models or (None, None)), **asked)
     tasks = [
         {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
         for one in found.tasks
     ]
-    tasks_found = (_named(one.task, prose(*methods_words.task_words(found, one))) for one in found.tasks)
+    said = [(one.task or None, prose(*methods_words.task_words(found, one))) for one in found.tasks]
+    named = (sentence("{name}: {answer}", name=name, answer=answer) or answer for name, answer in said)
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     return Report(
-        ITEMS if holds is None else "{gate}",
+        GATES.get(holds, ITEMS),
         found,
-        words={
-            "gate": answers.gate(options.require, holds),
-            "direction": answers.direction(found.smaller_is_better),
-        },
+        words={"direction": answers.direction(found.smaller_is_better), "require": options.require},
         sentence=sentence("{answer}.", answer=found.summary()),
-        paragraph=prose(*methods_words.items_words(found, scores.metric), *tasks_found),
+        paragraph=prose(*methods_words.items_words(found, scores.metric), *named),
         models=[found.a, found.b],
         metric=scores.metric,
         level=found.tasks[0].test.level,
@@ -84,20 +76,41 @@ def of_items(options: Namespace, files: list[str]) -> Report:
     )
 
 
-def _named(task: str, answer: Text) -> Text:
-    return sentence("{name}: {answer}", name=task, answer=answer) if task else answer
+def _predictions(options: Namespace, *, gold_table: bool) -> tuple[training.Evaluation, dict[str, Any]]:
+    """What was predicted, and on which corpus, partitions and clusters.
+
+    `gold_table`: the predictions have the right answers beside them, and need no corpus.
+    """
+    if options.require == "equivalent" and options.margin is None:
+        raise needs("--require equivalent", "--margin")
+    if options.pairs and options.partitions is None:
+        raise needs("--pairs", "--partitions")
+    of, partitions = given(options, "gold id_column strict"), None
+    predicted: training.Evaluation
+    if gold_table:
+        corpus, predicted = training.read_gold_table(options.files)
+        predicted = predicted.reading(strict=options.strict)
+    else:
+        corpus = corpus_options.read(options, options.corpus, predictions=True)
+    clusters = None if options.clusters is None else training.unit_clusters(corpus, options.clusters)
+    if options.partitions is not None:
+        partitions = read_partitions(options.partitions, corpus).partitions
+        predicted = training.read_predictions(options.files, corpus, partitions=partitions, **of)
+    elif not gold_table:
+        predicted = training.read_fixed_predictions(options.files, corpus, **of)
+    return predicted, {"corpus": corpus, "partitions": partitions, "clusters": clusters}
 
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
-SCORE = (
-    "{model} has {metric} {score:.4f}, {percent:g}% interval {lower:.4f} to {upper:.4f} ({n_units:,} units)."
-)
-ANSWER = "{metric}: {answer}. {difference}"
-UNITS = """
+FORM = """
 {sentence}
+{metrics}
 {meaning}
 
+{metric}, {direction}: {average} on average.
 {paragraph}
+
+[looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
 [variance] the_variance_of_the_mean_comes_from=part share:.0%
 
@@ -113,138 +126,94 @@ note: {notice}
 
 *notices note: {it}
 """
-DECIDED = "answer pvalue interval test fixed m verdict stop"
-Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
+DECIDED = "answer pvalue interval fixed m verdict stop next_step rule"
+SCORE = (
+    "{model} has {metric} {score:.4f}, {percent:g}% interval {lower:.4f} to {upper:.4f} ({n_units:,} units)."
+)
 
 
-def of_units(options: Namespace, *, gold_table: bool) -> Report:
-    """`gold_table`: the predictions have the right answers beside them, and need no corpus."""
-    if options.require == "equivalent" and options.margin is None:
-        raise needs("--require equivalent", "--margin")
-    if options.pairs and options.partitions is None:
-        raise needs("--pairs", "--partitions")
-    predicted: training.Evaluation
-    if gold_table:
-        corpus, predicted = training.read_gold_table(options.files)
-        predicted = predicted.reading(strict=options.strict)
-    else:
-        corpus = corpus_options.read(options, options.corpus, predictions=True)
-    clusters = None if options.clusters is None else training.unit_clusters(corpus, options.clusters)
-    partitions, compared = None, None
-    of = given(options, "gold id_column strict")
-    if options.partitions is not None:
-        partitions = read_partitions(options.partitions, corpus).partitions
-        compared = training.read_predictions(options.files, corpus, partitions=partitions, **of)
-    where: dict[str, Any] = {"partitions": partitions, "clusters": clusters}
-    if compared is not None:
-        if options.pairs:
-            return answers.several_answers(options, compared, None, corpus.name, **where)
-        predicted = compared
-    elif not gold_table:
-        predicted = training.read_fixed_predictions(options.files, corpus, **of)
-    a, b = answers.pair(options, predicted.names)
-    if options.metrics:
-        if b is None:
-            raise needs("--metrics", "--models A B")
-        return answers.several_answers(options, predicted, (a, b), corpus.name, **where)
-    metric = options.metric or default_metric(predicted.main_metrics)
-    decision = alone = None
-    margin = None if b is None else answers.chosen_margin(options, predicted, (a, b), metric)
-    settings = answers.decision_settings(options, margin, **where)
-    if b is not None:
-        decision = training.decide(predicted, a, b, metric=metric, **settings)
-    elif options.require is not None or options.others or options.rope is not None:
+def _answer(
+    options: Namespace,
+    results: Any,  # scores, or predictions of a corpus
+    models: tuple[str, ...],
+    corpus: Any = None,
+    partitions: Any = None,
+    clusters: tuple[str, ...] | None = None,
+) -> Report:
+    """Which of two models is better; of one model its score and how sure it is."""
+    (a, *b), scores, margin = models, isinstance(results, ScoreTable), None
+    made: Any = None
+    metric = options.metric or default_metric(results.main_metrics)
+    if not b and (options.require is not None or options.others or options.rope is not None):
         raise needs(["--require", "--others", "--rope"], "--models A B")
+    if b:
+        margin = options.margin if scores else answers.chosen_margin(options, results, models, metric)
+    settings = answers.decision_settings(options, results, margin, partitions, clusters)
+    test: Any = None if b else score_of_model(results, a, metric=metric, **settings)
+    beside, differ, matters = SideTests(), None, tuple[Notice, ...]()
+    if b:
+        made = training.decide(results, *models, metric=metric, **settings)
+        test = made.test or made.fixed or made.sequential
+        asked = given(options, "rope rho others smaller_is_better")
+        beside = side_tests(made, None if scores else results, **asked)
+    assert test is not None  # all the splits that are planned are there
+    units = test if isinstance(test, OutOfFoldTTest) else None
+    several = units if units and units.m > 1 and units.pvalue is not None else None
+    smaller, notices = results.known_direction(metric, options.smaller_is_better), tuple[Notice, ...]()
+    if units or scores:
+        n = test.m if units or made is None else made.m
+        means = [float(results.seed_scores(name, metric)[:, :n].mean()) for name in models]
+    else:  # on all units, however they are split
+        of_all = test.scores if made else [test.score]
+        means = oriented(np.array(of_all), bool(made and results.known_direction(metric))).tolist()
+    if units and partitions and not b:
+        notices = tuple(filter(None, (promise.one_model_interval(partitions.method),)))
+    elif units and (options.by or options.examples):
+        asked = given(options, "by examples smaller_is_better")
+        differ = where_they_differ(results, made, corpus, partitions, **asked)
+    if made and not scores and margin is None and made.answer in ("A better", "B better"):
+        proposed = margin_for(results, *models, metric=metric).value  # which decides nothing here
+        matters = whether_it_matters(replace(made, question=replace(made.question, margin=proposed)))
+    paragraph = holds = None
+    if made:
+        paragraph = prose(*methods_words.decision_words(made, metric, smaller=bool(smaller)))
+        holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
+        answer = sentence("{metric}: {answer}.", made, answer=made.headline)
+        answered = prose(answer, None if scores else _difference(made))
     else:
-        alone = score_of_model(predicted, a, metric=metric, **settings)
-    test = alone if decision is None else decision.test
-    names, notices = (a,) if b is None else (a, b), predicted.notices
-    seeds = differ = signature = None
-    beside = SideTests()
-    if isinstance(test, OutOfFoldTTest) and compared is not None and partitions is not None:
-        seeds = seeds_of(compared, names, metric, test.m, test)
-        signature = partitions.signature
-        if decision is None:
-            short = promise.one_model_interval(partitions.method)
-            notices += () if short is None else (short,)
-        else:
-            if options.by or options.examples:
-                asked = given(options, "by examples smaller_is_better")
-                differ = where_they_differ(compared, decision, corpus, partitions, **asked)
-            beside = side_tests(decision, compared, **given(options, answers.BESIDE_IT))
-    elif decision is not None and decision.fixed is not None:
-        beside = side_tests(decision, predicted, **given(options, answers.BESIDE_IT))
-    smaller = predicted.known_direction(metric, options.smaller_is_better)
-    means = predicted.seed_means(metric)[:, : test.m if isinstance(test, OutOfFoldTTest) else None]
-    scores = [float(means[predicted.names.index(name)].mean()) for name in names]
-    if isinstance(test, BootstrapScore):  # on all units, however they are split
-        scores = [test.score]
-    elif decision is not None and decision.fixed is not None:
-        scores = oriented(np.array(decision.fixed.scores), bool(predicted.known_direction(metric))).tolist()
-    matters: tuple[Notice, ...] = ()
-    if decision is not None and margin is None and decision.answer in ("A better", "B better"):
-        proposed = margin_for(predicted, *names, metric=metric).value  # which decides nothing here
-        matters = whether_it_matters(replace(decision, question=replace(decision.question, margin=proposed)))
-    holds, document = None, dict.fromkeys((*DECIDED.split(), "score")) | plain(decision or {})
-    if decision is None:
-        document["score" if isinstance(alone, BootstrapScore) else "test"] = alone
-    elif options.require == "equivalent":
-        verdict = decision.verdict
-        holds = verdict is not None and verdict.equivalent and not decision.one_split
-    elif options.require is not None:
-        holds = decision.answer == "A better"
-    tested = test if isinstance(test, OutOfFoldTTest) and test.pvalue is not None else None
-    several = tested if tested and tested.m > 1 else None
-    said = (
-        None
-        if decision is None
-        else prose(*methods_words.decision_words(decision, metric, smaller=bool(smaller)))
-    )
-    return Report(
-        UNITS if options.require is None else "{gate} {sentence}",
-        words={
-            "gate": answers.gate(options.require, holds),
-            "meaning": () if decision is None else (*matters, *decision.meaning(), *decision.advice()),
-            "paragraph": said if decision and decision.pvalue is not None else None,
-            "variance": several
-            and [{"part": name, "share": part / several.variance} for name, part in several.parts],
-            "unchanged": UNCHANGED if test is None or isinstance(test, BootstrapScore) else None,
-            "promised": promise.promise_of_test(several) if several and decision is None else (),
-            "notice": tested and tested.notice,
-            "side_tests": decision and answers.side_words(beside, decision),
-            "differ": answers.where_words(differ),
-        },
-        sentence=_score(a, metric, alone)
-        if decision is None
-        else sentence(ANSWER, decision, answer=decision.headline, difference=_difference(decision)),
-        paragraph=said,
-        corpus=corpus.name,
-        models=names,
-        means=dict(zip(names, scores, strict=True)),
-        metric=metric,
-        smaller_is_better=smaller,
-        require=options.require,
-        holds=holds,
-        notices=notices,
-        signature=signature,
-        seeds=seeds,
-        where=differ,
-        **document,
-        **plain(beside),
-    )
-
-
-def _score(model: str, metric: str, test: Alone) -> Text:
-    """The score of one model and how sure it is, in one line."""
-    assert test is not None
-    score = test.score if isinstance(test, BootstrapScore) else test.mean
-    of = {"model": model, "metric": metric, "score": score, "percent": 100 * test.level}
-    return sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
+        of = {"model": a, "metric": metric, "score": means[0], "percent": 100 * test.level}
+        answered = sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
+    averages = [f"{name} {mean:.4f}" for name, mean in zip(models, means, strict=True)]
+    words = {
+        "metrics": answers.other_metrics(results.metrics, options.metric) if scores else None,
+        "meaning": made and (*matters, *made.meaning(), *made.advice()),
+        "direction": answers.direction(smaller),
+        "average": averages if scores else None,
+        "paragraph": paragraph if scores or (made and made.pvalue is not None) else None,
+        "looks": test.table if scores else None,
+        "variance": several
+        and [{"part": name, "share": part / several.variance} for name, part in several.parts],
+        "unchanged": None if scores or units else UNCHANGED,
+        "promised": promise.promise_of_test(several) if several and not b else (),
+        "notice": units.notice if units and units.pvalue is not None else None,
+        "side_tests": made and answers.side_words(beside, made),
+        "differ": answers.where_words(differ),
+    }
+    about = {"models": models, "metric": metric, "means": dict(zip(models, means, strict=True))}
+    about |= {"corpus": corpus and corpus.name, "smaller_is_better": smaller, "require": options.require}
+    about |= {"sentence": answered, "paragraph": paragraph, "holds": holds, "where": differ}
+    about |= {"signature": (partitions if units else results).signature if units or scores else None}
+    about |= {"seeds": seeds(results, models, metric, n, units) if units or scores else None}
+    about |= {"notices": () if scores else (*results.notices, *notices)}
+    about |= {"better": made and {"A better": a, "B better": b[0]}.get(made.answer or "")}
+    about |= {"score": None if made or units else test, "test": units, **dict.fromkeys(DECIDED.split())}
+    about |= {**plain(made or {}), **(plain(test) if scores else {})}
+    return Report(GATES.get(holds, FORM), words=words, **about, **plain(beside))
 
 
 def _difference(made: training.Decision) -> Notice | str:
     test = made.test or made.fixed
-    assert test is not None  # all the splits that are planned are there
+    assert test is not None
     if test.pvalue is None or made.interval is None:
         return test.notice or methods_words.ONE_SPLIT
     return methods_words.difference_words(test, made.question.alpha, made.pvalue)
@@ -253,20 +222,16 @@ def _difference(made: training.Decision) -> Notice | str:
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho"
 OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
-FORM = """
-{sentence}
-{metrics}
-{meaning}
-
-{metric}, {direction}: {average} on average. {paragraph}
-
-[looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
-
-{seeds.sentences}
-
-{side_tests}
-"""
-ONCE = "`--mode fixed` looks once."
+NEEDS, NOT_APPLIED = "{options} needs predictions and --corpus.", "{options} does not apply to predictions."
+REFUSED = {  # options that mean nothing for what is in a file, and what is said of them
+    "items": {
+        "pairs metrics mode": "Scores per item have no splits and two models at a time: use --models, not "
+        "{options}."
+    },
+    "gold": {"partitions gold": NEEDS, OF_SCORES: NOT_APPLIED},
+    "predictions": {OF_SCORES: NOT_APPLIED},
+    "scores": {OF_PREDICTIONS: NEEDS},
+}
 
 
 @command(
@@ -279,7 +244,7 @@ ONCE = "`--mode fixed` looks once."
     ),
     option(
         "--mode",
-        "alpha is that of all looks: overall, or of each: paper",
+        "alpha is that of all looks: overall, or of each: paper; fixed: one look",
         mode_of,
         choices=MODES,
         default=MODES[0],
@@ -351,86 +316,57 @@ def test(options: Namespace) -> Report:
     return found
 
 
-def _report(options: Namespace) -> Report:
-    options.file = options.files[0]
-    path = Path(options.file)
+def _kind(options: Namespace, path: Path) -> str:
+    """What is in the files; refused with options that mean nothing for it."""
     names = item_scores.first_names(path.read_bytes()) if path.is_file() else set()
-    gold = options.corpus is None and item_scores.is_gold_table(names)
-    predicted = item_scores.has_predictions(names)
-    if not (gold or predicted or options.corpus) and item_scores.has_item_scores(path):
-        return of_items(options, options.files)
-    others = [] if options.corpus else given_options(options, "partitions gold" if gold else OF_PREDICTIONS)
-    if options.corpus is None and not gold:
-        others += ["--require equivalent"] if options.require == "equivalent" else []
-        if options.margin == PROPOSED:
-            others.append("--margin proposed")
-        elif options.margin is not None and (options.metrics or options.pairs):
-            others.append("--margin with --metrics" if options.metrics else "--margin with --pairs")
-    if others:
-        raise UsageError("{options} needs predictions and --corpus.", options=others)
-    if options.corpus is not None and item_scores.has_scores(names):
-        raise UsageError("These are scores, which need no --corpus.", file=options.file)
-    if options.corpus is not None or gold:
-        if others := given_options(options, OF_SCORES):
-            raise UsageError("{options} does not apply to predictions.", options=others)
-        options.corpus = options.corpus or options.file
-        return of_units(options, gold_table=gold)
-    if predicted:
+    gold, predicted = item_scores.is_gold_table(names), item_scores.has_predictions(names)
+    if options.corpus is not None:
+        kind = "predictions"
+        if item_scores.has_scores(names):
+            raise UsageError("These are scores, which need no --corpus.", file=str(path))
+    elif predicted and not gold:
         raise UsageError(
-            "Predictions need --corpus, or a column gold; trained models also --partitions.",
-            file=str(path),
+            "Predictions need --corpus, or a column gold; trained models also --partitions.", file=str(path)
         )
-    if path.is_file() and split_scores(path.read_bytes()) is not None:
-        raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
-    if len(options.files) > 1:
-        raise UsageError("Only predictions or scores per item may be several files.")
-    scores = read_scores(options.file).named(options.metric)
-    if len(scores.models) < 2:
-        raise ScoresError(
-            "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
-        )
+    else:
+        kind = "gold" if gold else "items" if item_scores.has_item_scores(path) else "scores"
+    refused = [(given_options(options, others), said) for others, said in REFUSED[kind].items()]
+    if kind == "scores":
+        more = {
+            "--require equivalent": options.require == "equivalent",
+            "--margin proposed": options.margin == PROPOSED,
+            "--margin with --metrics": options.margin and options.metrics,
+            "--margin with --pairs": options.margin and options.pairs,
+        }
+        refused.append(([name for name, asked in more.items() if asked], NEEDS))
+    for others, said in refused:
+        if others:
+            raise UsageError(said, options=others)
+    return kind
+
+
+def _report(options: Namespace) -> Report:
+    path, where = Path(options.files[0]), dict[str, Any]()
+    kind = _kind(options, path)
+    if kind == "items":
+        return _of_items(options)
+    results: training.Evaluation | ScoreTable
+    if kind == "scores":
+        if path.is_file() and split_scores(path.read_bytes()) is not None:
+            raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
+        if len(options.files) > 1:
+            raise UsageError("Only predictions or scores per item may be several files.")
+        results = read_scores(path).named(options.metric)
+        if (n := len(results.models)) < 2:
+            problem = "A comparison needs at least two models, found {n}."
+            raise ScoresError(problem, file=str(path), n=n)
+    else:
+        results, where = _predictions(options, gold_table=kind == "gold")
     if options.pairs:
-        return answers.several_answers(options, scores)
-    a, b = answers.pair(options, scores.models)
-    assert b is not None
-    if options.metrics:
-        return answers.several_answers(options, scores, (a, b))
-    metric = options.metric or default_metric(scores.metrics)
-    decision = decide(scores, a, b, metric=metric, **answers.decision_settings(options, options.margin))
-    tested = decision.sequential
-    assert tested is not None
-    seeds = seeds_of(scores, (a, b), metric, tested.m)
-    beside = side_tests(decision, **given(options, answers.BESIDE_IT))
-    smaller = bool(scores.known_direction(metric, options.smaller_is_better))
-    means = {name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)}
-    holds = None if options.require is None else decision.answer == "A better"
-    advice = decision.advice()
-    once = (sentence(ONCE),) if tested.looks[0] < scores.m else ()
-    return Report(
-        FORM if holds is None else "{gate} {sentence}",
-        decision,
-        words={
-            "gate": answers.gate(options.require, holds),
-            "metrics": answers.other_metrics(scores.metrics, options.metric),
-            "meaning": (*decision.meaning(), *advice[:1], *once, *advice[1:]),
-            "direction": answers.direction(smaller),
-            "average": [f"{name} {value:.4f}" for name, value in means.items()],
-            "looks": tested.table,
-            "side_tests": answers.side_words(beside, decision),
-        },
-        sentence=sentence("{name}: {answer}.", name=metric, answer=decision.headline),
-        paragraph=prose(*methods_words.decision_words(decision, metric, smaller=smaller)),
-        **plain(tested),
-        **plain(beside),
-        smaller_is_better=smaller,
-        means=means,
-        m_given=scores.m,
-        signature=scores.signature,
-        seeds=seeds,
-        holds=holds,
-        next_step=decision.next_step,
-        models=[a, b],
-        metric=metric,
-        answer=decision.answer,
-        better=None if tested.better is None else {"A": a, "B": b}[tested.better],
-    )
+        return answers.several_answers(options, results, None, **where)
+    a, b = answers.pair(options, getattr(results, "names", results.models))
+    if not options.metrics:
+        return _answer(options, results, (a,) if b is None else (a, b), **where)
+    if b is None:
+        raise needs("--metrics", "--models A B")
+    return answers.several_answers(options, results, (a, b), **where)

@@ -83,6 +83,11 @@ class Decision(Tabular):
         return None if self.sequential.state == "continue" else "undecided"
 
     @property
+    def equivalent(self) -> bool:
+        """Whether the models differ by less than the margin; one may be better, too."""
+        return self.verdict is not None and self.verdict.equivalent and not self.one_split
+
+    @property
     def m(self) -> int:
         """Splits that the answer is from, or that are done where there is none yet; 0 of fixed models."""
         if self.stop is not None:
