@@ -55,7 +55,7 @@ def choosing(
     with right:
         if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves, share)
-        kept_together.leaks(state.project().corpus, partial(sliders.bounds, halves))
+        kept_together.leaks(state.project().corpus, mend=False)
         splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
         _options(halves, bounds=not screened)
@@ -93,15 +93,19 @@ def choosing(
 
 
 def _options(halves: ScoredHalves, *, bounds: bool) -> None:
-    """Drawn when they are open: what is not there does not slow the sliders down.
+    """Drawn when they are open: what is not there does not slow the sliders down. First what mends the warning above.
 
     `bounds`: whether thresholds are chosen with sliders.
     """
-    differing = [*_differing(), *([] if bounds else screening.differing())]
+    shared = kept_together.shared(state.project().corpus)
+    offers = [kept_together.offer(notice.unit) for notice in shared]
+    differing = [*offers, *_differing(), *([] if bounds else screening.differing())]
     options = fold(" · ".join([_("Options"), *differing]), "splits_options", "tune")
     if options is None:
         return
     with options:
+        for notice in shared:
+            kept_together.button(notice.unit, partial(sliders.bounds, halves))
         st.number_input(_("Splits m"), min_value=1, max_value=20, key=state.choice("m", USUAL_M), width=140)
         if bounds:
             sliders.kinds(halves)

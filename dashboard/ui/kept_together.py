@@ -33,22 +33,27 @@ def keep_together(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> Non
     st.rerun()
 
 
+def offer(unit: str) -> str:
+    """What the button that makes one unit of what belongs together is called."""
+    names = {"text": _("Group identical texts")}
+    return names.get(unit, text.about(_("Keep together"), text.attribute(unit)))
+
+
 def button(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> None:
     """Make one unit of what belongs together."""
-    names = {"text": _("Group identical texts")}
-    other = text.about(_("Keep together"), text.attribute(unit))
-    if st.button(names.get(unit, other), key=f"group_{unit}", icon=":material/join:"):
+    if st.button(offer(unit), key=f"group_{unit}", icon=":material/join:"):
         keep_together(unit, bounds)
 
 
 shared = remembered(24)(shared_between_halves)  # found once: what follows a slider asks each time
 
 
-def leaks(corpus: Corpus, bounds: Callable[[], dict[str, Any]] = dict) -> None:
-    """Of what random halves share, a line each, with what mends it; `bounds` are the choices of thresholds."""
+def leaks(corpus: Corpus, *, mend: bool = True) -> None:
+    """Of what random halves share, a line each, and what mends it unless that stands elsewhere."""
     for notice in shared(corpus):
         st.caption(f":material/warning: {problems.problem_text(replace(notice, lines=(), repeats=()))}")
-        button(notice.unit, bounds)
+        if mend:
+            button(notice.unit)
 
 
 def in_both_halves(corpus: Corpus, partitions: PartitionSet) -> list[str]:

@@ -7,6 +7,8 @@ both handles of a slider, the names of a choice in a row, a field with its plus 
 """
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -92,6 +94,22 @@ def first_views(browser: Browser, address: str, language: str) -> Iterator[tuple
             page.goto(f"{address}/{path}{'&' if '?' in path else '?'}{query}")
             page.locator(last).first.wait_for()
             yield path or "Start, a corpus", settled(page)
+        for number, view in enumerate(("power", "plan"), start=1):
+            page.goto(f"{address}/laboratory?view=calibration&{query}")
+            views = settled(page).locator(".st-key-calibration_view").get_by_role("radio")
+            views.nth(number).click()
+            expect(views.nth(number)).to_be_checked()
+            yield f"Calibration, {view}", settled(page)
+        page.goto(f"{address}/race?{query}")
+        page.locator(".st-key-door").wait_for()
+        question = settled(page).get_by_test_id("stMain")
+        question.get_by_role("button", name="δ = 0.01").click()
+        margin = page.get_by_test_id("stPopoverBody").get_by_role("spinbutton").first
+        margin.fill("0.002")
+        margin.press("Enter")
+        page.keyboard.press("Escape")
+        question.get_by_role("button", name="δ = 0.002").wait_for()
+        yield "Race, undecided", settled(page)
         page.goto(f"{address}/splits?{query}")
         page.locator(VIEWS["splits"]).wait_for()
         settled(page).get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
@@ -100,6 +118,16 @@ def first_views(browser: Browser, address: str, language: str) -> Iterator[tuple
         press(page, "take")
         button(page, "use_partitions").wait_for()
         yield "Splits, survivors taken", settled(page)
+    with visiting(browser) as page, TemporaryDirectory() as folder:
+        twice = Path(folder, "twice.csv")
+        twice.write_text("text,label\n" + "".join(f"text {i % 40},{'xyz'[i % 3]}\n" for i in range(80)))
+        page.goto(f"{address}/?lang={language}")
+        bring(settled(page), twice)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text(twice.name)
+        yield "Start, repeated texts", settled(page)
+        page.goto(settled(page).url.replace("/?", "/splits?"))
+        page.locator(".st-key-plane .js-plotly-plot").wait_for()
+        yield "Splits, repeated texts", settled(page)
     with visiting(browser) as page:
         page.goto(f"{address}/?lang={language}")
         bring(settled(page), FOLDER / SAMPLES[language])

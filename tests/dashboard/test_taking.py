@@ -112,6 +112,8 @@ def test_splits_say_what_they_tear_apart_and_mend_it():
     rows = "".join(f"the same text {i % 40},{'xyz'[i % 3]},d{i // 4}\n" for i in range(80))
     app = uploaded("twice.csv", f"text,label,document\n{rows}".encode(), page="splits")
     assert any("Repeated texts" in one.value for one in app.main.caption)
+    app.session_state["splits_options"] = True
+    app.run()
     assert {"group_text", "group_document"} <= {one.key for one in app.button}
     app.button(key="group_text").click().run()
     assert not app.exception
