@@ -222,12 +222,11 @@ def _difference(made: training.Decision) -> Notice | str:
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = "mode looks comparisons max_rho1 max_rho2 equal_rho"
 OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
-NEEDS, NOT_APPLIED = "{options} needs predictions and --corpus.", "{options} does not apply to predictions."
+NEEDS = Notice("{options} needs predictions and --corpus.")
+NO_SPLITS = Notice("Scores per item have no splits and two models at a time: use --models, not {options}.")
+NOT_APPLIED = Notice("{options} does not apply to predictions.")
 REFUSED = {  # options that mean nothing for what is in a file, and what is said of them
-    "items": {
-        "pairs metrics mode": "Scores per item have no splits and two models at a time: use --models, not "
-        "{options}."
-    },
+    "items": {"pairs metrics mode": NO_SPLITS},
     "gold": {"partitions gold": NEEDS, OF_SCORES: NOT_APPLIED},
     "predictions": {OF_SCORES: NOT_APPLIED},
     "scores": {OF_PREDICTIONS: NEEDS},
@@ -341,7 +340,7 @@ def _kind(options: Namespace, path: Path) -> str:
         refused.append(([name for name, asked in more.items() if asked], NEEDS))
     for others, said in refused:
         if others:
-            raise UsageError(said, options=others)
+            raise UsageError(said.message, options=others)
     return kind
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import nullcontext
 
 from ..arguments import check_choice
 from ..corpus.model import Corpus
-from ..errors import Notice, UsageError
+from ..errors import UsageError
 from ..files import write_whole
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
-from ..models import Model
 from ..studies import DESIGNS, ResultTable, Study, design, run_study, table_bytes, tabulate
-from ..studies.designs import design_cost
 from ..studies.methods import KINDS, MethodTable, left_out_words, study, tabulate_methods
 from ..studies.table_files import Table, TableKind, table_document
 from ..training.run.plan import plan_folds
@@ -31,46 +30,35 @@ TRAINING = (
 )
 
 
-def check_outputs(options: Namespace, kinds: tuple[str, ...] = tuple(OUTPUTS)) -> None:
-    """Refuse a file of an unknown kind before a night of training, not after."""
-    for output in options.output:
-        ending(output, kinds)
+COST = "{design} ({labels}): {folds:,} folds, {models} models, {trainings:,} trainings."
 
 
-def trainable(options: Namespace, study: Study, corpus: Corpus) -> list[Model]:
-    """The models; what would be refused after a night of training is refused before it."""
-    if getattr(options, "baseline", None) is not None:
-        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
-    chosen = trainings.chosen_models(options, corpus)
+def _studied(
+    options: Namespace, corpus: Corpus, study: Study, tabulated: Callable[[Evaluation], Table]
+) -> Report:
+    """Say what a study takes; train and score its folds, in a store if one is named; write its table."""
+    chosen, warnings = trainings.chosen_models(options, corpus), trainings.notices(options, corpus)
+    # What would be refused after a night of training is refused now.
     trainings.checked_scorer(options, plan_folds(corpus, chosen, study.folds, gold=options.gold))
-    return chosen
-
-
-def evaluate(options: Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
-    """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
-    chosen = trainable(options, study, corpus)
+    document = study.cost_document(len(chosen))
+    cost = sentence(COST, document, labels=[scheme.label for scheme in study.schemes])
+    if options.cost:
+        question = DESIGNS[study.name].question if study.name in DESIGNS else None
+        said = {"cost": cost, "question": question, "without": left_out_words(study)}
+        return Report("{question}\n{cost}\n{without}", words=said, **document, warnings=warnings)
     progress.say(cost)
     with nullcontext() if options.store is None else trainings.open_store(options.store) as store:
         run = trainings.run_of(options, store)
-        evaluation = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
-    return evaluation.reading(strict=options.strict)
-
-
-def written(options: Namespace, table: Table, notices: tuple[Notice, ...]) -> Report:
-    """The table of a study, after it went to each output."""
+        found = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
+    table = tabulated(found.reading(strict=options.strict))
     for output in options.output:
         write_whole(output, table_bytes(table, OUTPUTS[ending(output, tuple(OUTPUTS))]))
-    return Report(
-        "{shown}\n\n*output Wrote {it}.",
-        words={"shown": words(table)},
-        **table_document(table),
-        output=options.output,
-        warnings=notices,
-    )
+    of = {"shown": words(table)}
+    made = {"output": options.output, "warnings": warnings}
+    return Report("{shown}\n\n*output Wrote {it}.", words=of, **table_document(table), **made)
 
 
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())
-COST = "{study} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
 TABLE = """
 {question}
 
@@ -97,18 +85,14 @@ SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cel
     *TRAINING,
 )
 def experiment(options: Namespace) -> Report:
-    check_outputs(options)
+    for output in options.output:
+        ending(output, tuple(OUTPUTS))
     corpus = corpus_options.read(options)
-    notices = trainings.notices(options, corpus)
     study = design(options.design, corpus, **given(options, "repetitions m seed attributes"))
-    n_models = len(trainable(options, study, corpus))
-    document, labels = design_cost(study, n_models), ", ".join(scheme.label for scheme in study.schemes)
-    cost = sentence(COST, document, study=study.name, labels=labels, n_models=n_models)
-    if options.cost:
-        return Report("{question}\n{cost}", words={"cost": cost}, **document, warnings=notices)
-    evaluation = evaluate(options, study, corpus, cost)
-    result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
-    return written(options, result, notices)
+    if options.baseline is not None:
+        check_choice("--baseline", options.baseline, [scheme.label for scheme in study.schemes])
+    asked = {"metrics": options.metric, "baseline": options.baseline}
+    return _studied(options, corpus, study, lambda found: tabulate(study, found, **asked))
 
 
 @words.register
@@ -130,9 +114,6 @@ def _(given: ResultTable) -> Text:
 METHODS = ", ".join(
     f"{key}:{'x'.join(number.name.upper() for number in kind.numbers)}".rstrip(":")
     for key, kind in KINDS.items()
-)
-LABORATORY_COST = (
-    "{laboratories} laboratories, {n_methods} methods: {folds:,} folds, 2 models, {trainings:,} trainings."
 )
 METHOD_TABLE = """
 Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their own and \
@@ -166,30 +147,16 @@ laboratories conclude differently; opposite: that one calls A better and the oth
     *TRAINING,
 )
 def methods(options: Namespace) -> Report:
-    check_outputs(options, (".json", ".csv"))
-    # What would be refused after a night of training is refused now.
+    for output in options.output:
+        ending(output, (".json", ".csv"))
     check_alpha(options.alpha)
     corpus = corpus_options.read(options)
-    chosen = trainings.chosen_models(options, corpus)
-    if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
+    metric, *others = options.metric or [None]
+    if others or len(trainings.chosen_models(options, corpus)) != 2:
         raise UsageError("Methods need two models and one metric.")
     laid_out = study(corpus, options.methods, **given(options, "laboratories seed attributes"))
-    notices = trainings.notices(options, corpus)
-    document = {
-        "methods": [scheme.label for scheme in laid_out.schemes],
-        "laboratories": laid_out.arguments["laboratories"],
-        "folds": laid_out.cost(1),
-        "trainings": laid_out.cost(2),
-        "left_out": [{"method": key, "reason": why} for key, why in laid_out.left_out],
-    }
-    cost = sentence(LABORATORY_COST, document, n_methods=len(laid_out.schemes))
-    if options.cost:
-        spoken = {"cost": cost, "without": left_out_words(laid_out)}
-        return Report("{cost}\n{without}", words=spoken, **document, warnings=notices)
-    evaluation = evaluate(options, laid_out, corpus, cost)
-    metric = options.metric[0] if options.metric else None
-    result = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
-    return written(options, result, notices)
+    asked = {"metric": metric, "alpha": options.alpha}
+    return _studied(options, corpus, laid_out, lambda found: tabulate_methods(laid_out, found, **asked))
 
 
 @words.register
@@ -199,10 +166,10 @@ def _(found: MethodTable) -> Text:
     says["none"] = sentence("not shown")
     return printed(
         METHOD_TABLE,
-        {"n": found.study.arguments["laboratories"], "corpus": found.study.corpus, "a": a, "b": b},
+        {"n": found.rows[0].laboratories, "corpus": found.study.corpus, "a": a, "b": b},
         found,
+        left_out=left_out_words(found.study),
         order=" − ".join(found.difference),
         lower=sentence(" (lower is better)") if found.smaller_is_better else "",
         estimates=[{"row": row, "says": says[row.first.conclusion]} for row in found.rows],
-        left_out=left_out_words(found.study),
     )

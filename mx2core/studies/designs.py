@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -238,18 +237,3 @@ DESIGNS = {
         n_schemes=5,
     ),
 }
-
-
-def design_cost(study: Study, n_models: int) -> dict[str, Any]:
-    """What a design asks and takes, before anything is trained."""
-    sizes = ("repetitions", "splits", "folds")
-    return {
-        "design": study.name,
-        "question": DESIGNS[study.name].question,
-        "folds": study.cost(1),
-        "models": n_models,
-        "trainings": study.cost(n_models),
-        "schemes": [
-            {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in study.schemes
-        ],
-    }

@@ -97,6 +97,16 @@ class Study:
         """Trainings that a first run takes."""
         return n_models * self.n_folds
 
+    def cost_document(self, n_models: int) -> dict[str, Any]:
+        """What it takes, before anything is trained."""
+        sizes = ("repetitions", "splits", "folds")
+        schemes = [
+            {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in self.schemes
+        ]
+        left_out = [{"scheme": key, "reason": error.notice} for key, error in self.left_out]
+        of = {"design": self.name, "models": n_models, "schemes": schemes, "left_out": left_out}
+        return {**of, "folds": self.cost(1), "trainings": self.cost(n_models)}
+
     def scheme(self, label: str) -> Scheme:
         """The scheme of that label. Raises InputError if there is none."""
         of = {scheme.label: scheme for scheme in self.schemes}

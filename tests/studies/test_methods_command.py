@@ -27,7 +27,7 @@ def test_cost_is_said_without_training(run, corpus_file):
     few = ("--methods", "hold_out:50", "kfold:5", "kfold:30", "--laboratories", "3")
     status, out, err = run(corpus_file, *few, "--cost", "--quiet")
     assert (status, err) == (0, "")
-    assert "3 laboratories, 2 methods: 18 folds, 2 models, 36 trainings." in out
+    assert "methods (hold_out:50, kfold:5): 18 folds, 2 models, 36 trainings." in out
     assert "Left out: 30-fold. 30 folds need at least 30 units, found 24." in out
 
 
@@ -36,7 +36,7 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
     store = tmp_path / "kept.sqlite"
     status, out, err = run(corpus_file, *FEW, "--store", store, "-o", *outputs)
     assert status == 0, err
-    assert err.startswith("2 laboratories, 3 methods: 34 folds, 2 models, 68 trainings.")
+    assert err.startswith("methods (hold_out:50, leave_one_out, random:2): 34 folds, 2 models, 68 trainings.")
     assert "Would another laboratory have said the same?" in out
     assert "hold-out 5:5" in out
     assert "leave-one-out" in out

@@ -1,4 +1,4 @@
-"""How far a run of many trainings is, on standard error."""
+"""How far long work is, on standard error."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ EVERY = 5.0  # seconds between lines
 SECONDS = 5.0e-5  # of a processor for a unit of some ten words: parts made, or random ones
 SECONDS_SPLIT = 2.0e-5  # random ones where they are two
 SPLITS_FOLLOW = term("compared with each other, then random splits are made")
+KEPT = "{done:,} of {total:,} trainings were in the store."
 
 
 def say(line: object, *, over: bool = False) -> None:
@@ -23,42 +24,53 @@ def say(line: object, *, over: bool = False) -> None:
     print(line, end=f"{rest}\r" if over else f"{rest}\n", file=sys.stderr, flush=True)
 
 
-class Comparing:
-    """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
+class Progress:
+    """How far a step is and how long the rest takes, every few seconds; in a log some twenty lines.
+
+    Of a step with `kept` its end is said, too, and what was done before.
+    """
+
+    def __init__(self, form: str, kept: str | None = None, *, silent: bool = False) -> None:
+        self.silent, self._form, self._kept = silent, form, kept
+        self._began = self._last = 0.0
+        self._first = self._said = self._done = self._total = -1
+
+    def report(self, done: int, total: int) -> None:
+        now, terminal, before, self._done = time.monotonic(), sys.stderr.isatty(), self._done, done
+        if self.silent:
+            return
+        of, step = {"done": done, "total": total}, 0 if terminal else total / 20
+        if total != self._total or done < before:  # another step
+            self._began, self._last, self._total = now, now, total
+            self._first = self._said = done
+            if done and self._kept:
+                say(sentence(self._kept, of))
+        elif done > self._first and (
+            (now - self._last >= EVERY and done - self._said >= step) or (self._kept and done == total)
+        ):
+            self._last, self._said = now, done
+            left = _about((now - self._began) / (done - self._first) * (total - done))
+            say(sentence(self._form, of, about=left), over=terminal and done != total)
+
+
+class Comparing(Progress):
+    """Where near-duplicates and what follows take long: how long, and how far they are."""
 
     def __init__(
         self, what: str = "{n:,} units", then: Text = SPLITS_FOLLOW, each: float = SECONDS, *, quiet: bool
     ) -> None:
+        super().__init__("{done:,} of {total:,}, about {about} left of this step", silent=True)
         self._what, self._then, self._each, self._quiet = what, then, each, quiet
-        self._silent, self._total, self._done = True, -1, -1
-        self._began = self._last = 0.0
 
     def begins(self, n: int, seconds: float) -> Callable[[int, int], None]:
         """As in `near_duplicate_units`."""
         seconds += n * self._each
-        self._silent = self._quiet or (n < MANY and seconds < LONG)
-        if not self._silent:
+        self.silent = self._quiet or (n < MANY and seconds < LONG)
+        if not self.silent:
             announced = "{what}: texts are {then}, in about {about} of one processor. Ctrl-C ends it."
             what = sentence(self._what, n=n)
             say(sentence(announced, what=what, then=self._then, about=_about(seconds)))
         return self.report
-
-    def report(self, done: int, total: int) -> None:
-        """Of one step after the other."""
-        if self._silent:
-            return
-        now = time.monotonic()
-        another = total != self._total or done < self._done
-        self._done = done
-        if another:
-            self._began, self._last, self._total = now, now, total
-        if done <= 0 or another or now - self._last < EVERY:
-            return
-        self._last = now
-        left = (now - self._began) / done * (total - done)
-        so_far = {"done": done, "total": total, "about": _about(left)}
-        far = sentence("{done:,} of {total:,}, about {about} left of this step", so_far)
-        say(far, over=sys.stderr.isatty())
 
 
 def _about(seconds: float) -> Text:
@@ -66,27 +78,8 @@ def _about(seconds: float) -> Text:
 
 
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
-    """One line that counts up on a terminal, about twenty lines in a log; nothing where it is to be quiet."""
-    if quiet:
-        return lambda done, total: None
-    began, first = time.monotonic(), -1
-
-    def report(done: int, total: int) -> None:
-        nonlocal first
-        if first < 0:
-            first = done
-            if done:
-                say(sentence("{done:,} of {total:,} trainings were in the store.", done=done, total=total))
-            return
-        terminal = sys.stderr.isatty()
-        if not terminal and done != total and done % max(1, total // 20):
-            return
-        left = (time.monotonic() - began) / (done - first) * (total - done)
-        so_far = {"done": done, "total": total, "left": left / 60}
-        far = sentence("training {done:,} of {total:,}, about {left:.0f} min left", so_far)
-        say(far, over=terminal and done != total)
-
-    return report
+    """How many are done, and how many were in a store."""
+    return Progress("training {done:,} of {total:,}, about {about} left", KEPT, silent=quiet).report
 
 
 def waits(*, quiet: bool = False) -> Callable[[ClusterError | None], None]:
