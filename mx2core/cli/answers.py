@@ -124,7 +124,7 @@ PAIRS = f"""
 Every pair by {{test}} ({{way}}):
 {{known}}
 
-[rows] metric {COLUMNS}
+[shown] metric {COLUMNS}
 
 {{error}} What is not shown is not shown to be equal.
 """
@@ -163,22 +163,15 @@ def several_answers(
     question, tested = answers[0].decision.question, answers[0].decision.sequential
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
     rows = [plain(one) | {"metric": one.decision.metric} for one in answers]
-    return Report(
-        PAIRS,
-        words={
-            "way": None if pair else direction(smaller),
-            "test": term("the scores of splits" if tested else "the out-of-fold test"),
-            "known": None if pair or scores is None else other_metrics(scores.metrics, options.metric),
-            "rows": [row | {"decision": one.table_entry} for row, one in zip(rows, answers, strict=True)],
-            "error": prose(*error_words(answers)),
-        },
-        corpus=corpus and corpus.name,
-        signature=getattr(scores or partitions, "signature", None),
-        **given(question, "alpha margin alternative"),
-        rule=answers[0].decision.rule,
-        **{"metrics" if pair else "pairs": rows},
-        **({} if pair else {"metric": metric, "smaller_is_better": smaller}),
-    )
+    shown = [row | {"decision": one.table_entry} for row, one in zip(rows, answers, strict=True)]
+    way = None if pair else direction(smaller)
+    test = term("the scores of splits" if tested else "the out-of-fold test")
+    known = None if pair or scores is None else other_metrics(scores.metrics, options.metric)
+    error, rule = prose(*error_words(answers)), answers[0].decision.rule
+    of = {"metrics": rows} if pair else {"pairs": rows, "metric": metric, "smaller_is_better": smaller}
+    of |= {"corpus": corpus and corpus.name, "signature": getattr(scores or partitions, "signature", None)}
+    of |= given(question, "alpha margin alternative")
+    return Report(PAIRS, names=locals(), json="rule", **of)
 
 
 BESIDE = """

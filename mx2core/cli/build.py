@@ -226,7 +226,7 @@ def _built(
         for one in attributes
     ]
     words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
-    return Report(BUILT_FORM, words=words, attributes=rows, **about, **made)
+    return Report(BUILT_FORM, words, attributes=rows, **about, **made)
 
 
 def _partitions(

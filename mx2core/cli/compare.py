@@ -26,7 +26,7 @@ from .text import Report, comma_list, semicolon_list, sentence, term
 
 ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
-Scores of {named} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
+Scores of {models} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
 
 [scores] metric model folds mean sd
@@ -76,34 +76,18 @@ def compare(options: Namespace) -> Report:
     metrics = tuple(one for one in wanted if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
     scheme, strict = comparison.scheme if comparison.task == "tags" else None, not comparison.lenient
+    scheme_name = sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme)
     errors = [metric for metric in metrics if known_direction(metric)]
-    return Report(
-        SCORES,
-        kept or dict.fromkeys(("trained", "found", "store", "experiment", "name")),
-        words={
-            "named": comma_list(comparison.models),
-            "scheme_name": sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme),
-            "lower": sentence(" Lower is better for {metrics}.", metrics=errors),
-            "fixed": () if question is None else plan_notices(question),
-        },
-        output=options.output,
-        kept=kept,
-        question=question,
-        **given(comparison, "signature models"),
-        tags=comparison.gold,
-        scheme=scheme,
-        strict=strict,
-        n_folds=2 * judged.partitions.m,
-        scores=mean_scores(comparison, metrics),
-        smaller_is_better={metric: known_direction(metric) for metric in metrics},
-        warnings=(
-            *trainings.notices(options, corpus),
-            *judged.notices,
-            *shift_notices(judged.partitions, corpus),
-            *comparison.notices,
-            *undefined.values(),
-        ),
-    )
+    lower = sentence(" Lower is better for {metrics}.", metrics=errors)
+    fixed = () if question is None else plan_notices(question)
+    of = {"n_folds": 2 * judged.partitions.m, "scores": mean_scores(comparison, metrics)}
+    of |= {"smaller_is_better": {metric: known_direction(metric) for metric in metrics}}
+    warnings = (*trainings.notices(options, corpus), *judged.notices, *comparison.notices)
+    warnings += (*shift_notices(judged.partitions, corpus), *undefined.values())
+    json = "output=options.output kept question scheme strict tags=comparison.gold warnings"
+    done = kept or dict.fromkeys(("trained", "found", "store", "experiment", "name"))
+    of |= given(comparison, "signature models")
+    return Report(SCORES, done, names=locals(), json=json, **of)
 
 
 LINES = """
@@ -145,14 +129,10 @@ def lines(options: Namespace) -> Report:
         figure: Any = template_lines(found).figure
         figure.set_size_inches(7, 1.2 + 0.28 * len(found.rows))
         figure.savefig(options.picture)
-    return Report(
-        LINES,
-        found,
-        words={"n": len(found.rows), "level": 1 - found.alpha},
-        **plain(found),
-        written=tuple(filter(None, (options.selected, options.picture))),
-        warnings=(*corpus.notices, *judged.notices, *comparison.notices),
-    )
+    warnings = (*corpus.notices, *judged.notices, *comparison.notices)
+    written = tuple(filter(None, (options.selected, options.picture)))
+    n, level = len(found.rows), 1 - found.alpha
+    return Report(LINES, found, names=locals(), json="written warnings", **plain(found))
 
 
 RANKS = """
@@ -178,7 +158,7 @@ of the tests, chosen beforehand.
 P better, P negligible: Bayesian signed-rank test with a ROPE of {rope:g}.
 """
 DIFFERENCE = """
-{headline}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
+{said}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
 {sentences}
 
 [rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
@@ -208,26 +188,15 @@ def ranks(options: Namespace) -> Report:
     shown = [float(row.mean()) for row in scores.values]
     found = inference.model_ranks(scores.oriented(smaller), scores.models, shown=shown, **asked)
     overall = found.friedman
+    permuted = overall.notice if overall is not None and overall.pvalue is not None else None
     df, df_error = (None, None) if overall is None else overall.df
-    better = "Lower scores are better{metric}." if smaller else "Higher scores are better{metric}."
-    alike = semicolon_list(map(comma_list, found.nemenyi.groups))
-    return Report(
-        RANKS,
-        found,
-        words={
-            "permuted": overall.notice if overall is not None and overall.pvalue is not None else None,
-            "df": df,
-            "df_error": df_error,
-            "raw": overall.uncorrected if overall is not None and overall.tied else None,
-            "alike": alike if found.nemenyi.groups else term("none"),
-            "better": sentence(better, metric=sentence(" ({metric})", metric=scores.metric or None)),
-            "against": sentence("against {model}", model=options.control) or term("of all pairs"),
-        },
-        **given(scores, "corpora metric"),
-        smaller_is_better=smaller,
-        **asked,
-        **plain(found),
-    )
+    raw = overall.uncorrected if overall is not None and overall.tied else None
+    alike = semicolon_list(map(comma_list, found.nemenyi.groups)) if found.nemenyi.groups else term("none")
+    way = "Lower scores are better{metric}." if smaller else "Higher scores are better{metric}."
+    better = sentence(way, metric=sentence(" ({metric})", metric=scores.metric or None))
+    against = sentence("against {model}", model=options.control) or term("of all pairs")
+    json = "corpora=scores.corpora metric=scores.metric smaller_is_better=smaller"
+    return Report(RANKS, found, names=locals(), json=json, **asked, **plain(found))
 
 
 def _several_corpora(options: Namespace) -> Report:
@@ -235,16 +204,7 @@ def _several_corpora(options: Namespace) -> Report:
     read = read_corpus_differences(options.differences)
     meta = inference.meta_analysis(read.differences, read.variances, names=read.corpora, alpha=options.alpha)
     a, b = read.models or ("A", "B")
-    return Report(
-        DIFFERENCE,
-        meta,
-        words={
-            "a": a,
-            "b": b,
-            "headline": meta.headline(a, b),
-            "of_metric": sentence(" ({metric})", metric=read.metric or None),
-            "sd": meta.between**0.5,
-        },
-        **given(read, "models metric"),
-        several_corpora=meta,
-    )
+    said, sd = meta.headline(a, b), meta.between**0.5
+    of_metric = sentence(" ({metric})", metric=read.metric or None)
+    json = "models=read.models metric=read.metric several_corpora=meta"
+    return Report(DIFFERENCE, meta, names=locals(), json=json)

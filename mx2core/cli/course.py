@@ -10,7 +10,7 @@ from ..files import write_whole
 from ..homework import StudentParts, assigned, collected, graded, marks_csv, sheets, students_of
 from ..homework.sheet import html
 from .options import corpus_options
-from .options.declared import at_least, command, ending, option
+from .options.declared import at_least, command, ending, given, option
 from .text import Report, sentence
 
 SHEETS = (".html", ".md")
@@ -41,13 +41,12 @@ def homework(options: Namespace) -> Report:
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode(errors="backslashreplace"))
+    wrote = [str(one) for one in (options.output, folder) if one]
     return Report(
         "[tasks] number|student=number seed!s method\n\n*wrote Wrote {it}.",
-        words={"wrote": [str(one) for one in (options.output, folder) if one]},
-        output=options.output,
-        corpus=corpus.name,
-        course=options.course,
-        tasks=[{"number": one.number, "seed": one.seed, "method": one.method} for one in tasks],
+        names=locals(),
+        json="output=options.output corpus=corpus.name course=options.course",
+        tasks=[given(one, "number seed method") for one in tasks],
         parts=folder and str(folder),  # the corpora of students
     )
 
@@ -95,4 +94,4 @@ def grade(options: Namespace) -> Report:
         for one in grades
     ]
     remarks = [{"file": one.file, "remark": remark} for one in grades for remark in one.remarks]
-    return Report(GRADES, words={"rows": rows, "remarks": remarks}, output=options.output, grades=grades)
+    return Report(GRADES, names=locals(), json="output=options.output grades")

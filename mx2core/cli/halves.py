@@ -45,15 +45,10 @@ def inspect(options: Namespace) -> Report:
         row = {"name": name, "counted": one.counted, "n_labels": len(one.labels)}
         row |= {"occurrences": int(one.counts.sum()), "expected": law[0], "floor": law[1]}
         attributes.append(row)
-    return Report(
-        CORPUS,
-        file=corpus.name,
-        n_units=len(corpus),
-        n_sentences=int((~corpus.sentences.repeats).sum()),
-        **given(corpus, "format encoding unit sha256 units_sha256"),
-        attributes=attributes,
-        warnings=corpus.notices,
-    )
+    n_sentences = int((~corpus.sentences.repeats).sum())
+    json = "file=corpus.name n_sentences attributes warnings=corpus.notices"
+    of = given(corpus, "format encoding unit sha256 units_sha256") | {"n_units": len(corpus)}
+    return Report(CORPUS, names=locals(), json=json, **of)
 
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
@@ -68,9 +63,9 @@ SCORES = """
 {share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
 {survivors:,} of them ({percent:.4g}%) meet the thresholds.
 
-{given}, and its mid-percentile among these halves:
+{given_too}, and its mid-percentile among these halves:
 
-{places}
+{shown}
 """
 
 
@@ -115,26 +110,14 @@ def score(options: Namespace) -> Report:
         (k, *(cell for one in row.values() for cell in (one["value"], _percent(one["percentile"]))))
         for k, row in enumerate(places, start=1)
     ]
-    symbol = MEASURES[options.measure].symbol
-    return Report(
-        SCORES,
-        words={
-            "symbol": symbol,
-            "share": SHARE,
-            "percent": 100 * (survivors or 0) / options.candidates,
-            "quantiles": [row | dict(zip(TITLES, row["quantiles"].values(), strict=True)) for row in rows],
-            "given": symbol if places else None,
-            "places": table(titles, cells) if places else None,
-        },
-        corpus=corpus.name,
-        n_units=len(corpus),
-        **given(options, "candidates seed measure"),
-        attributes=rows,
-        five_percent_c=five_percent_c,
-        survivors=survivors,
-        partitions=places,
-        warnings=(*corpus.notices, *(judged.notices if judged else ())),
-    )
+    symbol, share, n_units = MEASURES[options.measure].symbol, SHARE, len(corpus)
+    percent = 100 * (survivors or 0) / options.candidates
+    quantiles = [row | dict(zip(TITLES, row["quantiles"].values(), strict=True)) for row in rows]
+    given_too, shown = (symbol, table(titles, cells)) if places else (None, None)
+    warnings = (*corpus.notices, *(judged.notices if judged else ()))
+    asked = "candidates=options.candidates seed=options.seed measure=options.measure"
+    found = "attributes=rows five_percent_c survivors partitions=places warnings"
+    return Report(SCORES, names=locals(), json=f"corpus=corpus.name n_units {asked} {found}")
 
 
 def _places(
@@ -230,15 +213,10 @@ def export(options: Namespace) -> Report:
         write(options.form, file)
     for name, data in beside.items():
         write_whole(name, data)
-    return Report(
-        WROTE,
-        reads=tuple(_companions(options)),
-        **given(options, "output form"),
-        **given(read.partitions, "signature m"),
-        corpus=corpus.name,
-        n_units=len(corpus),
-        warnings=(*corpus.notices, *read.notices),
-    )
+    partitions, n_units, warnings = read.partitions, len(corpus), (*corpus.notices, *read.notices)
+    made = "signature=partitions.signature m=partitions.m corpus=corpus.name n_units warnings"
+    of = {"reads": tuple(_companions(options))}
+    return Report(WROTE, names=locals(), json=f"output=options.output form=options.form {made}", **of)
 
 
 def _write_form(

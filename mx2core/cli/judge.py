@@ -14,14 +14,14 @@ from ..corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
 from ..errors import InputError, UsageError, Whole
 from ..exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ..exchange.partitions.unit_list import RowNumbers
-from ..judge import SplitCard, copies, split_card
+from ..judge import copies, split_card
 from ..judge.card import CHI2
 from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
 from ..partition.parts.judgement import display_percentile
 from .options import corpus_options, progress
 from .options.declared import at_least, command, either, given, group, needs, option
-from .text import Report, Text, comma_list, lines, paragraphs, printed, sentence, size_list, table, term
+from .text import Report, Text, comma_list, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
 EXAMPLES = 5  # leaked texts shown
@@ -43,25 +43,25 @@ FORM = """
 {verdict.headline}
 {verdict.advice}
 {name}, {n_units:,} units: {sizes}. {measured}
-{untrained}
+{parts.untrained}
 {which}
 
 {of_parts}
 
 {of_labels}
 
-{texts}
-{examples}
+Leaked texts: {n_leaked:,}.
+*examples row {row}: {text!r}; training row {training_row}: {training_text!r}
 {near.notice} --digits {other} changes that.
 
-[sorted] card=what of=name value random=standing.mean percentile=percent verdict=word!t
+[ordered] card=what of=name value random=standing.mean percentile=percent verdict=word!t
 
-{unusual}
+*unusual {of}: {row.meaning}
 
 {chi2}
 {means}
 Percentile P: mid-percentile among {n_random} random splits.
-{kept}
+{whole.sentences}
 {whole.plain}
 {tails}
 """
@@ -69,7 +69,6 @@ LABEL = """
 [rows] labels_of_{attribute}=label in_training expected=expected_in_training:,.1f in_{part}=in_part \
 part_of_χ²/J=contribution
 """
-EXAMPLE = "row {row}: {text!r}; training row {training_row}: {training_text!r}"
 
 
 @command(
@@ -101,22 +100,31 @@ def judge(options: Namespace) -> Report:
     fail_if = []
     for condition in options.fail_if:  # what meets it, and in which of the partitions
         met = [(k, row) for k, card in enumerate(cards, start=first) for row in card.failing(condition)]
-        rows = [{"partition": k, **row.document} for k, row in met]
-        fail_if.append({"condition": condition, "rows": rows})
+        of_gate = [{"partition": k, **row.document} for k, row in met]
+        fail_if.append({"condition": condition, "rows": of_gate})
     card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
-    found: dict[str, Any] = {
-        "card": card,
-        "seed": options.seed,
-        "labels": card.label_rows(attributes, LABELS),
-        "leaked": tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist()),
-        "copies": copies(corpus, card.parts, card.near),
-        "fail_if": fail_if,
-        "holds": not any(gate["rows"] for gate in fail_if) if fail_if else None,
-        "read_as": card.parts.notice,
-        "partitions": len(every),
-        "digits": card.near.notice,
-    }
-    return Report(FORM, card, words=_words(card, found), **found, warnings=corpus.notices)
+    holds = not any(gate["rows"] for gate in fail_if) if fail_if else None
+    labels, copied = card.label_rows(attributes, LABELS), copies(corpus, card.parts, card.near)
+    leaked = tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist())
+    parts, partitions, ordered = card.parts, len(every), unusual_first(card.rows)
+    gates = [_gate_words(gate, partitions) for gate in fail_if]
+    n_units, sizes = len(parts.of_unit), size_list(dict(zip(parts.names, parts.sizes, strict=True)))
+    measured = term("Each part is measured against all others.")
+    if parts.training is not None:
+        measured = sentence("Each part is measured against {part}.", part=parts.names[parts.training])
+    which = sentence("{notice} --index K judges another.", parts) if partitions > 1 else parts.notice
+    names = [parts.names[k] for k in parts.validated]
+    values = list(zip(names, *(one.values.tolist() for one in card.judged), strict=True))
+    header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
+    of_parts = table(header, values) if len(names) > 1 else None
+    of_each = [list(some) for _name, some in groupby(labels, itemgetter("attribute"))]
+    of_labels = paragraphs(*(printed(LABEL, some[0], rows=some) for some in of_each))
+    n_leaked, other, chi2 = len(leaked), "one" if card.near.digits else "apart", CHI2
+    examples = [one for one in copied[:EXAMPLES] if one["leaked"]]
+    unusual = [{"row": row, "of": _name(row.what, row.name)} for row in ordered if row.word != "typical"]
+    found = "card seed=options.seed labels leaked copies=copied fail_if holds partitions"
+    json = f"{found} read_as=parts.notice digits=card.near.notice warnings=corpus.notices"
+    return Report(FORM, card, names=locals(), json=json)
 
 
 def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
@@ -152,39 +160,6 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     if options.train_value:
         every = tuple(parts.trained_on_values(options.train_value, where) for parts in every)
     return corpus, every
-
-
-def _words(card: SplitCard, found: dict[str, Any]) -> dict[str, object]:
-    parts, several = card.parts, found["partitions"] > 1
-    against = term("Each part is measured against all others.")
-    if parts.training is not None:
-        against = sentence("Each part is measured against {part}.", part=parts.names[parts.training])
-    names = [parts.names[k] for k in parts.validated]
-    values = list(zip(names, *(one.values.tolist() for one in card.judged), strict=True))
-    header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
-    of_labels = [list(rows) for _name, rows in groupby(found["labels"], itemgetter("attribute"))]
-    rows = unusual_first(card.rows)
-    return {
-        "gates": [_gate_words(gate, found["partitions"]) for gate in found["fail_if"]],
-        "n_units": len(parts.of_unit),
-        "sizes": size_list(dict(zip(parts.names, parts.sizes, strict=True))),
-        "measured": against,
-        "untrained": parts.untrained,
-        "which": sentence("{notice} --index K judges another.", parts) if several else parts.notice,
-        "of_parts": table(header, values) if len(names) > 1 else None,
-        "of_labels": paragraphs(*(printed(LABEL, rows[0], rows=rows) for rows in of_labels)),
-        "texts": sentence("Leaked texts: {n:,}.", n=len(card.leaked)),
-        "examples": [sentence(EXAMPLE, one) for one in found["copies"][:EXAMPLES] if one["leaked"]],
-        "other": "one" if card.near.digits else "apart",
-        "sorted": rows,
-        "unusual": [
-            sentence("{name}: {meaning}", row, name=_name(row.what, row.name))
-            for row in rows
-            if row.word != "typical"
-        ],
-        "chi2": CHI2,
-        "kept": lines(*card.whole.sentences),
-    }
 
 
 def _gate_words(gate: dict[str, Any], partitions: int) -> Text:

@@ -64,15 +64,10 @@ def cost(options: Namespace) -> Report:
         if one.cost is not None
         for name, part in [*((row.part, row) for row in one.cost.rows), ("all", one.cost)]
     ]
-    return Report(
-        COSTS,
-        words={"rows": rows, "missing": [one.use.model for one in costs if one.cost is None]},
-        corpus=corpus.name,
-        n_units=len(corpus),
-        models=costs,
-        output=() if options.output is None else (options.output,),
-        warnings=(*trainings.notices(options, corpus), *comparison.notices),
-    )
+    missing = [one.use.model for one in costs if one.cost is None]
+    output = () if options.output is None else (options.output,)
+    n_units, warnings = len(corpus), (*trainings.notices(options, corpus), *comparison.notices)
+    return Report(COSTS, names=locals(), json="corpus=corpus.name n_units models=costs output warnings")
 
 
 MOST_ROWS = 40  # of a table as text
@@ -149,7 +144,7 @@ def metrics(options: Namespace) -> Report:
         groups.append((name, scored(name, answers, groups=GROUPS, **settings)))
     return Report(
         "{table}: {n_rows:,} rows\n\n{tables}",
-        words={"tables": paragraphs(*(table for group in groups for table in _tables(*group)))},
+        {"tables": paragraphs(*(table for group in groups for table in _tables(*group)))},
         table=answers.name,
         n_rows=len(answers),
         groups=[{"group": name, **given(one, "summary rows"), "scores": one} for name, one in groups],

@@ -60,20 +60,12 @@ def _of_items(options: Namespace) -> Report:
     named = (sentence("{name}: {answer}", name=name, answer=answer) or answer for name, answer in said)
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
-    return Report(
-        GATES.get(holds, ITEMS),
-        found,
-        words={"direction": answers.direction(found.smaller_is_better), "require": options.require},
-        sentence=sentence("{answer}.", answer=found.summary()),
-        paragraph=prose(*methods_words.items_words(found, scores.metric), *named),
-        models=[found.a, found.b],
-        metric=scores.metric,
-        level=found.tasks[0].test.level,
-        margin=found.margin,
-        tasks=tasks,
-        holds=holds,
-        warnings=found.notices,
-    )
+    direction, require = answers.direction(found.smaller_is_better), options.require
+    answered = sentence("{answer}.", answer=found.summary())
+    paragraph = prose(*methods_words.items_words(found, scores.metric), *named)
+    of = {"models": [found.a, found.b], "level": found.tasks[0].test.level, "warnings": found.notices}
+    json = "sentence=answered paragraph metric=scores.metric margin=found.margin tasks holds"
+    return Report(GATES.get(holds, ITEMS), found, names=locals(), json=json, **of)
 
 
 def _predictions(options: Namespace, *, gold_table: bool) -> tuple[training.Evaluation, dict[str, Any]]:
@@ -108,7 +100,7 @@ FORM = """
 {meaning}
 
 {metric}, {direction}: {average} on average.
-{paragraph}
+{said}
 
 [looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
@@ -189,7 +181,7 @@ def _answer(
         "meaning": made and (*matters, *made.meaning(), *made.advice()),
         "direction": answers.direction(smaller),
         "average": averages if scores else None,
-        "paragraph": paragraph if scores or (made and made.pvalue is not None) else None,
+        "said": paragraph if scores or (made and made.pvalue is not None) else None,
         "looks": test.table if scores else None,
         "variance": several
         and [{"part": name, "share": part / several.variance} for name, part in several.parts],
@@ -199,16 +191,17 @@ def _answer(
         "side_tests": made and answers.side_words(beside, made),
         "differ": answers.where_words(differ),
     }
-    about = {"models": models, "metric": metric, "means": dict(zip(models, means, strict=True))}
+    about: dict[str, Any] = {"means": dict(zip(models, means, strict=True)), "where": differ}
     about |= {"corpus": corpus and corpus.name, "smaller_is_better": smaller, "require": options.require}
-    about |= {"sentence": answered, "paragraph": paragraph, "holds": holds, "where": differ}
+    about |= {"sentence": answered, "paragraph": paragraph, "holds": holds}
+    about |= {"models": models, "metric": metric}
     about |= {"signature": (partitions if units else results).signature if units or scores else None}
     about |= {"seeds": seeds(results, models, metric, n, units) if units or scores else None}
     about |= {"notices": () if scores else (*results.notices, *notices)}
     about |= {"better": made and {"A better": a, "B better": b[0]}.get(made.answer or "")}
     about |= {"score": None if made or units else test, "test": units, **dict.fromkeys(DECIDED.split())}
     about |= {**plain(made or {}), **(plain(test) if scores else {})}
-    return Report(GATES.get(holds, FORM), words=words, **about, **plain(beside))
+    return Report(GATES.get(holds, FORM), words, **about, **plain(beside))
 
 
 def _difference(made: training.Decision) -> Notice | str:

@@ -68,7 +68,7 @@ def _list(store: Store, options: Namespace) -> Report:
         for record in kept
     ]
     none = None if rows else term("There is no experiment in this store.")
-    return Report(EXPERIMENTS, words={"rows": rows, "none": none}, experiments=kept)
+    return Report(EXPERIMENTS, names=locals(), json="experiments=kept")
 
 
 def _show(store: Store, options: Namespace) -> Report:
@@ -84,24 +84,14 @@ def _show(store: Store, options: Namespace) -> Report:
     logs = store.folds.logs(places.values())
     log = [_place(record, place) | logs[key] for place, key in places.items() if key in logs]
     failures = store.experiments.failures(record.id)
-    return Report(
-        SHOWN,
-        record,
-        words={
-            "seconds": sum(fold["seconds"] for fold in log) if log else None,
-            "megabytes": max((fold["peak_memory_bytes"] or 0 for fold in log), default=0) / 2**20,
-            "failed": [
-                sentence(FAILED, _place(record, one.place), reason=failure_reason(one.cause, one.detail))
-                for one in failures
-            ],
-        },
-        experiment=record,
-        asked=store.experiments.question_record(record.id),
-        failures=failures,
-        log=log,
-        scores=scores,
-        warnings=warnings,
-    )
+    seconds = sum(fold["seconds"] for fold in log) if log else None
+    megabytes = max((fold["peak_memory_bytes"] or 0 for fold in log), default=0) / 2**20
+    failed = [
+        sentence(FAILED, _place(record, one.place), reason=failure_reason(one.cause, one.detail))
+        for one in failures
+    ]
+    asked = store.experiments.question_record(record.id)
+    return Report(SHOWN, record, names=locals(), json="experiment=record asked failures log scores warnings")
 
 
 def _place(record: ExperimentRecord, place: FoldIndex) -> dict[str, Any]:
@@ -154,7 +144,7 @@ def _space(store: Store, removed: Text | None = None, cleaned: object = None) ->
         for kind in KINDS
         for name in [kind.replace("_", " ")]
     ]
-    return Report(SPACE, usage, words={"removed": removed, "parts": parts}, usage=usage, cleaned=cleaned)
+    return Report(SPACE, usage, names=locals(), json="usage cleaned")
 
 
 NAMED = option("experiment", "its name, or its id or the beginning of it", value="EXPERIMENT")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .. import studies
@@ -29,13 +29,19 @@ scores (seed {seed}).
 
 fixed: one look, at m = {last}.
 """
-KINDS = {  # of scores, which do not share their correlations
-    "half splits": "Half splits:",
-    "tenths": "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
-    "not that of half splits; computed:",
-    "one test set": "One test set of {n_units} units, models that disagree on {differ:g}%, {share:g}% of the "
-    "variance from the training set; computed. Correlations play no role:",
-    "units": "Single units of half splits:",
+KINDS = {  # of scores, which do not share their correlations; and the columns before those of rules
+    "half splits": ("Half splits:", ("rho1", "rho2", "effect")),
+    "tenths": (
+        "{folds} test sets of equal size, any two scores correlated by a number of their own, which is not "
+        "that of half splits; computed:",
+        ("rho2", "effect"),
+    ),
+    "one test set": (
+        "One test set of {n_units} units, models that disagree on {differ:g}%, {share:g}% of the variance "
+        "from the training set; computed. Correlations play no role:",
+        ("effect",),
+    ),
+    "units": ("Single units of half splits:", ("rho2", "effect")),
 }
 BENCHMARK = """
 Measured on populations whose truth is known: wrong answers at the one-sided level .05, power at the \
@@ -79,7 +85,7 @@ def calibrate(options: Namespace) -> Report:
         rows = _measured(RULES)
         measured = [RULES[row["rule"]] for row in rows]
         assumed = [{"rule": one.key, "about": Notice(one.about.message, {"k": 10})} for one in measured]
-        return Report(ASSUMED, words={"assumed": assumed, "limits": KNOWN_ERRORS}, rows=rows)
+        return Report(ASSUMED, {"assumed": assumed, "limits": KNOWN_ERRORS}, rows=rows)
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     asked = {**given(options, "alpha folds seed"), "looks": looks}
@@ -97,19 +103,10 @@ def calibrate(options: Namespace) -> Report:
             at: dict[str, Any] = {"rho1": rho1, "rho2": rho2}
             rates = {rule: rejection_rate(rule, effect, **at, **settings) for rule in rules}
             rows.append({**at, "effect": effect, "rules": rates})
-    return Report(
-        RATES,
-        words={
-            "what": "Share of cases in which A is accepted" if any(options.effects) else "Type I error",
-            "span": schedule_words(looks),
-            "tables": paragraphs(*_tables(rows, rules, hold_out, options.folds)),
-            "last": looks[-1] if "fixed" in rules else None,
-        },
-        **asked,
-        runs=options.runs,
-        hold_out=hold_out,
-        rows=rows,
-    )
+    what = "Share of cases in which A is accepted" if any(options.effects) else "Type I error"
+    span, last = schedule_words(looks), looks[-1] if "fixed" in rules else None
+    tables = paragraphs(*_tables(rows, rules, hold_out, options.folds))
+    return Report(RATES, names=locals(), json="runs=options.runs hold_out rows", **asked)
 
 
 def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
@@ -120,27 +117,20 @@ def _measured(rules: Iterable[str]) -> list[dict[str, Any]]:
 
 def _tables(
     rows: Sequence[dict[str, Any]], rules: Sequence[str], hold_out: HoldOut, folds: int
-) -> list[Text]:
-    """For each kind of scores its title and its rates."""
+) -> Iterator[Text]:
+    """For each kind of scores its title, its rates with their largest standard error, and what is known."""
     about = {"differ": 100 * hold_out.disagreement, "share": 100 * hold_out.training_share, "folds": folds}
-    tables = []
-    for seen, title in KINDS.items():
-        if of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]:
-            tables += [sentence(title, about, hold_out), _rates(rows, of_kind, seen)]
-            measured = _measured(of_kind) if seen == "tenths" else []
-            tables += [printed(BENCHMARK, rows=measured)] if measured else []
-    return tables
-
-
-def _rates(rows: Sequence[dict[str, Any]], rules: list[str], seen: str) -> Text:
-    """Rates of rules that see the same scores, and the largest standard error."""
-    at = {"half splits": ("rho1", "rho2", "effect"), "one test set": ("effect",)}.get(
-        seen, ("rho2", "effect")
-    )
-    columns = {name: f"{{{name}:g}}" for name in at} | {Whole(one): f"{{rules.{one}.rate}}" for one in rules}
-    shown = list({tuple(row[name] for name in at): row for row in rows}.values())
-    worst = max(row["rules"][rule].standard_error for row in shown for rule in rules)
-    return lines(listing(shown, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
+    for seen, (title, at) in KINDS.items():
+        if not (of_kind := [rule for rule in rules if rated_rules()[rule].sees == seen]):
+            continue
+        columns = dict[object, str]({name: f"{{{name}:g}}" for name in at})
+        columns |= {Whole(one): f"{{rules.{one}.rate}}" for one in of_kind}
+        shown = list({tuple(row[name] for name in at): row for row in rows}.values())
+        worst = max(row["rules"][rule].standard_error for row in shown for rule in of_kind)
+        yield sentence(title, about, hold_out)
+        yield lines(listing(shown, columns), sentence("s.e. up to {worst:.5f}", worst=worst or None))
+        if seen == "tenths" and (measured := _measured(of_kind)):
+            yield printed(BENCHMARK, rows=measured)
 
 
 TASKS = tuple(COMPLEXITY_TASKS)

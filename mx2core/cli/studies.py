@@ -40,12 +40,12 @@ def _studied(
     chosen, warnings = trainings.chosen_models(options, corpus), trainings.notices(options, corpus)
     # What would be refused after a night of training is refused now.
     trainings.checked_scorer(options, plan_folds(corpus, chosen, study.folds, gold=options.gold))
-    document = study.cost_document(len(chosen))
+    question = DESIGNS[study.name].question if study.name in DESIGNS else None
+    document = study.cost_document(len(chosen)) | {"question": question}
     cost = sentence(COST, document, labels=[scheme.label for scheme in study.schemes])
     if options.cost:
-        question = DESIGNS[study.name].question if study.name in DESIGNS else None
-        said = {"cost": cost, "question": question, "without": left_out_words(study)}
-        return Report("{question}\n{cost}\n{without}", words=said, **document, warnings=warnings)
+        said = {"cost": cost, "without": left_out_words(study)}
+        return Report("{question}\n{cost}\n{without}", said, **document, warnings=warnings)
     progress.say(cost)
     with nullcontext() if options.store is None else trainings.open_store(options.store) as store:
         run = trainings.run_of(options, store)
@@ -55,7 +55,7 @@ def _studied(
         write_whole(output, table_bytes(table, OUTPUTS[ending(output, tuple(OUTPUTS))]))
     of = {"shown": words(table)}
     made = {"output": options.output, "warnings": warnings}
-    return Report("{shown}\n\n*output Wrote {it}.", words=of, **table_document(table), **made)
+    return Report("{shown}\n\n*output Wrote {it}.", of, **table_document(table), **made)
 
 
 QUESTIONS = " ".join(f"{name}: {kind.question}" for name, kind in DESIGNS.items())

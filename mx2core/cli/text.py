@@ -153,24 +153,23 @@ def _line(form: str, *records: object) -> object:
 
 
 class Report:
-    """What a command found: the fields are those of its JSON, and `form` shows what is printed of it.
+    """What a command found: `document` is its JSON, and `form` shows what is printed of it.
 
-    `words` and `records` have what is only printed.
+    `records` and `names`, those of a function, have what is printed besides; what `json` names of them is
+    in the JSON, too.
 
-    >>> report = Report("{n} units", n=3)
+    >>> report = Report("{n} units of {file}", names={"size": 3, "file": "a.txt"}, json="n=size")
     >>> report.n, report.document, str(words(report))
-    (3, {'n': 3}, '3 units')
+    (3, {'n': 3}, '3 units of a.txt')
     """
 
     def __init__(
-        self,
-        form: str,
-        /,
-        *records: object,
-        words: Mapping[str, object] | None = None,
-        **fields: Any,
+        self, form: str, /, *records: object, names: object = None, json: str = "", **document: Any
     ) -> None:
-        self.form, self.records, self.document = form, (words or {}, *records, fields), fields
+        named = [one.partition("=") for one in json.split()]
+        found = {name: field(of or name, (names, *records)) for name, _, of in named}
+        self.form, self.document = form, found | document
+        self.records = (*records, self.document, names)
 
     def __getattr__(self, name: str) -> Any:
         try:
