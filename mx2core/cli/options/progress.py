@@ -24,7 +24,7 @@ def say(line: object, *, over: bool = False) -> None:
     print(line, end=f"{rest}\r" if over else f"{rest}\n", file=sys.stderr, flush=True)
 
 
-class Progress:
+class StepProgress:
     """How far a step is and how long the rest takes, every few seconds; in a log some twenty lines.
 
     Of a step with `kept` its end is said, too, and what was done before.
@@ -53,7 +53,7 @@ class Progress:
             say(sentence(self._form, of, about=left), over=terminal and done != total)
 
 
-class Comparing(Progress):
+class Comparing(StepProgress):
     """Where near-duplicates and what follows take long: how long, and how far they are."""
 
     def __init__(
@@ -79,7 +79,7 @@ def _about(seconds: float) -> Text:
 
 def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
     """How many are done, and how many were in a store."""
-    return Progress("training {done:,} of {total:,}, about {about} left", KEPT, silent=quiet).report
+    return StepProgress("training {done:,} of {total:,}, about {about} left", KEPT, silent=quiet).report
 
 
 def waits(*, quiet: bool = False) -> Callable[[ClusterError | None], None]:
