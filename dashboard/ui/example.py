@@ -60,6 +60,8 @@ def button(page: str) -> None:
     if page == "methods":
         examples.add_study(example, language)
     st.session_state[key] = example.id
+    if opened.begun and opened.source.data is not None:
+        st.session_state[menu.BEFORE_EXAMPLE] = opened.id
     state.keep()  # what is open now
     state.enter(example)
     state.choose(upload.OPENED, True)

@@ -7,8 +7,9 @@ import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
+from dashboard.server.running import resources
 from dashboard.server.running.page_files import PLOTLY
-from dashboard.server.visits import login
+from dashboard.server.visits import login, visitors
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui.documents import sharing
@@ -77,6 +78,9 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "laboratory": {"view": VIEWS},
 }
 
+BEFORE_EXAMPLE = (
+    "before_example"  # in the session: id of the project that was open when the example was opened
+)
 WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
 
@@ -223,9 +227,19 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()
         sharing.popover(project, page)
-        if sample and not project.name and not looking() and page:
-            lead("home", _("Open your own corpus"), "upload_file")
+        if sample and not looking():
+            _own_corpus(project, page)
         _page_top(page)
+
+
+def _own_corpus(sample: Project, page: str) -> None:
+    """From the sample to the project that its example was opened from, or else to where files are dropped."""
+    before = resources.projects().find(st.session_state.get(BEFORE_EXAMPLE), visitors.user())
+    if before is not None and before.id != sample.id:
+        back = _("Back to {name}").format(name=inert(before.title))
+        st.page_link(pages()["home"], label=back, icon=":material/undo:", query_params=link(before))
+    elif page and not sample.name:
+        lead("home", _("Open your own corpus"), "upload_file")
 
 
 TOP = "page_top"

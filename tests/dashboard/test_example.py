@@ -17,7 +17,7 @@ from mx2core.errors import StoreError
 from mx2core.store.files.project_file import unpack_project
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import door
-from tests.dashboard.test_pages import how_many, project_of, visited, way_box
+from tests.dashboard.test_pages import how_many, project_of, uploaded, visited, way_box
 from tests.few import few
 
 
@@ -201,3 +201,13 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     )
     way_box(app).set_value("floor").run()
     assert not any("Measured here" in words.value for words in app.markdown)
+
+
+def test_from_the_example_a_link_leads_back_to_the_corpus_that_was_open():
+    app = uploaded("mine.csv", b"text,label\none,x\ntwo,y\nthree,x\nfour,y\n", page="methods")
+    mine = opened(app).id
+    app.button(key="show_example").click().run()
+    assert not app.exception
+    assert opened(app).id != mine
+    back = next(one for one in app.sidebar.get("page_link") if one.proto.label == r"Back to mine\.csv")
+    assert f"p={mine}" in back.proto.query_string
