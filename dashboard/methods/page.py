@@ -38,7 +38,10 @@ def show() -> None:
                 part.show(run, more)
     if models:
         with begin:
-            part.run(project, chosen, models, gold)
+            if same := model_picker.one_model(models[:2]):
+                st.caption(same)
+            else:
+                part.run(project, chosen, models, gold)
     if run is None and view == "methods":
         with result:
             splitting_ways.show_cost(chosen)

@@ -107,7 +107,8 @@ def show(run: StudyRun, more: Options) -> None:
     if view == "agreement":
         figure, plotted = figures.agreement(table), 'bar(numbers, x="different", y="method")'
         limit = _(
-            "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. Agreement is not truth."
+            "By each method's usual test, two-sided at 5%, in {n} laboratories; 95% intervals. "
+            "Tests that never name a winner always agree."
         ).format(n=table.study.arguments["laboratories"])
     else:
         figure = figures.estimates(table, metric=metric_name(table.metric, table.smaller_is_better))
@@ -136,6 +137,7 @@ def _answer(table: MethodTable) -> None:
         return
     worst, best = (extreme(chances, key=lambda name: chances[name].value) for extreme in (max, min))
     p, q = chances[worst], chances[best]
+    n = sum(one.value == q.value for one in chances.values())
     words = _(
         "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases by {worst} ({p.lower:.0%} to "
         "{p.upper:.0%}), **{q.value:.0%}** by {best} ({q.lower:.0%} to {q.upper:.0%})."
@@ -144,6 +146,8 @@ def _answer(table: MethodTable) -> None:
         words = _(
             "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases, however they split."
         )
+    if n > 1:  # of several that agree as often none is the best
+        best = _("{n} other ways").format(n=n)
     a, b, worst, best = (inert(name) for name in (*table.models, worst, best))
     st.markdown("#### " + words.format(a=a, b=b, p=p, q=q, worst=worst, best=best))
 

@@ -25,7 +25,7 @@ from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, prose
 from mx2core.metrics import smaller_is_better
-from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
+from mx2core.models import Model, draws_random_numbers, presets, with_seeds
 from mx2core.partition import PartitionSet
 from mx2core.partition.checks import USUAL_M
 from mx2core.store.database.types import LONGEST_NAME
@@ -70,11 +70,10 @@ def form(project: Project, *, answered: bool, first: bool) -> None:
             models = model_picker.choose(project.corpus, gold, row) or []
             n_seeds = _seeds(models)
         runs = [run for model in models for run in with_seeds(model, n_seeds)]
-        same = len(set(map(specification, models))) == 1  # all of them are one model: it equals itself
+        same = model_picker.one_model(models)
         if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
-            different = _("Choose two models, or change the features of one.")
-            below.caption(different if same else _("Choose splits and trainable models."))
+            below.caption(same or _("Choose splits and trainable models."))
             return
         question, asked = unit_question.ask_before(
             asking, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)

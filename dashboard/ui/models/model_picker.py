@@ -85,6 +85,13 @@ def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list
     return [model for model in models if model] if all(models) else None
 
 
+def one_model(models: Sequence[Model]) -> str:
+    """What to do where all of them are one model, which equals itself; empty where they differ."""
+    if len(set(map(specification, models))) != 1:
+        return ""
+    return _("Choose two models, or change the features of one.")
+
+
 def _card(
     corpus: Corpus,
     gold: str,
