@@ -350,8 +350,7 @@ def _report(options: Namespace) -> Report:
             raise UsageError("Only predictions or scores per item may be several files.")
         results = read_scores(path).named(options.metric)
         if (n := len(results.models)) < 2:
-            problem = "A comparison needs at least two models, found {n}."
-            raise ScoresError(problem, file=str(path), n=n)
+            raise ScoresError("A comparison needs at least two models, found {n}.", file=str(path), n=n)
     else:
         results, where = _predictions(options, gold_table=kind == "gold")
     if options.pairs:
