@@ -76,15 +76,14 @@ def show(split: Split, answer: DeltaGenerator) -> None:
 def _ask_reference(corpus: Corpus, card: SplitCard) -> None:
     """What random splits keep whole, where the corpus has what could be."""
     words: dict[Reference, str] = {
-        "auto": _("as this split"),
-        "units": _("nothing"),
+        "units": _("units"),
         "near": _("near-duplicates"),
         "documents": _("documents"),
         "both": _("both"),
     }
-    offered = references(card.near, unit_documents(corpus))
-    if len(offered) > 1:
-        names = {one: words[one] for one in offered}
+    offered = references(card.near, unit_documents(corpus))[1:]
+    if offered:
+        names = {"auto" if one == card.whole.usual else one: words[one] for one in offered}
         pick(_("Random splits keep together"), names, "reference", "auto", buttons=True)
 
 

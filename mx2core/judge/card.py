@@ -224,7 +224,14 @@ def split_card(
     duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
     documents = unit_documents(corpus)
     batch = batch_size(corpus)
-    whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents, batch=batch)
+    whole = kept_by(
+        parts.of_unit,
+        reference,
+        near=duplicates,
+        documents=documents,
+        batch=batch,
+        training=parts.training,
+    )
     if n_random is None:
         n_random = usual_n_random(len(corpus), bits=parts.is_split and whole.groups is None)
     most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
@@ -377,7 +384,7 @@ def _row(
     if what == "documents":
         in_parts = parts.part_totals(counts) > 0
         values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
-        meaning = None
+        meaning = Notice(kind.low.message, values) if batch_size(corpus) is not None else None
         if not values["n_cut"]:
             meaning = Notice("No document is cut.")
         word = None if values["n_cut"] else "whole"

@@ -20,6 +20,7 @@ GROUPS = {
     "both": Notice("near-duplicates and documents"),
 }
 REFERENCES: tuple[Reference, ...] = get_args(Reference)
+_USUAL: dict[tuple[str, ...], Reference] = {(): "units", ("near",): "near", ("documents",): "documents"}
 
 
 @frozen(eq=False)
@@ -28,8 +29,11 @@ class KeptWhole:
     documents: bool
     groups: NDArray[np.int64] | None  # of each unit; None where single units are divided
     reference: Reference = "auto"  # as it was asked for
+    usual: Reference = "units"  # what "auto" means here
     cut: tuple[str, ...] = ()  # what this split divides, so that its random splits may
+    cut_training: bool = True  # whether training has a part of what is cut
     batch: int | None = None  # units of documents that are but batches
+    batches_whole: bool = False  # whether this split cuts none of those
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,15 +49,24 @@ class KeptWhole:
     def sentences(self) -> tuple[Notice, ...]:
         """What the random splits keep whole, and why."""
         about, auto = {"kept": self.group_name} if self.names else {}, self.reference == "auto"
-        batches = Notice("“Documents” of {n} units each are batches and may be cut.", {"n": self.batch})
+        batches = Notice("“Documents” of {n} units look like batches and may be cut.", {"n": self.batch})
+        if self.batches_whole:
+            batches = Notice(
+                "“Documents” of {n} units look like batches: random splits cut them, this split none. "
+                "Kept together, the verdict may differ.",
+                {"n": self.batch},
+            )
         if about and auto:
             said = [Notice("Random splits keep {kept} together, as this split does.", about)]
         elif about:
             said = [Notice("Random splits keep {kept} together.", about)]
         elif self.cut:
-            said = [Notice("Random splits may cut {cut}, as this split does.", {"cut": _named(self.cut)})]
+            cut = {"cut": _named(self.cut)}
+            said = [Notice("Random splits may cut {cut}, as this split does outside training.", cut)]
+            if self.cut_training:
+                said = [Notice("Random splits may cut {cut}, as this split does.", cut)]
         else:
-            said = [Notice("Random splits keep nothing together.")]
+            said = [Notice("Random splits are made unit by unit.")]
         return (*said, batches) if auto and self.batch is not None else tuple(said)
 
     @property
@@ -83,24 +96,27 @@ def kept_by(
     near: NearDuplicates | None,
     documents: NDArray[np.int64] | None,
     batch: int | None,
+    training: int | None = None,
 ) -> KeptWhole:
     """What to keep whole: "auto" is what the split of `of_unit` itself does, but for batches; `near` may be
     unknown then, and `batch` is what `batch_size` says of the documents."""
     check_choice("reference", reference, REFERENCES)
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")
-    cut: list[str] = []
-    if reference == "auto":
-        texts = documents if batch is None else None
-        groups_of = {"near": None if near is None else near.groups, "documents": texts}
-        whole = {name: of is not None and divides_none(of, of_unit) for name, of in groups_of.items()}
-        of_near, of_documents = whole["near"], whole["documents"]
-        cut = [name for name, of in groups_of.items() if of is not None and several(of) and not whole[name]]
-    else:
-        of_near, of_documents = reference in ("near", "both"), reference in ("documents", "both")
+    groups_of = {"near": near.groups if near else None, "documents": documents if batch is None else None}
+    known = {name: of for name, of in groups_of.items() if of is not None and several(of)}
+    whole = tuple(name for name, of in known.items() if divides_none(of, of_unit))
+    usual = _USUAL.get(whole, "both")
+    cut, cut_training = tuple(name for name in known if name not in whole), True
+    if training is not None:
+        cut_training = not all(divides_none(known[name], of_unit == training) for name in cut)
+    batches = documents is not None and batch is not None and divides_none(documents, of_unit)
+    keeps = usual if reference == "auto" else reference
+    of_near, of_documents = keeps in ("near", "both"), keeps in ("documents", "both")
     groups = near.groups if near and of_near else None
     joined = joined_groups(groups, documents if of_documents else None)
-    return KeptWhole(of_near, of_documents, joined, reference, tuple(cut), batch)
+    cut = cut if reference == "auto" else ()
+    return KeptWhole(of_near, of_documents, joined, reference, usual, cut, cut_training, batch, batches)
 
 
 def several(groups: NDArray[np.int64]) -> bool:

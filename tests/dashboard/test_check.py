@@ -251,9 +251,11 @@ def test_the_page_says_which_random_splits_it_compares_with():
     assert said("Random splits keep documents together, as this split does")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.replace("\\", "").startswith("plain random: ")
+    names = app.segmented_control(key="reference").options
+    assert names == ["units", "near-duplicates", "documents", "both"]  # nothing is offered twice
     app.segmented_control(key="reference").set_value("units").run()
     fine(app)
-    assert said("Random splits keep nothing together")
+    assert said("Random splits are made unit by unit")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.startswith("random: ")
 
@@ -265,7 +267,7 @@ def test_a_reference_the_corpus_has_no_groups_for_is_not_asked():
     app.run()
     fine(app)
     assert not [one for one in app.segmented_control if one.key == "reference"]
-    assert any("Random splits keep nothing together" in one.value for one in app.caption)
+    assert any("Random splits are made unit by unit" in one.value for one in app.caption)
 
 
 TWICE = "text,label\n" + "".join(f"sentence {i // 2} of many,{'xyz'[i % 3]}\n" for i in range(60))

@@ -369,11 +369,32 @@ def test_documents_of_one_size_that_are_but_numbered_are_batches(size, rest, nam
     card = split_card(corpus, number % 3 > 0, n_random=100)
     assert card.whole.names == (() if batch else ("documents",))
     said = " ".join(map(str, card.whole.sentences))
-    assert (f"“Documents” of {batch} units each are batches and may be cut." in said) == bool(batch)
+    assert (f"“Documents” of {batch} units look like batches: random splits cut them" in said) == bool(batch)
+    assert card.whole.usual == ("units" if batch else "documents")  # which need not be offered twice
+    cut = split_card(corpus, np.arange(len(number)) % 3 > 0, n_random=100)
+    assert "may be cut." in " ".join(map(str, cut.whole.sentences)) or not batch
+    of_documents = str(next(row.meaning for row in cut.rows if row.what == "documents"))
+    assert ("Keep documents whole" in of_documents) == (not batch)
     asked = split_card(corpus, number % 3 > 0, n_random=100, reference="documents")
     assert asked.whole.names == ("documents",)  # whoever wants them whole says so
     made = better_parts(corpus, (1, 1), attributes=[corpus.attribute("label")])
     assert ("document" in made.kept_whole) == (batch is None)
+
+
+def test_near_duplicates_that_only_dev_and_test_share_are_said_to_be_cut_outside_training():
+    texts = [*(f"{word} said alone" for word in WORDS[:18]), "quite the same words here"]
+    rows = [f"{text},{'xyz'[k % 3]}" for k, text in enumerate([*texts, texts[-1]])]
+    corpus = read_corpus("\n".join(["text,label", *rows, ""]).encode())
+    of_unit = np.array([0] * 12 + [1] * 4 + [2] * 4)
+    of_unit[[12, 18]] = 1, 1
+    for training, said in (
+        (0, "Random splits may cut near-duplicates, as this split does outside training."),
+        (1, "Random splits may cut near-duplicates, as this split does."),
+        (None, "Random splits may cut near-duplicates, as this split does."),
+    ):
+        parts = NamedParts(of_unit, ("train", "dev", "test"), training=training)
+        card = split_card(corpus, parts, n_random=50)
+        assert list(map(str, card.whole.sentences)) == [said]
 
 
 def test_a_card_says_what_is_compared_with_what():
