@@ -56,14 +56,15 @@ def unit_finder(corpus: Corpus, by: str) -> Find:
     find = finders(corpus)[reading]
     if reading == "names":
         return find
+    units = corpus.units[np.unique(corpus.sentences.rows, return_index=True)[1]].tolist()
     ids = (unit_id for unit_id in corpus.unit_ids if number_of(unit_id) >= 0)
-    if (number := next(ids, None)) is not None:  # is 3 the fourth unit, or that of the id 3?
+    several = reading == "rows" and len(corpus) < len(units)  # then a row is no unit
+    if not several and (number := next(ids, None)) is not None:  # is 3 the fourth unit, or that of the id 3?
         raise InputError(
             "{corpus} names units by numbers such as {unit}: give unit_id.", corpus=corpus.name, unit=number
         )
     if reading == "units":
         return find
-    units = corpus.units[np.unique(corpus.sentences.rows, return_index=True)[1]].tolist()
     return lambda written: None if (place := find(written)) is None else units[place]
 
 

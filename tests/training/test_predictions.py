@@ -71,6 +71,30 @@ def test_units_of_several_sentences_that_do_not_stand_together():
     back = read_predictions(write_predictions(ours, corpus), corpus, partitions=halves(10, m=1))
     assert np.array_equal(back.predicted, ours.predicted)
     assert np.array_equal(back.unit_counts, ours.unit_counts)
+    rows = list(rows_of(ours, corpus))
+    for by in (["row"], ["unit_id", "row"]):
+        lines = [json.dumps({name: row[name] for name in row if name in (*by, *COLUMNS)}) for row in rows]
+        back = read_predictions("\n".join(lines[::-1]).encode(), corpus, partitions=halves(10, m=1))
+        assert np.array_equal(back.predicted[::-1], ours.predicted)
+        gap = [line for line, row in zip(lines, rows, strict=True) if row["row"] != 14]
+        with pytest.raises(InputError, match=r"Unit 3: \d+ predictions for \d+ tokens or texts; .* row"):
+            read_predictions("\n".join(gap).encode(), corpus, partitions=halves(10, m=1))
+        with pytest.raises(InputError, match="repeats line 1"):
+            read_predictions("\n".join([lines[0], *lines]).encode(), corpus, partitions=halves(10, m=1))
+
+
+COLUMNS = ("partition", "fold", "model", "predicted")
+
+
+def rows_of(result, corpus):
+    """What a comparison predicted, a row of the corpus file each."""
+    rows_of_unit = [np.flatnonzero(corpus.units == unit).tolist() for unit in range(len(corpus))]
+    sizes = corpus.sentences.lengths
+    for line in write_predictions(result, corpus).splitlines():
+        row = json.loads(line)
+        tags = iter(row.pop("predicted"))
+        for k in rows_of_unit[corpus.unit_ids.index(row["unit_id"])]:
+            yield row | {"row": k + 1, "predicted": [next(tags) for _ in range(sizes[k])]}
 
 
 def changed(written, line, **values):

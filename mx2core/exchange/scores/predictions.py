@@ -4,7 +4,8 @@ One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and pre
 the second, 2 the other way round), `model` (a file without it is named for its model), `unit_id` as
 the exported partitions have it (a column may have another of the names in `IDS`; where no id is a
 number, `index` counts units from 0, and `row` rows of its file from 1), and `predicted`: the class of
-a text, or the tags of a unit's tokens, as a list or with spaces between. Optionally `partitions`,
+a text, or the tags of a unit's tokens, as a list or with spaces between. A unit of several sentences or
+texts has a row for each where `row` says which. Optionally `partitions`,
 their signature, `predicted_b` of a second model in the place of `model`, and
 scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines; without
 `predicted`, the class with the largest is taken. With a
@@ -33,7 +34,8 @@ from ...metrics import as_text
 from ...partition import PartitionSet
 from ..spreadsheet import as_utf8
 from ..table import SEED, SeedRuns, finite, name_in, table_rows, unit_in, whole_in
-from ..unit_names import PLACES, Find, id_column, join_notices, no_unit, unit_finder
+from ..unit_names import PLACES, Find, finders, id_column, join_notices, no_unit, unit_finder
+from ..unit_rows import unit_of_rows
 from .answer_table import NAMES
 from .item_archives import beginning, item_files
 from .item_scores import first_names
@@ -48,6 +50,8 @@ SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
 _AROUND = re.compile(r"(?:array\()?\[(.*?)\](?:,\s*dtype=[^\]]*)?\)?|\((.*)\)|\{(.*)\}", re.DOTALL)
 RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
+Piece = tuple[int, int]  # a unit, and the place of one of its rows
+WHOLE = -1  # in the place of a row: all of the unit
 
 
 @frozen
@@ -73,14 +77,14 @@ class PredictionTable:
 def read_prediction_table(
     source: Readable,
     corpus: Corpus,
-    sizes: Sequence[int],
+    sizes: NDArray[np.int64],
     partitions: PartitionSet | None,
     *,
     tokens: bool,
     column: str | None = None,
     name: str | None = None,
 ) -> PredictionTable:
-    """Predictions from CSV, or from JSON lines with the same names, for units of so many items.
+    """Predictions from CSV, or from JSON lines with the same names, for sentences of so many items.
 
     `source`: one file, a list of them, or a ZIP of them; their rows are put together.
     `partitions`: None where models were not trained on this corpus, and each unit is predicted once.
@@ -89,7 +93,8 @@ def read_prediction_table(
     """
     name = name_of(source, name)
     by, find = "", None  # the column of ids, known from the first row
-    units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
+    pieces_of: dict[RunIndex, dict[Piece, UnitPrediction]] = {}
+    pieces = _Pieces(corpus, sizes)
     repeated = corpus.unit.partition(":")[0] in ("text", NEAR)  # texts of a unit are copies of one
     runs = SeedRuns(name)
     aliases = CHINESE if partitions is None else SPLIT
@@ -123,35 +128,69 @@ def read_prediction_table(
                 partition=partition + 1,
                 fold=fold + 1,
             )
-        units = units_of.setdefault((model, partition, fold), {})
-        if unit in units and units[unit].file != file:
+        given, piece = pieces_of.setdefault((model, partition, fold), {}), pieces.find(unit, row.get("row"))
+        if (earlier := given.get(piece)) and earlier.file != file:
             raise ScoresError(
                 "{model} predicts {unit} in {other} too, line {earlier}. Keep one.",
                 **where,
                 model=model,
-                other=units[unit].file,
-                earlier=units[unit].line,
+                other=earlier.file,
+                earlier=earlier.line,
             )
-        if unit in units and partitions is None:
+        if earlier and partitions is None:
             raise ScoresError(
-                "This repeats line {earlier}. Trained models need partitions.",
-                **where,
-                earlier=units[unit].line,
+                "This repeats line {earlier}. Trained models need partitions.", **where, earlier=earlier.line
             )
-        if unit in units:
-            raise ScoresError("This repeats line {earlier}. Keep one.", **where, earlier=units[unit].line)
+        if earlier:
+            raise ScoresError("This repeats line {earlier}. Keep one.", **where, earlier=earlier.line)
         scores = _scores(row, where)
         predicted = row["predicted"] if "predicted" in row else _largest(scores, where)
-        answers = _answers(predicted, tokens, int(sizes[unit]), where, repeated=repeated)
-        units[unit] = UnitPrediction(answers, scores, line, file)
-    if not units_of:
+        answers = _answers(predicted, tokens, pieces.size(piece), where, repeated=repeated)
+        given[piece] = UnitPrediction(answers, scores, line, file)
+    if not pieces_of:
         raise ScoresError("The file has no predictions.", file=name)
+    units_of = {run: pieces.joined(given, repeated=repeated) for run, given in pieces_of.items()}
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
     part, notices = _covered(corpus, set().union(*units_of.values()))
     folds = ((part, part),) if partitions is None else tuple(partitions.folds())
     complete = _complete(units_of, models, corpus.unit_ids, folds, partitions, name)
     notices = (*join_notices(by, corpus), *(notices if partitions is None else ()))
     return PredictionTable(models, folds, complete, runs.by_model, notices)
+
+
+class _Pieces:
+    """What a prediction is of: a unit, or one of its several rows in the corpus file."""
+
+    def __init__(self, corpus: Corpus, sizes: NDArray[np.int64]) -> None:
+        place = np.unique(corpus.sentences.rows, return_inverse=True)[1]
+        self._ids, self._unit, self._find = corpus.unit_ids, unit_of_rows(corpus), finders(corpus)["rows"]
+        self._row_size, self._size = np.bincount(place, sizes), np.bincount(corpus.units, sizes)
+        self._several = np.bincount(self._unit) > 1
+
+    def find(self, unit: int, row: object) -> Piece:
+        place = self._find(str(row)) if self._several[unit] and row not in (None, "") else None
+        return unit, WHOLE if place is None or self._unit[place] != unit else place
+
+    def size(self, piece: Piece) -> int:
+        unit, place = piece
+        return int(self._size[unit] if place == WHOLE else self._row_size[place])
+
+    def joined(self, given: Mapping[Piece, UnitPrediction], *, repeated: bool) -> dict[int, UnitPrediction]:
+        """By unit: the answers of its rows one after the other."""
+        rows: dict[int, list[UnitPrediction]] = {}
+        for unit, place in sorted(given):
+            rows.setdefault(unit, []).append(given[unit, place])
+        units = {}
+        for unit, (first, *others) in rows.items():
+            answers = (*first.predicted, *(answer for one in others for answer in one.predicted))
+            size = self.size((unit, WHOLE))
+            if repeated and len(answers) == 1:
+                answers *= size
+            if len(answers) != size:
+                where = {"file": first.file, "line": first.line, "unit": self._ids[unit]}
+                raise _wrong_number(len(answers), size, where)
+            units[unit] = UnitPrediction(answers, {} if others else first.scores, first.line, first.file)
+        return units
 
 
 def _rows(
@@ -235,13 +274,17 @@ def _answers(
     if repeated and not tokens and len(listed) == 1:
         listed = listed * size
     if len(listed) != size:
-        raise ScoresError(
-            "Unit {unit}: {found} predictions for {expected} tokens or texts.",
-            **where,
-            expected=size,
-            found=len(listed),
-        )
+        raise _wrong_number(len(listed), size, where)
     return tuple(map(as_text, listed))
+
+
+def _wrong_number(found: int, expected: int, where: Mapping[str, Any]) -> ScoresError:
+    return ScoresError(
+        "Unit {unit}: {found} predictions for {expected} tokens or texts; a column row tells texts apart.",
+        **where,
+        expected=expected,
+        found=found,
+    )
 
 
 def _listed(cell: str, tokens: bool) -> str | list[Any]:

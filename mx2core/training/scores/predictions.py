@@ -144,9 +144,14 @@ def _evaluation(
     task = task_of(corpus, gold)
     gold = gold_of(corpus, (), task, gold)
     material, scheme = material_of(corpus, (), gold, task)
-    sizes = np.bincount(corpus.units, np.diff(material.item_starts), len(corpus)).astype(np.int64)
     table = read_prediction_table(
-        source, corpus, sizes.tolist(), partitions, tokens=task == "tags", column=id_column, name=name
+        source,
+        corpus,
+        np.diff(material.item_starts),
+        partitions,
+        tokens=task == "tags",
+        column=id_column,
+        name=name,
     )
     material, answers = _with_values(material, table, scheme, name)
     pairs = table.folds
@@ -243,7 +248,7 @@ def read_values(
     if n_relevant is not None:
         field = corpus.sentences.fields[filled_field(corpus, n_relevant)]
         in_all = [_common(field, texts, unit) for texts, unit in zip(members, corpus.unit_ids, strict=True)]
-    sizes = [len(texts) for texts in members]
+    sizes = np.ones(len(corpus.sentences), dtype=np.int64)
     table = read_prediction_table(source, corpus, sizes, partitions, tokens=False, name=name)
     values: dict[tuple[str, str], NDArray[np.float64]] = {}
     for (model, partition, fold), units in table.units.items():
