@@ -45,19 +45,22 @@ FORMS = (".csv", ".tsv", ".json", ".zip")  # of folds and parts
 
 
 BUILT_FORM = """
-{wrote}
+Wrote {n_partitions} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed}).
+Wrote {n_parts} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed}).
 
 [attributes] labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest
 
 [conditions] condition=name at_most=bound:g candidates|share=passing:.1% random_halves|share=random:.1% \
 largest:.3f
 
-{remarks}
+{notes}
 
-Signature {signed}.
+Signature {signature}.
 """
-PARTITIONS = "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed})."
-PARTS = "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed})."
+JSON = (
+    "corpus=corpus.name n_units output=options.output seed=options.seed method sizes notes conditions "
+    "overlap_counts=overlaps signature warnings"
+)
 SAME_CONDITIONS = (
     "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within {off:g} of "
     "n/4."
@@ -112,31 +115,25 @@ def build(options: Namespace) -> Report:
 
 def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     made = _partitions(options, corpus, attributes)
-    found = made if isinstance(made, partition.Screened) else None
-    partitions = made.partitions if isinstance(made, partition.Screened) else made
+    found, partitions = (made, made.partitions) if isinstance(made, partition.Screened) else (None, made)
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
-    of, called = document["regularization"], [one.name for one in attributes]
-    rows: dict[str | None, dict[str, Any]] = {
-        one: {"floor": float(of["floors"][one]), "expected": of["expected"][one]}
-        | {"mean": of["achieved"][one]["mean"], "largest": of["achieved"][one]["max"]}
-        for one in called
-    }
-    return _built(
-        options,
-        corpus,
-        attributes,
-        rows,
-        method=partitions.method,
-        sizes={str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
-        notes=(*found.sentences(), _built_to(found, attributes))
-        if found
-        else (*_notes(partitions, attributes),),
-        conditions=found and found.conditions([one.counts for one in attributes]),
-        overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
-        signature=f"{partitions.signature}, {document['digest']}",
-        warnings=(*corpus.notices, *shared_between_halves(corpus)),  # each is printed once
-    )
+    of = document["regularization"]
+    values: dict[str | None, dict[str, float]] = {}
+    for name in (one.name for one in attributes):
+        at = of["achieved"][name]
+        values[name] = {"floor": float(of["floors"][name]), "expected": of["expected"][name]}
+        values[name] |= {"mean": at["mean"], "largest": at["max"]}
+    method, n_units, n_partitions, n_parts = partitions.method, len(corpus), partitions.m, None
+    sizes = {str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)}
+    notes: tuple[object, ...] = tuple(_notes(partitions, attributes))
+    if found:
+        notes = (*found.sentences(), _built_to(found, attributes))
+    conditions = found and found.conditions([one.counts for one in attributes])
+    overlaps = overlap_counts(partitions) if partitions.m > 1 else None
+    signature = f"{partitions.signature}, {document['digest']}"
+    warnings = (*corpus.notices, *shared_between_halves(corpus))  # each is printed once
+    return Report(BUILT_FORM, names=locals(), json=JSON, attributes=_rows(attributes, values))
 
 
 def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
@@ -144,7 +141,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
     if options.keep_whole is None or "near-duplicates" in options.keep_whole:
         then = term("compared with each other, then parts are made")
         near = near_duplicates(corpus, begins=progress.Comparing(then=then, quiet=options.quiet).begins)
-    target: Target = options.method or "typical"
+    method: Target = options.method or "typical"
     spread = [*attributes]
     if all(one.name != LENGTH for one in spread):
         spread.append(corpus.attribute(LENGTH))
@@ -167,66 +164,48 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         options.parts or (1,) * options.folds,
         attributes=attributes,
         near=near,
-        target=target,
+        target=method,
         judge=judge,
         **given(options, "keep_whole seed"),
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
     form = ending(options.output, FORMS)
     if form == ".json":
-        how: dict[str, Any] = {"target": target, "kept_whole": made.kept_whole, "seed": options.seed}
+        how: dict[str, Any] = {"target": method, "kept_whole": made.kept_whole, "seed": options.seed}
         write_whole(options.output, parts_json(parts, corpus, attributes=attributes, **how))
     elif form == ".zip":
         with writing_whole(options.output) as file:
             write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
     else:
         write_whole(options.output, write_part_columns(parts, corpus))
-    rows: dict[str | None, dict[str, Any]] = {}
+    values: dict[str | None, dict[str, float]] = {}
     for row in judged:  # the mean over parts; of several then the largest
         at = row.standing
-        rows.setdefault(row.name, {"expected": at.mean, "mean": at.value})["largest"] = at.value
+        values.setdefault(row.name, {"expected": at.mean, "mean": at.value})["largest"] = at.value
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
-    notes = (
+    said = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
         kept_notice(made),
         near and near.notice,
         made.size_notice,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
         lacks or unlike_chance(judged),
-        fold_effect(target, folds=folds),
+        fold_effect(method, folds=folds),
     )
-    return _built(
-        options,
-        corpus,
-        spread,
-        rows,
-        method=target,
-        sizes=sizes,
-        notes=tuple(note for note in notes if note),
-        conditions=None,
-        overlap_counts=None,
-        signature=None,
-        warnings=corpus.notices,
-    )
+    notes, n_units, n_parts, warnings = tuple(filter(None, said)), len(corpus), len(sizes), corpus.notices
+    n_partitions = conditions = overlaps = signature = None
+    return Report(BUILT_FORM, names=locals(), json=JSON, attributes=_rows(spread, values))
 
 
-def _built(
-    options: Namespace,
-    corpus: Corpus,
-    attributes: Sequence[Attribute],
-    values: Mapping[str | None, dict[str, float]],
-    **made: Any,
-) -> Report:
+def _rows(
+    attributes: Sequence[Attribute], values: Mapping[str | None, dict[str, float]]
+) -> list[dict[str, Any]]:
     """Of each attribute the floor, and chi2/J of random ones, the mean of those built, and the largest."""
-    about = {"corpus": corpus.name, "n_units": len(corpus), **given(options, "output seed")}
-    wrote = sentence(PARTITIONS if made["signature"] else PARTS, about, made, n=len(made["sizes"]))
-    rows = [
+    return [
         {"attribute": sentence("{name} ({counted})", one, counted=term(one.counted))}
         | {"n_labels": len(one.labels), **dict.fromkeys(VALUES), **values.get(one.name, {})}
         for one in attributes
     ]
-    words = {"wrote": wrote, "remarks": made["notes"], "signed": made["signature"]}
-    return Report(BUILT_FORM, words, attributes=rows, **about, **made)
 
 
 def _partitions(

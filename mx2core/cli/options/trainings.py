@@ -49,9 +49,8 @@ TRAINING = (option("--workers", "worker processes; 0: none", at_least(0), "N"), 
 
 def chosen_names(options: Namespace, corpus: Corpus) -> tuple[str, ...]:
     """The presets named, those with a template of their own, or those proposed for the corpus."""
-    if options.models:
-        return tuple(options.models)
-    return PAIR if any(_templates(options).values()) else proposed(corpus, options.gold)
+    own = options.template_a or options.template_b
+    return tuple(options.models or (PAIR if own else proposed(corpus, options.gold)))
 
 
 def notices(options: Namespace, corpus: Corpus) -> tuple[Notice, ...]:
@@ -68,23 +67,18 @@ def chosen_models(options: Namespace, corpus: Corpus) -> list[Model]:
     Raises InputError if there is no such preset, or a template cannot be used.
     """
     presets = {preset.model.name: preset.titled for preset in all_presets(corpus, options.gold)}
-    for name, path in _templates(options).items():
+    for name, path in zip(PAIR, (options.template_a, options.template_b), strict=True):
         if path is None:
             continue
         if not isinstance(model := presets[name], CRF):
             raise InputError("Model {model} classifies texts and has no template.", model=name)
         title = f"CRF: {Path(path).name} ({name})"
         presets[name] = replace(model, name=title, template=FeatureTemplate.read(path))
-    known = presets | {model.name: model for model in presets.values()}
-    models = []
+    known, runs = presets | {model.name: model for model in presets.values()}, list[Model]()
     for name in chosen_names(options, corpus):
         check_choice("--models", name, known)
-        models.append(known[name])
-    return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
-
-
-def _templates(options: Namespace) -> dict[str, str | None]:
-    return {"A": options.template_a, "B": options.template_b}
+        runs += with_seeds(known[name], getattr(options, "seeds", 1))
+    return runs
 
 
 if TYPE_CHECKING:
@@ -153,10 +147,6 @@ def compare_kept(
         result = run_experiment(store, experiment, run=run_of(options), **given(options, "resume retry"))
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
         question = None if first is None else planned_test(first)
-        kept: dict[str, Any] = {"store": store.name, "experiment": result.id, "name": experiment.name}
-        kept |= {
-            "question": question,
-            "found": result.reused,
-            "trained": result.trained,
-        }  # folds that were there, and others
+        kept: dict[str, Any] = {"store": store.name, "experiment": result.id, "question": question}
+        kept |= {"name": experiment.name, "found": result.reused, "trained": result.trained}
     return result.comparisons[0].reading(strict=options.strict), kept
