@@ -10,7 +10,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -115,14 +115,10 @@ def _show(result: Any, document: dict[str, Any], options: argparse.Namespace) ->
     else:
         print(words(result))
     sys.stdout.flush()
-    if not options.json and not options.quiet:
-        for warning in dict.fromkeys(map(_warning, getattr(result, "warnings", ()))):
-            print(warning, file=sys.stderr)
-
-
-def _warning(notice: Notice) -> str:
-    kind = "note: {sentence}" if notice.plain else "warning: {sentence}"
-    return str(sentence(kind, sentence=_mended(notice)))
+    told = () if options.json or options.quiet else getattr(result, "warnings", ())
+    kinds = (("note: {said}" if one.plain else "warning: {said}", _mended(one)) for one in told)
+    for warning in dict.fromkeys(str(sentence(kind, said=said)) for kind, said in kinds):
+        print(warning, file=sys.stderr)
 
 
 def _mended(notice: Notice) -> object:
@@ -133,11 +129,6 @@ def _mended(notice: Notice) -> object:
 def _refuse(problem: str | Text, status: int = WRONG_INPUT) -> int:
     print(f"mx2core: {' '.join(str(problem).split())}", file=sys.stderr)
     return status
-
-
-def _arguments(option: str) -> Iterable[str | None]:
-    """What the library may call what an option gives."""
-    return option, f"n_{option}", option.removeprefix("max_"), option.removesuffix("s"), ARGUMENTS.get(option)
 
 
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
@@ -160,12 +151,10 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
             continue
         action = getattr(import_module(f".{place}", __package__), name)
         add_options(command, (*action.options, *ALL))
-        named = {
-            argument: action.option_strings[-1]
-            for action in command._actions
-            for argument in _arguments(action.dest)
-            if action.option_strings
-        }
+        named = dict[str | None, str]()  # by what the library may call what an option gives
+        for dest, flags in ((one.dest, one.option_strings) for one in command._actions):
+            there = (f"n_{dest}", dest.removeprefix("max_"), dest.removesuffix("s"), ARGUMENTS.get(dest))
+            named |= dict.fromkeys((dest, *there), flags[-1]) if flags else {}
         defaults = {one.dest: one.default for one in command._actions}
         command.set_defaults(named=named, command=action, defaults=defaults)
     return parser

@@ -211,12 +211,10 @@ def listing(rows: Sequence[object], columns: Mapping[Any, str], most: int | None
 
 def table(header: Sequence[object], rows: Sequence[Sequence[object]], most: int | None = None) -> Text:
     """Aligned columns with translated titles; a `Whole` title stays as it is. Of `most` rows the first."""
-    more = None
-    if most is not None and len(rows) > most:
-        more = sentence("and {n:,} more rows, which --json prints", n=len(rows) - most)
-    shown = rows[:most]
-    aligned = Text(lambda: text_table.table([*map(heading, header)], [[*map(_cell, row)] for row in shown]))
-    return lines(aligned, more)
+    left = None if most is None or len(rows) <= most else len(rows) - most
+    more = sentence("and {n:,} more rows, which --json prints", n=left)
+    cells = [[*map(_cell, row)] for row in rows[:most]]
+    return lines(Text(lambda: text_table.table([*map(heading, header)], cells)), more)
 
 
 def heading(title: object) -> str:
@@ -249,34 +247,21 @@ def _cell(given: object) -> object:
     return term("yes" if given else "no") if isinstance(given, bool) else given
 
 
-def _pvalue(given: float | None, *, alone: bool) -> str:
-    from ..inference.pvalues import written_pvalue  # most commands have none, and start without SciPy
-
-    return written_pvalue(given, alone=alone)
-
-
 class _MissingError(Exception):
     """A sentence is about something that is None."""
 
 
 def field(name: str, records: Iterable[Any]) -> Any:
     """`part.name` of the first record that has the part; None, where something on the way is."""
-    first, *rest = name.split(".")
-    found = _first(first, records)
-    for part in rest:
+    first, *_ = parts = name.split(".")
+    having = (one for one in records if (first in one if isinstance(one, Mapping) else hasattr(one, first)))
+    found = next(having, None)
+    if found is None:
+        raise AttributeError(name)
+    for part in parts:
         if found is not None:
             found = found[part] if isinstance(found, Mapping) else getattr(found, part)
     return found
-
-
-def _first(name: str, records: Iterable[Any]) -> Any:
-    for one in records:
-        if isinstance(one, Mapping):
-            if name in one:
-                return one[name]
-        elif hasattr(one, name):
-            return getattr(one, name)
-    raise AttributeError(name)
 
 
 class _Fields(Formatter):
@@ -295,7 +280,9 @@ class _Fields(Formatter):
         if conversion == "t":
             return term(given) if given else given
         if conversion == "v":
-            return _pvalue(given, alone=self is _CELLS)
+            from ..inference.pvalues import written_pvalue  # most commands have none, and start without SciPy
+
+            return written_pvalue(given, alone=self is _CELLS)
         return 100 * given if conversion == "p" else super().convert_field(given, conversion)
 
     def format_field(self, given: Any, form: str) -> str:
