@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from .. import inference, training
 from ..arguments import check_range
 from ..corpus.model import Corpus
-from ..errors import ScoresError, UsageError, Whole
+from ..errors import ScoresError, UsageError
 from ..exchange import ScoreTable
 from ..exchange.canonical import plain
 from ..inference import CorrelationBounds
@@ -27,9 +27,7 @@ from .options.declared import PROPOSED, Declared, clash, either, given, given_op
 from .text import (
     Report,
     Text,
-    columns,
     lines,
-    listing,
     paragraphs,
     printed,
     prose,
@@ -44,6 +42,7 @@ def _better(word: str) -> Declared:
     return option(f"--{word}-is-better", about, bool, dest="smaller_is_better", **stored)
 
 
+Results: TypeAlias = Evaluation | ScoreTable
 STOP = option(
     "--stop",
     "test once more would not help, after every split at a level for all looks, or on all",
@@ -72,13 +71,11 @@ def decision_settings(
     return of | given(options, "smaller_is_better")
 
 
-def chosen_margin(
-    options: Namespace, evaluation: Evaluation, models: Sequence[str], metric: str
-) -> float | None:
+def chosen_margin(options: Namespace, results: Results, models: Sequence[str], metric: str) -> float | None:
     """The margin of some models; None where none was asked for."""
-    if options.margin is None:
-        return None
-    proposed = training.margin_for(evaluation, *models, metric=metric)
+    if options.margin is None or isinstance(results, ScoreTable):
+        return options.margin  # type: ignore[no-any-return]
+    proposed = training.margin_for(results, *models, metric=metric)
     if options.margin == PROPOSED:
         return proposed.value
     if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent
@@ -86,23 +83,19 @@ def chosen_margin(
     return float(options.margin)
 
 
-def pair(options: Namespace, models: Sequence[str]) -> tuple[str, str | None]:
+def asked_about(options: Namespace, models: Sequence[str]) -> tuple[str, ...]:
     """The models named, or those in the file: two of them, or one.
 
-    Raises ScoresError if the file has more of them and none is named, or as `named` does.
+    Raises ScoresError if the file has more of them and none is named, or as `model_names` does.
     """
-    if options.models is not None:
-        a, b = model_names(options.models, models)
-        return a, b
-    if len(models) > 2:
+    if options.models is None and len(models) > 2:
         raise ScoresError(
             "Of {n_models} models ({models}), name two by --models A B.",
             file=options.files[0],
             n_models=len(models),
             models=list(models),
         )
-    first, *rest = models
-    return first, rest[0] if rest else None
+    return tuple(models if options.models is None else model_names(options.models, models))
 
 
 def direction(smaller: bool | None) -> Text:
@@ -132,8 +125,8 @@ Every pair by {{test}} ({{way}}):
 
 def several_answers(
     options: Namespace,
-    results: Evaluation | ScoreTable,
-    pair: tuple[str, str] | None = None,
+    results: Results,
+    pair: tuple[str, ...] | None = None,
     corpus: Corpus | None = None,
     partitions: PartitionSet | None = None,
     clusters: tuple[str, ...] | None = None,
@@ -145,21 +138,21 @@ def several_answers(
         raise clash("--metrics" if pair else "--pairs", refused)
     if pair and options.margin == PROPOSED:
         raise UsageError("Several metrics need --margin with a number.")
-    metric, margin = options.metric or default_metric(results.main_metrics), None
-    if isinstance(results, Evaluation):
-        margin = options.margin if pair else chosen_margin(options, results, results.names, metric)
+    metric = options.metric or default_metric(results.main_metrics)
+    models = getattr(results, "names", results.models)
+    margin = options.margin if pair else chosen_margin(options, results, models, metric)
     settings = decision_settings(options, results, margin, partitions, clusters)
     answers: Sequence[PairAnswer]
     if pair:
         metrics = None if options.metrics == ["all"] else options.metrics
-        answers = training.decide_metrics(results, *pair, metrics=metrics, **settings)
-        if isinstance(results, Evaluation):
-            for one in answers:
-                chosen_margin(options, results, pair, one.decision.metric)  # refuses a point typed as 1
+        a, b = pair
+        answers = training.decide_metrics(results, a, b, metrics=metrics, **settings)
+        for one in answers:
+            chosen_margin(options, results, pair, one.decision.metric)  # refuses a point typed as 1
     else:
         assert isinstance(results, Comparison | ScoreTable), "pairs are of trained models"
-        models = options.models and model_names(options.models, getattr(results, "names", results.models))
-        answers = training.decide_pairs(results, models=models, metric=metric, **settings)
+        named = options.models and model_names(options.models, models)
+        answers = training.decide_pairs(results, models=named, metric=metric, **settings)
     question, tested = answers[0].decision.question, answers[0].decision.sequential
     smaller = bool(results.known_direction(metric, options.smaller_is_better))
     rows = [plain(one) | {"metric": one.decision.metric} for one in answers]
@@ -175,7 +168,9 @@ def several_answers(
 
 
 BESIDE = """
-{posterior}
+Bayesian correlated t-test, rho = {bayesian.rho:g}, differences up to {bayesian.rope:g} negligible: {a} \
+better {bayesian.p_better:.1%}, negligible {bayesian.p_equivalent:.1%}, {b} better {bayesian.p_worse:.1%}. \
+It ignores repeated looks.
 Bayesian correlated t-test: {bayesian.notice}
 
 [looks_by_themselves] look_by_itself=m p=pvalue!v H₀_rejected=rejected
@@ -188,27 +183,19 @@ R, the spread between splits over the spread within: {pair_ratio.ratio:.3g}; by 
 {pair_ratio.lower:.3g} to {pair_ratio.upper:.3g}.
 {pair_ratio.sentences}
 """
-POSTERIOR = (
-    "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} negligible: {a} better "
-    "{p_better:.1%}, negligible {p_equivalent:.1%}, {b} better {p_worse:.1%}. It ignores repeated looks."
-)
 GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
 p,_adjusted=row.pvalue!v
 """
-CHUNKS = {"F1 of known chunks": "{chunks_seen:.4f}", "F1 of new chunks": "{chunks_unseen:.4f}"}
+CHUNKS = " F1_of_known_chunks=chunks_seen:.4f F1_of_new_chunks=chunks_unseen:.4f"
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
 
 def side_words(beside: SideTests, made: training.Decision) -> Text:
     """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
-    posterior = hold_outs = None
-    if beside.bayesian is not None:
-        posterior = sentence(POSTERIOR, beside.bayesian, made)
-    if beside.mcnemar is not None:
-        found = inference.hold_out_sentences(beside.mcnemar, made.a, made.b, alpha=made.question.alpha)
-        hold_outs = prose(*found)
-    return printed(BESIDE, beside, posterior=posterior, hold_outs=hold_outs)
+    tests, alpha = beside.mcnemar, made.question.alpha
+    found = () if tests is None else inference.hold_out_sentences(tests, made.a, made.b, alpha=alpha)
+    return printed(BESIDE, beside, made, hold_outs=prose(*found))
 
 
 def where_words(found: WhereTheyDiffer | None) -> Text:
@@ -217,31 +204,28 @@ def where_words(found: WhereTheyDiffer | None) -> Text:
 
 def _where(found: WhereTheyDiffer) -> Iterator[Text]:
     a, b = found.models
+    of_seen = "{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f"
     for by, rows in found.groups.items():
         named = [{"row": row, "group": group_name(by, row.group)} for row in rows]
         yield printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
-            seen = columns("{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f", memory)
-            kinds = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **seen}
-            yield lines(listing(memory.scores, kinds | (CHUNKS if of_chunks else {})), *memory.sentences)
-    levels = [100 * row.level for rows in found.groups.values() for row in rows]
+            columns = f"{{metric}}=whole:.4f {of_seen}{CHUNKS if of_chunks else ''}"
+            yield printed(f"[scores] model {columns}\n{{sentences}}", memory)
     yield sentence(
         "The {level:g}% intervals of one table hold together; where few units differ there is none.",
-        level=next(iter(levels), None),
+        level=next((100 * row.level for rows in found.groups.values() for row in rows), None),
     )
     for unit in found.examples or ():
         name, text = a if unit.better == "A" else b, " ".join(unit.words)
-        yield lines(sentence(BETTER, unit, model=name, text=text), *_answers(unit, a, b))
+        form = "  {word}: right {right}, {a} {of_a}, {b} {of_b}"
+        if whole := len(unit.words) == 1:
+            form = "  right {right}, {a} {of_a}, {b} {of_b}"
+        shown = (  # the items at which the three do not agree
+            sentence(form, word=word, right=right, of_a=of_a, of_b=of_b, a=a, b=b)
+            for word, right, of_a, of_b in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
+            if whole or len({right, of_a, of_b}) > 1
+        )
+        yield lines(sentence(BETTER, unit, model=name, text=text), *shown)
     if found.examples == ():
         yield term("No unit is answered better by the same model in every split.")
-
-
-def _answers(unit: training.SteadyUnit, a: str, b: str) -> Iterator[Text]:
-    """The items at which the three do not agree."""
-    form = "  {word}: right {right}, {a} {of_a}, {b} {of_b}"
-    if len(unit.words) == 1:
-        form = "  right {right}, {a} {of_a}, {b} {of_b}"
-    for word, right, of_a, of_b in zip(unit.words, unit.gold, unit.a, unit.b, strict=True):
-        if len(unit.words) == 1 or len({right, of_a, of_b}) > 1:
-            yield sentence(form, word=word, right=right, of_a=of_a, of_b=of_b, a=a, b=b)

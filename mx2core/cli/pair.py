@@ -102,17 +102,17 @@ FORM = """
 {metric}, {direction}: {average} on average.
 {said}
 
-[looks] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
+[looked] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
-[variance] the_variance_of_the_mean_comes_from=part share:.0%
+[parts] the_variance_of_the_mean_comes_from=part share:.0%
 
 {unchanged}
 {promised}
-note: {notice}
+note: {remark}
 
 {seeds.sentences}
 
-{side_tests}
+{side_tests_said}
 
 {differ}
 
@@ -133,16 +133,15 @@ def _answer(
     clusters: tuple[str, ...] | None = None,
 ) -> Report:
     """Which of two models is better; of one model its score and how sure it is."""
-    (a, *b), scores, margin = models, isinstance(results, ScoreTable), None
+    (a, *b), scores = models, isinstance(results, ScoreTable)
     made: Any = None
     metric = options.metric or default_metric(results.main_metrics)
     if not b and (options.require is not None or options.others or options.rope is not None):
         raise needs(["--require", "--others", "--rope"], "--models A B")
-    if b:
-        margin = options.margin if scores else answers.chosen_margin(options, results, models, metric)
+    margin = answers.chosen_margin(options, results, models, metric) if b else None
     settings = answers.decision_settings(options, results, margin, partitions, clusters)
     test: Any = None if b else score_of_model(results, a, metric=metric, **settings)
-    beside, differ, matters = SideTests(), None, tuple[Notice, ...]()
+    beside, where, matters = SideTests(), None, tuple[Notice, ...]()
     if b:
         made = training.decide(results, *models, metric=metric, **settings)
         test = made.test or made.fixed or made.sequential
@@ -151,7 +150,8 @@ def _answer(
     assert test is not None  # all the splits that are planned are there
     units = test if isinstance(test, OutOfFoldTTest) else None
     several = units if units and units.m > 1 and units.pvalue is not None else None
-    smaller, notices = results.known_direction(metric, options.smaller_is_better), tuple[Notice, ...]()
+    smaller = results.known_direction(metric, options.smaller_is_better)
+    notices = () if scores else results.notices
     if units or scores:
         n = test.m if units or made is None else made.m
         means = [float(results.seed_scores(name, metric)[:, :n].mean()) for name in models]
@@ -159,10 +159,10 @@ def _answer(
         of_all = test.scores if made else [test.score]
         means = oriented(np.array(of_all), bool(made and results.known_direction(metric))).tolist()
     if units and partitions and not b:
-        notices = tuple(filter(None, (promise.one_model_interval(partitions.method),)))
+        notices = (*results.notices, *filter(None, (promise.one_model_interval(partitions.method),)))
     elif units and (options.by or options.examples):
         asked = given(options, "by examples smaller_is_better")
-        differ = where_they_differ(results, made, corpus, partitions, **asked)
+        where = where_they_differ(results, made, corpus, partitions, **asked)
     if made and not scores and margin is None and made.answer in ("A better", "B better"):
         proposed = margin_for(results, *models, metric=metric).value  # which decides nothing here
         matters = whether_it_matters(replace(made, question=replace(made.question, margin=proposed)))
@@ -175,33 +175,27 @@ def _answer(
     else:
         of = {"model": a, "metric": metric, "score": means[0], "percent": 100 * test.level}
         answered = sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
-    averages = [f"{name} {mean:.4f}" for name, mean in zip(models, means, strict=True)]
-    words = {
-        "metrics": answers.other_metrics(results.metrics, options.metric) if scores else None,
-        "meaning": made and (*matters, *made.meaning(), *made.advice()),
-        "direction": answers.direction(smaller),
-        "average": averages if scores else None,
-        "said": paragraph if scores or (made and made.pvalue is not None) else None,
-        "looks": test.table if scores else None,
-        "variance": several
-        and [{"part": name, "share": part / several.variance} for name, part in several.parts],
-        "unchanged": None if scores or units else UNCHANGED,
-        "promised": promise.promise_of_test(several) if several and not b else (),
-        "notice": units.notice if units and units.pvalue is not None else None,
-        "side_tests": made and answers.side_words(beside, made),
-        "differ": answers.where_words(differ),
-    }
-    about: dict[str, Any] = {"means": dict(zip(models, means, strict=True)), "where": differ}
-    about |= {"corpus": corpus and corpus.name, "smaller_is_better": smaller, "require": options.require}
-    about |= {"sentence": answered, "paragraph": paragraph, "holds": holds}
-    about |= {"models": models, "metric": metric}
-    about |= {"signature": (partitions if units else results).signature if units or scores else None}
-    about |= {"seeds": seeds(results, models, metric, n, units) if units or scores else None}
-    about |= {"notices": () if scores else (*results.notices, *notices)}
-    about |= {"better": made and {"A better": a, "B better": b[0]}.get(made.answer or "")}
-    about |= {"score": None if made or units else test, "test": units, **dict.fromkeys(DECIDED.split())}
-    about |= {**plain(made or {}), **(plain(test) if scores else {})}
-    return Report(GATES.get(holds, FORM), words, **about, **plain(beside))
+    metrics = answers.other_metrics(results.metrics, options.metric) if scores else None
+    meaning = made and (*matters, *made.meaning(), *made.advice())
+    direction, looked = answers.direction(smaller), test.table if scores else None
+    by_model = dict(zip(models, means, strict=True))
+    average = [f"{name} {mean:.4f}" for name, mean in by_model.items()] if scores else None
+    said = paragraph if scores or (made and made.pvalue is not None) else None
+    parts = several and [{"part": name, "share": part / several.variance} for name, part in several.parts]
+    unchanged = None if scores or units else UNCHANGED
+    promised = promise.promise_of_test(several) if several and not b else ()
+    remark = units.notice if units and units.pvalue is not None else None
+    side_tests_said, differ = made and answers.side_words(beside, made), answers.where_words(where)
+    signature = (partitions if units else results).signature if units or scores else None
+    seeded = seeds(results, models, metric, n, units) if units or scores else None
+    better = made and {"A better": a, "B better": b[0]}.get(made.answer or "")
+    score = None if made or units else test
+    decided = dict.fromkeys(DECIDED.split()) | plain(made or {}) | (plain(test) if scores else {})
+    json = (
+        "sentence=answered paragraph corpus=corpus.name models means=by_model metric holds notices signature "
+        "smaller_is_better=smaller require=options.require seeds=seeded where better score test=units"
+    )
+    return Report(GATES.get(holds, FORM), names=locals(), json=json, **decided | plain(beside))
 
 
 def _difference(made: training.Decision) -> Notice | str:
@@ -355,9 +349,9 @@ def _report(options: Namespace) -> Report:
         results, where = _predictions(options, gold_table=kind == "gold")
     if options.pairs:
         return answers.several_answers(options, results, None, **where)
-    a, b = answers.pair(options, getattr(results, "names", results.models))
+    models = answers.asked_about(options, getattr(results, "names", results.models))
     if not options.metrics:
-        return _answer(options, results, (a,) if b is None else (a, b), **where)
-    if b is None:
+        return _answer(options, results, models, **where)
+    if len(models) < 2:
         raise needs("--metrics", "--models A B")
-    return answers.several_answers(options, results, (a, b), **where)
+    return answers.several_answers(options, results, models, **where)
