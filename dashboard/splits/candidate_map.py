@@ -183,17 +183,16 @@ def _ranking(halves: ScoredHalves, by: By) -> Ranking:
     return rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd)
 
 
-def share_words(halves: ScoredHalves, *, used: bool) -> str:
-    """`{share} of 10,000`, to be filled in; `used`: whether splits are taken from these."""
-    words = _("{share} of {n:,}") if used else _("{share} of {n:,}, unused")
-    return words.format(share="{share}", n=len(halves))
+def share_words(*, used: bool) -> str:
+    """The share of the random splits that survive, to be filled in; `used`: whether splits are taken from these."""
+    return "{share}" if used else _("{share}, none in use")
 
 
 def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
     """The answer: how many survive; `words` are those of their share."""
     share = words.replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
-        components.metric(_("Survivors"), f"{survive:,}", share)
+        components.metric(_("Survivors of {n:,} random splits").format(n=len(halves)), f"{survive:,}", share)
 
 
 def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:

@@ -51,7 +51,7 @@ def choosing(
             splits_used.replaced(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
-    share = candidate_map.share_words(halves, used=splits_used.way(halves) == "selected")
+    share = candidate_map.share_words(used=splits_used.way(halves) == "selected")
     with right:
         if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves, share)

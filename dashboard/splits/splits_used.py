@@ -280,7 +280,7 @@ def show_shift(
     else:
         value, line = _published(scheme, halves, thresholds)
     with st.container(border=True, gap=None):
-        st.metric(_("Shift of a score"), value)
+        st.metric(_("These splits shift a score by"), value)
         st.caption(line)  # which wraps where the column is narrow
 
 
