@@ -10,17 +10,28 @@ from dashboard.learn import homework, questions, step_words
 from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.splits import split_once
 from dashboard.learn.step_words import SUMMARY
-from dashboard.learn.steps import closing, draw, moves
+from dashboard.learn.steps import BESIDE, closing, draw, moves
+from dashboard.session import state
 from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
 from dashboard.words.text import _
 
-BESIDE = "learn_beside"  # choice: notes, paper or homework, which stand above a step
-
 
 def show(number: int) -> None:
-    """A step as one reads it alone, or the end; above it what was asked for beside it."""
+    """A step as one reads it alone, or the end, with notes above it; or what was asked for in its place."""
+    instead: dict[str, tuple[str, Callable[[], None]]] = {
+        "paper": (paper.title(), paper.show),
+        "homework": (_("Homework"), homework.show),
+    }
+    if (view := state.chosen(BESIDE, "")) in instead:
+        name, show_view = instead[view]
+        st.title(name)
+        leave: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": state.choose}
+        st.button(_("Learn"), key="leave_view", args=(BESIDE, None), **leave)
+        with problems.problem_box():
+            show_view()
+        return
     titles = presenting.titles(number)
     way = list(titles)
     st.title(titles[number].replace("/√", "/\N{WORD JOINER}√"))
@@ -38,20 +49,13 @@ def show(number: int) -> None:
                 draw(number)
             elif number == 1:
                 split_once()
-    views: dict[str, tuple[str, Callable[[], None]]] = {
-        "notes": (_("Teacher's notes"), lambda: notes.show(number)),
-        "paper": (paper.title(), paper.show),
-        "homework": (_("Homework"), homework.show),
-    }
-    if number == SUMMARY or not settled:
-        del views["notes"]  # they hold the answer
-    names = {view: name for view, (name, _draw) in views.items()}
-    view = pick(_("Open"), names, BESIDE, None, place=options, buttons=True, hide_label=True, required=False)
-    if view is not None:
+    names = {one: name for one, (name, _draw) in instead.items()}
+    if number < SUMMARY and settled:  # notes hold the answer
+        names = {"notes": _("Teacher's notes")} | names
+    if pick(_("Open"), names, BESIDE, None, place=options, buttons=True, hide_label=True, required=False):
         with beside.container(border=True), problems.problem_box():
-            name, show_view = views[view]
-            st.subheader(name, anchor=False)
-            show_view()
+            st.subheader(names["notes"], anchor=False)
+            notes.show(number)
 
 
 def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:

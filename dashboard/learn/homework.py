@@ -2,18 +2,21 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from dashboard.learn.steps import BESIDE
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.ui import components, menu
-from dashboard.ui.widgets import pick
+from dashboard.ui.documents import sharing
+from dashboard.ui.widgets import pick, show_one
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -33,20 +36,20 @@ from mx2core.homework import (
 from mx2core.homework.collect import checked_number, hand_ins_of
 from mx2core.homework.hand_in import VERDICTS
 from mx2core.homework.sheet import html
-from mx2core.homework.task import M
 from mx2core.store.files.project_file import unpack_project
 
+_COURSE, _BY_LINK = "homework_course", "homework_by_link"  # choices
 _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
 
 
 def show() -> None:
-    """Both views."""
-    course = st.text_input(_("Course"), key=state.choice("homework_course", ""), max_chars=100)
-    task, teacher = st.tabs([_("My task"), _("Teacher")])
-    with task, problems.problem_box():
-        own_task(course)
-    with teacher, problems.problem_box():
-        _teacher(course)
+    """The view that was open last; by a link for students theirs alone, and the course is as their teacher typed it."""
+    by_link = looking() or state.chosen(_BY_LINK, False)
+    course = st.text_input(_("Course"), key=state.choice(_COURSE, ""), max_chars=100, disabled=by_link)
+    views = {"task": (_("My task"), partial(own_task, course))}
+    if not by_link:
+        views["teacher"] = _("Teacher"), partial(_teacher, course)
+    show_one(_("View"), views, "homework_view")
 
 
 def language() -> str:
@@ -61,21 +64,36 @@ def _called(corpus: Corpus) -> dict[str, str]:
 
 
 def own_task(course: str) -> None:
-    """Drawn anew with every answer; the project keeps them."""
+    """The tasks beside the answers, which are drawn anew with each; the project keeps them."""
     who = st.columns(2)
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
     if not number.strip():
-        st.caption(_("Type course (see sheet), number and name."))
+        st.markdown(
+            _("How much does the split decide? Five tasks; your number gives you splits of your own.")
+        )
         return
     given = task(number, state.project().corpus, course)
     called = _called(given.corpus)
+    tasks, answers_to = st.columns([3, 2], gap="large")
+    tasks.markdown(_tasks(given, called), anchors=False)
+    with answers_to:
+        _own_answers(given, called, name)
+
+
+def _tasks(given: Task, called: Mapping[str, str]) -> str:
+    """What a sheet asks, in Markdown, without its title, how to hand it in, and lines to write on."""
+    inert_names = {key: inert(name) for key, name in called.items()}
+    asked = sheets([given], language(), names=inert_names).replace("## ", "### ").split("\n\n")[1:-2]
+    return "\n\n".join(one for one in asked if "____" not in one)
+
+
+def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
     sheet = _written([given], language(), called, {given.number: name})
     components.download(_("Task sheet"), sheet, f"{given.number}.html", "task_sheet", icon="print")
-    st.caption(f"{_('Seed')} {given.seed} · m = {M}")
     labels, numbers = answers_asked(called[given.attributes[0]]), {}
-    for key, place in zip(NUMBERS, [*st.columns(3), *st.columns(3)], strict=True):
-        asked: dict[str, Any] = {"value": None, "format": "%.4f", "step": 0.0001}
+    for key, place in zip(NUMBERS, 3 * st.columns(2), strict=True):
+        asked: dict[str, Any] = {"value": None, "format": "%g", "step": 0.0001}
         asked["placeholder"] = "0.0123" if key in ("difference", "lower", "upper") else None
         numbers[key] = place.number_input(labels[key], key=state.choice(f"homework_{key}", None), **asked)
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
@@ -90,13 +108,14 @@ def own_task(course: str) -> None:
         st.caption(_("The name is missing."))
     if looking() or not name.strip():
         return
-    hand_in = HandIn(given.number, name, course, numbers, verdict or "", paragraph)
+    hand_in = HandIn(given.number, name, given.course, numbers, verdict or "", paragraph)
     project, held = state.project(), resources.projects()
     own = any(one.partitions.seed == given.seed for one in project.partitions.values())
-    absent = {_("Splits"): own, _("Race"): own and project.experiments}
-    listed = _(", ").join(name for name, there in absent.items() if not there)
-    if listed:
-        st.caption(_("Not yet in it: {what}.").format(what=listed))
+    absent = {
+        _("No splits with your seed yet."): own,
+        _("No models compared yet."): own and project.experiments,
+    }
+    st.caption(text.prose(said for said, there in absent.items() if not there))
     components.download(
         _("Download hand-in"),
         lambda: filled_in(unpack_project(held.file(project)), hand_in),
@@ -132,8 +151,13 @@ def verdicts() -> dict[str, str]:
 
 
 def _teacher(course: str) -> None:
-    """Sheets and marks on the corpus that is open."""
-    corpus = state.project().corpus
+    """A link, sheets and marks on the corpus that is open."""
+    project = state.project()
+    corpus = project.corpus
+    if st.button(_("Make a link for students"), key="link_for_students", icon=":material/link:"):
+        chosen = {BESIDE: "homework", _COURSE: course, _BY_LINK: True}  # nothing of the teacher's own
+        st.code(sharing.link(project, "learn", chosen)[0], language=None, wrap_lines=True)
+        st.caption(_("It opens this corpus, course and language."))
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if not students:

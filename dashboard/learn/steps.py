@@ -10,6 +10,8 @@ from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
+BESIDE = "learn_beside"  # choice: notes above a step; paper or homework in its place
+_LAST = "last_step"  # in the session: the step that was open
 SHOWN: tuple[tuple[Callable[[], None], *tuple[str, ...]], ...] = (  # what draws a step, and what it moves
     (splits.split_twice, "lesson_split"),
     (splits.number_to_see, "lesson_rank"),
@@ -38,14 +40,15 @@ def moves(step: int) -> tuple[str, ...]:
 
 
 def current() -> int:
-    """The step that the address names, so that a teacher can link to it; the first if it names none.
+    """The step that the address names, so that a teacher can link to it; if it names none, the one that was open.
 
     One more than there are is the end.
     """
-    asked = st.query_params.get("step", step_words.NAMES[0])
+    asked = st.query_params.get("step") or st.session_state.get(_LAST, step_words.NAMES[0])
     if (found := step_words.from_address(asked)) is not None:
-        if asked != step_words.in_address(found):  # a number, as addresses once had them
-            st.query_params["step"] = step_words.in_address(found)
+        st.session_state[_LAST] = name = step_words.in_address(found)
+        if asked != name:  # a number, as addresses once had them
+            st.query_params["step"] = name
         return found
     st.warning(_("There is no step “{asked}”.").format(asked=inert(asked, 20)), icon=":material/info:")
     return 1

@@ -158,13 +158,13 @@ class ServerProjects:
                 self._projects.pop(project.id, None)
             self._store().projects.delete(project.id)
 
-    def show(self, project: Project, page: str) -> str:
-        """Keep how a project stands now for those who may look; the id of the view."""
+    def show(self, project: Project, page: str, choices: dict[str, Any] | None = None) -> str:
+        """Keep how a project stands now, or with `choices` its corpus with these alone, for others; the id of the view."""
         self.save(project)
         assert project.corpus_key is not None, "it was just saved"
-        return self._store().views.put(
-            project.id, page=page, document=project.document(history=False), corpus=project.corpus_key
-        )
+        shown = project if choices is None else Project("", project.source, project.corpus, choices=choices)
+        document = shown.document(history=False)
+        return self._store().views.put(project.id, page=page, document=document, corpus=project.corpus_key)
 
     def shown(self, view: ViewRecord) -> Project | None:
         """The project as a view shows it, without its id; None if it can no longer be shown."""

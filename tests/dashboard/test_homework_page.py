@@ -3,13 +3,17 @@
 import csv
 import io
 import zipfile
+from urllib.parse import parse_qsl, urlsplit
 
-from dashboard.learn import BESIDE, homework
+import pytest
+
+from dashboard.learn import homework
+from dashboard.learn.steps import BESIDE
 from mx2core.corpus import samples
 from mx2core.homework import Grade, task
 from mx2core.homework.hand_in import read_hand_in
 from mx2core.store.files.bounded_zip import pack
-from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.dashboard.test_pages import fine, opened, project_of, uploaded, visited
 from tests.hand_ins import COURSE, Class
 
 
@@ -33,10 +37,45 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     app.text_input(key="homework_name").set_value("王小明").run()
     assert name not in [one.value for one in app.caption]
     assert [one for one in app.get("download_button") if "hand_in" in one.proto.id]
-    absent = "文件中还没有：选择切分、模型比较。"
+    absent = "还没有用你的种子切分。还没有比较模型。"
     assert absent in [one.value for one in app.caption]
     project.keep(given.partitions())
-    assert "文件中还没有：模型比较。" in [one.value for one in app.run().caption]
+    assert "还没有比较模型。" in [one.value for one in app.run().caption]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_homework_stands_alone_with_its_tasks_in_view(language):
+    app = page_of_homework(opened(language))
+    fine(app.run())
+    assert [one.value for one in app.title] == [{"en": "Homework", "zh": "作业"}[language]]
+    assert not app.number_input  # of the question of a step
+    assert not app.get("plotly_chart")
+    app.text_input(key="homework_number").set_value("2026001").run()
+    seed, said = task("2026001", project_of(app).corpus, COURSE).seed, [one.value for one in app.markdown]
+    [tasks] = [one for one in said if "### 5. " in one]
+    assert str(seed) in tasks
+    assert "____" not in tasks
+    app.button(key="leave_view").click().run()
+    assert app.title[0].value.startswith("1. ")
+
+
+def test_a_link_gives_students_corpus_and_course_and_nothing_else_of_the_teacher():
+    teacher = page_of_homework(opened("en", "ner_zh.bio"))
+    teacher.session_state["homework_view"] = "teacher"
+    teacher.session_state["homework_class"] = "2026001,王小明"
+    teacher.run()
+    teacher.button(key="link_for_students").click().run()
+    fine(teacher)
+    address = dict(parse_qsl(urlsplit(teacher.code[0].value).query))
+    student = visited("learn", **address)
+    student.button(key="take_copy").click().run()
+    fine(student)
+    assert student.title[0].value == "Homework"
+    assert project_of(student).source.name == "ner_zh.bio"
+    assert "homework_class" not in project_of(student).choices
+    course = student.text_input(key="homework_course")
+    assert (course.value, course.disabled) == (COURSE, True)
+    assert "link_for_students" not in [one.key for one in student.button]
 
 
 def test_a_teacher_sees_which_numbers_are_wrong():
@@ -68,7 +107,6 @@ def test_a_sheet_names_the_sample_as_start_does(monkeypatch):
     app = page_of_homework(opened("en"))
     app.session_state["homework_number"] = "2026001"
     fine(app.run())
-    assert app.subheader[0].value == "Homework"
     assert (
         "First open “semantic roles, Chinese (frame 陈述)” on the page Start" in made["task_sheet"].decode()
     )
@@ -82,6 +120,7 @@ def test_a_teacher_hands_out_a_sheet_to_each_student(monkeypatch):
         lambda _label, data, file, key, **_: made.update({key: (file, data)}),
     )
     app = page_of_homework(opened("en"))
+    app.session_state["homework_view"] = "teacher"
     app.session_state["homework_class"] = "2026001,王小明\n2026002，李华\n2026001"
     fine(app.run())
     file, data = made["task_sheets"]
@@ -119,6 +158,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     }
     deep = {"a/" * 40 + "x.zip": good}
     app = page_of_homework(uploaded("class.jsonl", data, "zh"))
+    app.session_state["homework_view"] = "teacher"
     app.run()
     uploads = [("all.zip", pack(files), "application/zip"), ("deep.zip", pack(deep), "application/zip")]
     app.file_uploader(key="hand_ins").set_value(uploads).run()

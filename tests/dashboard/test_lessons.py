@@ -9,9 +9,10 @@ import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
-from dashboard.learn import BESIDE, formulas, step_words
+from dashboard.learn import formulas, step_words
 from dashboard.learn import tests as learn_tests
 from dashboard.learn import tests as test_steps
+from dashboard.learn.steps import BESIDE
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from mx2core import mx2_t_test, sequential_t_test
@@ -229,6 +230,14 @@ def test_scores_from_new_corpora_have_the_interval_of_students_t():
         assert learn_tests.length_if_new(m) == pytest.approx(
             lengths.mean(), abs=4 * lengths.std() / 20_000**0.5
         )
+
+
+def test_coming_back_opens_the_step_that_was_open():
+    app = at(opened("en"), UNITS)
+    del app.query_params["step"]
+    app.switch_page("../pages/share.py").run()
+    app.switch_page("../pages/learn.py").run()
+    assert app.title[0].value.startswith(f"{UNITS}. ")
 
 
 def test_an_address_with_nonsense_opens_the_first_step():

@@ -1,6 +1,7 @@
 """Share a page of a project: a link that is not its key, and what those who open it see."""
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
@@ -25,20 +26,20 @@ def popover(project: Project, page: str) -> None:
         st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
         if main_button(_("Make a link"), key="make_link"):
             with problems.problem_box():
-                st.session_state[_LINK] = page, *_link(project, page)
-        made_for, link, view = st.session_state.get(_LINK, (None, "", ""))
+                st.session_state[_LINK] = page, *link(project, page)
+        made_for, made, view = st.session_state.get(_LINK, (None, "", ""))
         if made_for == page:
-            st.code(link, language=None, wrap_lines=True)
-            if urlsplit(link).hostname in connections.ALONE:
+            st.code(made, language=None, wrap_lines=True)
+            if urlsplit(made).hostname in connections.ALONE:
                 st.caption(_("It opens on this computer only."))
             _withdraw(project, view)
             st.caption(_("All links: Start, {box}.").format(box=_("This project")))
 
 
-def _link(project: Project, page: str) -> tuple[str, str]:
-    """A new link, and the view it opens."""
+def link(project: Project, page: str, choices: dict[str, Any] | None = None) -> tuple[str, str]:
+    """A new link, and the view it opens; with `choices` that of the corpus with these alone."""
     state.keep()
-    view = resources.projects().show(project, page)
+    view = resources.projects().show(project, page, choices)
     place = connections.external_url(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
     query = urlencode({"lang": text.language(), "v": view, **kept})
