@@ -138,6 +138,27 @@ def test_scores_come_back(library, texts):
         assert np.allclose(again.scores("accuracy"), [table.scores(name, "accuracy") for name in "AB"])
 
 
+@pytest.mark.parametrize("library", WITH_PREDICTIONS)
+def test_texts_of_a_unit_are_items_of_their_own(library, tmp_path):
+    """Each with its label; the unit only says in which half they are."""
+    if not RUN[library][1]():
+        pytest.skip(f"what the {library} program needs is not installed")
+    lines = ["text,label,customer"]
+    for i in range(90):
+        label = list(SUBJECTS)[i % 3]
+        words = SUBJECTS[label]
+        lines.append(f"{words[i % 2]} no. {i} {words[(i + 1) % 3]} please,{label},{i // 2 % 20}")
+    corpus = read_corpus("\n".join(lines).encode(), name="texts.csv", unit="customer")
+    assert len(corpus) == 20  # four or five texts each, of several labels
+    exported(corpus, tmp_path)
+    done = run(library, tmp_path, corpus)
+    assert done.returncode == 0, done.stderr
+    table, again = read_scores(tmp_path / "scores.csv"), predictions(tmp_path, corpus)
+    assert np.allclose(again.scores("accuracy"), [table.scores(name, "accuracy") for name in "AB"])
+    assert again.scores("accuracy").min() > 0.9  # joined texts would have no label
+    assert again.values == ("fee", "loan", "visit")
+
+
 SAMPLES = sorted(
     path
     for path in (Path(__file__).resolve().parents[2] / "sample_data").iterdir()

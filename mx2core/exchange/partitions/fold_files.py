@@ -38,7 +38,8 @@ SHA256SUMS has the digests of all files: the same on any machine.
 Write one row a score: partition,fold,model,metric,value (partition and fold from 1).
 The dashboard reads this table, and so does `mx2 test scores.csv` of the Python package mx2core.
 The test finds more in predictions: one row a unit and fold, partition,fold,model,unit_id,predicted (a
-class, or the tags of its tokens with blanks between; sentences in the order of unit_rows).
+class, or the tags of its tokens with blanks between; sentences in the order of unit_rows, several
+texts as a list of classes).
 {subset_en}
 m×2 交叉验证的各折文件，来自 {corpus}
 =====================================
@@ -55,7 +56,7 @@ SHA256SUMS 列出全部文件的摘要，在任何机器上都相同。
 每个得分写一行：partition,fold,model,metric,value（切分与折从 1 开始编号）。
 界面能读取该表，Python 包 mx2core 的 `mx2 test scores.csv` 也能。
 有预测时检验能发现更多：每个样本每折写一行 partition,fold,model,unit_id,predicted（一个类别，
-或以空格分隔的各词标记；由多个句子组成时按 unit_rows 的顺序）。
+或以空格分隔的各词标记；由多个句子组成时按 unit_rows 的顺序，多条文本写成类别的列表）。
 {subset_zh}"""
 
 

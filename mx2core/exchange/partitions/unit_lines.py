@@ -2,7 +2,8 @@
 
 Line i (from 0) is unit i of every partition, whatever the format, encoding or part of
 the corpus file was: `id`, `text`, `label` (only where the unit has exactly one) and
-`sentences`, each with its columns of tokens.
+`sentences`, each with its columns of tokens. A unit of several labelled texts also has `texts`,
+each with its `row` in the file (from 1), `text`, `label` and `sentences`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...corpus.model import Corpus
+from ...corpus.sentences import Sentence
 from ...files import write
 from ...schemes import EMPTY
 from ..sizes import check_corpus
@@ -45,7 +47,7 @@ def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:
 def _line(corpus: Corpus, name: str, places: list[int]) -> str:
     sentences = [corpus.sentences.sentence(i) for i in places]
     texts = [
-        sentence.fields.get("text") or " ".join(sentence.columns["word"])
+        _text(sentence)
         for i, sentence in zip(places, sentences, strict=True)
         if not corpus.sentences.repeats[i]
     ]
@@ -54,4 +56,15 @@ def _line(corpus: Corpus, name: str, places: list[int]) -> str:
     if len(labels) == 1:
         unit["label"] = labels.pop()
     unit["sentences"] = [sentence.columns for sentence in sentences]
+    if len(sentences) > 1 and "label" in corpus.sentences.fields:
+        unit["texts"] = [
+            {"row": int(corpus.sentences.rows[i]) + 1, "text": _text(sentence)}
+            | ({} if (label := sentence.fields["label"]) in EMPTY else {"label": label})
+            | {"sentences": [sentence.columns]}
+            for i, sentence in zip(places, sentences, strict=True)
+        ]
     return json.dumps(unit, ensure_ascii=False) + "\n"
+
+
+def _text(sentence: Sentence) -> str:
+    return sentence.fields.get("text") or " ".join(sentence.columns["word"])

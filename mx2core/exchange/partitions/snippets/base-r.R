@@ -7,9 +7,13 @@ units <- lapply(lines, fromJSON, simplifyVector = FALSE)
 ids <- vapply(units, function(unit) unit$id, "")
 if (!identical(ids, document$unit_ids)) stop("units.jsonl is of another corpus than partitions.json")
 
-# Your data and models: what they learn from and what they predict, one item a unit.
-texts <- vapply(units, function(unit) tolower(unit$text), "")
-labels <- vapply(units, function(unit) if (is.null(unit$label)) "" else unit$label, "")
+# Your data and models: what they learn from and what they predict, one item a text. A unit of several
+# texts, such as all those of a customer, is never cut.
+texts_of <- lapply(units, function(unit) if (is.null(unit$texts)) list(unit) else unit$texts)
+unit_of <- rep(seq_along(units), lengths(texts_of)) - 1 # counted from 0, as the file does
+items <- unlist(texts_of, recursive = FALSE)
+texts <- vapply(items, function(item) tolower(item$text), "")
+labels <- vapply(items, function(item) if (is.null(item$label)) "" else item$label, "")
 if (length(unique(labels)) < 2) {
   stop("units.jsonl does not have two labels of units: put what your models predict here")
 }
@@ -19,7 +23,7 @@ pieces <- list(
   B = lapply(words, head, 2) # sees the first two words only
 )
 
-# Naive Bayes on counted pieces: the share of units in `validation` whose label is found.
+# Naive Bayes on counted pieces: the share of texts in `validation` whose label is found.
 accuracy <- function(name, train, validation) {
   seen <- pieces[[name]]
   known <- unique(unlist(seen[train]))
@@ -38,8 +42,8 @@ accuracy <- function(name, train, validation) {
 
 rows <- list()
 for (partition in document$partitions) {
-  first <- partition$train + 1 # the file counts units from 0, R from 1
-  second <- partition$validation + 1
+  first <- which(unit_of %in% unlist(partition$train))
+  second <- which(unit_of %in% unlist(partition$validation))
   for (name in names(pieces)) {
     values <- c(accuracy(name, first, second), accuracy(name, second, first))
     rows[[length(rows) + 1]] <- data.frame(

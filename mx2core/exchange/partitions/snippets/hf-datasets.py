@@ -16,9 +16,11 @@ with open("units.jsonl", encoding="utf-8") as file:
 if [unit["id"] for unit in units] != document["unit_ids"]:
     raise SystemExit("units.jsonl is of another corpus than partitions.json")
 
-# Your data: one row a unit; unit["sentences"] has its tokens and their tags.
-texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
-labels = [unit.get("label", "") for unit in units]  # one that has none is of a class of its own
+# Your data: one row a text; text["sentences"] has its tokens and their tags. A unit of several texts, such
+# as all those of a customer, is never cut.
+items = [(i, text) for i, unit in enumerate(units) for text in unit.get("texts", [unit])]
+texts = [" ".join(word for sentence in text["sentences"] for word in sentence["word"]) for _, text in items]
+labels = [text.get("label", "") for _, text in items]  # one that has none is of a class of its own
 if len(set(labels)) < 2:
     raise SystemExit("units.jsonl does not have two labels of units: put what your models predict here")
 dataset = Dataset.from_dict({"text": texts, "label": labels})
@@ -33,15 +35,20 @@ def predicted(name: str, train: Dataset, validation: Dataset) -> list[str]:
 
 
 rows = [["partition", "fold", "model", "metric", "value"]]
-answers = [["partition", "fold", "model", "unit_id", "predicted"]]
+answers = [["partition", "fold", "model", "unit_id", "row", "predicted"]]
 for partition in document["partitions"]:
-    first, second = partition["train"], partition["validation"]
+    first, second = (
+        [k for k, (unit, _) in enumerate(items) if unit in half]
+        for half in (set(partition["train"]), set(partition["validation"]))
+    )
     for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
         for name in ("A", "B"):
             found = predicted(name, dataset.select(train), dataset.select(validation))
             here, answered = [partition["id"], fold, name], list(zip(validation, found, strict=True))
-            rows.append([*here, "accuracy", sum(labels[i] == one for i, one in answered) / len(answered)])
-            answers += [[*here, units[i]["id"], one] for i, one in answered]
+            rows.append([*here, "accuracy", sum(labels[k] == one for k, one in answered) / len(answered)])
+            for k, one in answered:
+                unit, text = items[k]
+                answers.append([*here, units[unit]["id"], text.get("row", ""), one])
 
 # Either file can be tested; predictions know more than scores.
 for name, table in (("scores.csv", rows), ("predictions.csv", answers)):

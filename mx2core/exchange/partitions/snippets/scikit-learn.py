@@ -16,9 +16,11 @@ with open("units.jsonl", encoding="utf-8") as file:
 if [unit["id"] for unit in units] != document["unit_ids"]:
     raise SystemExit("units.jsonl is of another corpus than partitions.json")
 
-# Your data and models: what they learn from and what they predict, one item a unit.
-texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
-labels = [unit.get("label", "") for unit in units]  # one that has none is of a class of its own
+# Your data and models: what they learn from and what they predict, one item a text. A unit of several
+# texts, such as all those of a customer, is never cut.
+items = [(i, text) for i, unit in enumerate(units) for text in unit.get("texts", [unit])]
+texts = [" ".join(word for sentence in text["sentences"] for word in sentence["word"]) for _, text in items]
+labels = [text.get("label", "") for _, text in items]  # one that has none is of a class of its own
 if len(set(labels)) < 2:
     raise SystemExit("units.jsonl does not have two labels of units: put what your models predict here")
 models = {
@@ -28,7 +30,10 @@ models = {
 
 rows, answers = [], []
 for partition in document["partitions"]:
-    first, second = partition["train"], partition["validation"]
+    first, second = (
+        [k for k, (unit, _) in enumerate(items) if unit in half]
+        for half in (set(partition["train"]), set(partition["validation"]))
+    )
     for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
         gold = [labels[i] for i in validation]
         for name, model in models.items():
@@ -37,10 +42,13 @@ for partition in document["partitions"]:
             here = [partition["id"], fold, name]
             rows.append([*here, "accuracy", float(accuracy_score(gold, found))])
             rows.append([*here, "f1_macro", float(f1_score(gold, found, average="macro"))])
-            answers += [[*here, units[i]["id"], answer] for i, answer in zip(validation, found, strict=True)]
+            for k, answer in zip(validation, found, strict=True):
+                unit, text = items[k]
+                answers.append([*here, units[unit]["id"], text.get("row", ""), answer])
 
 # Either file can be tested; predictions know more than scores.
 with open("scores.csv", "w", encoding="utf-8", newline="") as file:
     csv.writer(file).writerows([["partition", "fold", "model", "metric", "value"], *rows])
 with open("predictions.csv", "w", encoding="utf-8", newline="") as file:
-    csv.writer(file).writerows([["partition", "fold", "model", "unit_id", "predicted"], *answers])
+    names = ["partition", "fold", "model", "unit_id", "row", "predicted"]
+    csv.writer(file).writerows([names, *answers])
