@@ -54,7 +54,9 @@ def test_training_units_in_a_list(judge, judged, corpus_file):
     assert status == 0
     assert "train: 36, validation: 12. Each part is measured against train." in out
     assert "percentile" in out
-    assert "High or low: outer 2.5% of mean χ²/J, " in " ".join(out.split())  # two attributes share 5%
+    assert "High or low: outer 2.5% of mean χ²/J (10,000 random splits), " in " ".join(
+        out.split()
+    )  # two attributes share 5%
 
 
 def test_numbers_in_a_list_are_rows_and_it_is_said(judge, judged, corpus_file):

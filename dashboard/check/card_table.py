@@ -24,10 +24,14 @@ from mx2core.judge.rows import unusual_first
 from mx2core.partition import Judgement
 
 
-def postcard(card: SplitCard, code: str) -> None:
-    """What a colleague should see first."""
+def postcard(card: SplitCard, made: str) -> None:
+    """What a colleague should see first; `made` is what was made here, if it was."""
     verdict = card.verdict
-    st.markdown(f"## {problems.problem_text(verdict.headline)}")
+    headline = problems.problem_text(verdict.headline)
+    if made:
+        made = _("Made here, {parts}").format(parts=made)
+        headline = _("{name}: {sentence}").format(name=made, sentence=headline)
+    st.markdown(f"## {headline}")
     if not verdict.clean:
         st.markdown(problems.problem_text(verdict.advice))
     st.caption(text.prose(map(problems.problem_text, card.comparison)))
@@ -36,11 +40,13 @@ def postcard(card: SplitCard, code: str) -> None:
         st.caption(f":material/warning: {problems.problem_text(notice)}")
     with st.container(horizontal=True, gap="xsmall"):  # four in a row; two on a telephone
         for name, value, note in split_picture.numbers(card):
-            if verdict.row is verdict.worst:
-                note = note.partition(" · ")[0]  # the attribute stands at the axis of the picture
             components.metric(inert(name), value, note)
-    key = f"needle_{verdict.worst.what}_{verdict.worst.name}"
-    histogram(key, verdict.worst, code, card.whole.reference)
+
+
+def worst(card: SplitCard, code: str) -> None:
+    """What decides the verdict, among random splits."""
+    row = card.verdict.worst
+    histogram(f"needle_{row.what}_{row.name}", row, code, card.whole.reference)
 
 
 def histogram(key: str, row: CardRow, code: str, reference: str) -> None:

@@ -56,7 +56,7 @@ def made() -> Split | None:
     named = partial(NamedParts.numbered, folds=folds)
     dealt, parts = _dealt_shown(corpus, sizes, training, named, whole, duplicates)
     code = sources.reads(state.project().source, f'mx.io.read_parts("{_called(parts)}.csv", corpus)')
-    return Split(corpus, parts, code, dealt.kept_whole)
+    return Split(corpus, parts, code, dealt.kept_whole, kinds[kind])
 
 
 def better(split: Split, near: NearDuplicates) -> Split:

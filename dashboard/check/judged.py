@@ -15,7 +15,7 @@ from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, about
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
@@ -34,13 +34,15 @@ def ask(answer: DeltaGenerator) -> Split | None:
     `answer` is the place above, where it is said that a split is an example.
     """
     corpus = state.project().corpus
-    there = sources.there(corpus)
-    from_where = state.chosen("split_source", "column")
-    changed = [sources.names().get(from_where, "")] if from_where != "column" else []
-    words = " · ".join([_("Options"), *(inert(one) for one in changed if one)])
-    opened = not there or from_where == "made"  # what is made depends on them alone
+    names, own = sources.names(corpus), sources.brought(corpus)
+    usual = next(iter(names))
+    source = state.chosen("split_source", usual)
+    source = source if source in names else usual
+    there = source in (*own, "splits", "made")
+    words = " · ".join([_("Options"), *([names[source]] if source != "column" else [])])
+    opened = not there or source == "made"  # what is made depends on them alone
     with st.expander(words, expanded=opened, icon=":material/tune:", key=f"check_options_{there}"):
-        source = pick(_("Split from"), sources.names(), "split_source", "column", buttons=True)
+        source = pick(_("Split from"), names, "split_source", usual, buttons=True)
         return dealt.made() if source == "made" else sources.find(source, answer)
 
 
@@ -56,17 +58,21 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         has_training = split.parts.training is not None
         claimed = known_claim(card) if has_training else None
         split_picture.remember(state.project(), card, claimed, split.code)
-        card_table.postcard(card, split.code)
-        _ask_reference(corpus, card)
+        card_table.postcard(card, split.made)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
                 _ask_better(card)
+            if split.made and (own := sources.brought(corpus)):
+                back: dict[str, Any] = {"on_click": state.choose, "args": ("split_source", own[0])}
+                st.button(_("Back to the given split"), key="given", icon=":material/undo:", **back)
             menu.lead("share", _("Share"), "ios_share", what="split")
         if split.kept_whole is not None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             _fixed(split, card)
+        card_table.worst(card, split.code)
+        _ask_reference(corpus, card)
     _copy(card)
     if has_training:
         show_claim(claimed)
@@ -108,7 +114,7 @@ def _fixed(split: Split, card: SplitCard) -> None:
             numbers.info(_("No better split of these sizes was found."), icon=":material/info:")
             return
         with numbers:
-            st.markdown(about(_("the better one"), problems.problem_text(new.verdict.headline)))
+            st.markdown(about(_("Better split"), problems.problem_text(new.verdict.headline)))
             card_table.before_and_after(card, new)
         dealt.handed_out(made)
 

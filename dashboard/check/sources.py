@@ -15,7 +15,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.turns import computed
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
-from dashboard.ui import near_search, upload
+from dashboard.ui import components, near_search, upload
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick, pick_several
 from dashboard.words import problems, text
@@ -35,6 +35,7 @@ NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
 FILE = "split_file"  # key of the uploader, and of what the project remembers
 LISTED = 12  # values of a column
+MOST_VALUES = 20  # of a column that is offered as a split
 _sentences: Remembered[Corpus] = Remembered(4)
 _cards: Remembered[SplitCard] = Remembered(24)
 
@@ -47,38 +48,51 @@ class Split:
     parts: NamedParts
     code: str  # that reads both, in Python
     kept_whole: tuple[str, ...] | None = None  # of parts that were made here: what no part cuts
+    made: str = ""  # what parts that were made here are
 
 
 def reads(source: CorpusSource, parts: str) -> str:
     return f"{python_code.corpus_code(source)}\nparts = {parts}"
 
 
-def names() -> dict[str, str]:
-    return {"column": _("column"), "file": _("file of units or parts"), "made": _("made here")}
+def names(corpus: Corpus) -> dict[str, str]:
+    """Where a split can be from, the usual place first: the user's own split, splits made for it, a column."""
+    project, columns, own = state.project(), _columns(corpus), brought(corpus)
+    words = {
+        "splits": _("made on Splits") if project.partitions else "",
+        "column": _("column") if columns else "",
+        "file": _("file of units or parts"),
+        "made": _("made here"),
+    }
+    return {source: words[source] for source in dict.fromkeys([*own, *words]) if words[source]}
 
 
-def there(corpus: Corpus) -> bool:
-    """Whether a split of the user's own is known, by what was chosen, uploaded or is in the corpus."""
-    source = state.chosen("split_source", "column")
-    if source == "made":
-        return True
-    if source == "column" and state.chosen("split_column", _likely(_columns(corpus))) in _columns(corpus):
-        return True
-    return source != "column" and f"split_{source}" in state.project().brought
+def brought(corpus: Corpus) -> list[str]:
+    """Where the user's own split is: in a column or file that was chosen, uploaded or is called so."""
+    column, columns = state.chosen("split_column"), _columns(corpus)
+    own = {"column": (column or _likely(columns)) in columns, "file": FILE in state.project().brought}
+    return [source for source, there in own.items() if there]
 
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
     """The split that the user brings, or None; of a sample an example, as `answer` then says."""
-    checked, project = _column_split() if source == "column" else _file_split(), state.project()
+    read = {"column": _column_split, "splits": _split_of_splits, "file": _file_split}[source]
+    checked, project = read(), state.project()
     # Of somebody's own file an example would be taken for the answer to what they ask.
     sample = project.source.data is None and f"split_{source}" not in project.brought
     return _example(answer) if checked is None and sample else checked
 
 
 def _columns(corpus: Corpus) -> list[str]:
-    """Fields and columns that could say a split, the likely ones first."""
-    names = [name for name in (*corpus.sentences.fields, *corpus.sentences.columns) if name not in NOT_SIDES]
-    return sorted(dict.fromkeys(names), key=lambda name: name.lower() not in NAMED)
+    """Fields and columns that could say a split, the likely ones first: of few values, the same in a sentence."""
+    sentences = corpus.sentences
+    n_values = {name: len(set(values)) for name, values in sentences.fields.items()}
+    for name, column in sentences.columns.items():
+        changes = np.flatnonzero(np.diff(column.codes)) + 1
+        n_values[name] = len(np.unique(column.codes)) if np.isin(changes, sentences.starts).all() else 0
+    names = [name for name, n in n_values.items() if name.lower() in NAMED or 2 <= n <= MOST_VALUES]
+    names = [name for name in names if name not in NOT_SIDES]
+    return sorted(names, key=lambda name: name.lower() not in NAMED)
 
 
 def _likely(names: list[str]) -> str | None:
@@ -115,6 +129,17 @@ def _column_split() -> Split | None:
         return Split(corpus, replace(parts, training=None), code)
     code += f".trained_on_values({training!r}, {name!r})"
     return Split(corpus, parts.trained_on_values(training, name), code)
+
+
+def _split_of_splits() -> Split:
+    """One of the splits of this project, the first half as training."""
+    project, (which, where) = state.project(), st.columns([4, 1])
+    sets = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
+    key = pick(_("Splits"), sets, "split_set", next(iter(sets)), place=which)
+    masks = project.partitions[key].partitions.masks
+    index = int(where.number_input(_("Partition"), 1, len(masks), key=state.choice(f"split_of_{key}", 1)))
+    code = f'mx.io.NamedParts.split(mx.load_partitions("partitions.json", corpus=corpus).masks[{index - 1}])'
+    return Split(project.corpus, NamedParts.split(masks[index - 1]), reads(project.source, code))
 
 
 def _file_split() -> Split | None:

@@ -128,9 +128,9 @@ def attribute(name: str) -> str:
         first, _plus, second = name.partition("+")
         of = names.get(first, first)
         if second == "word":
-            return _("{label} with its words").format(label=of)
+            return _("{label} and its words").format(label=of)
         if second == "next":
-            return _("{label} with the next one").format(label=of)
+            return _("{label} pairs").format(label=of)
         return _("{label} with {other}").format(label=of, other=names.get(second, second))
     return names.get(name, name)
 

@@ -98,7 +98,7 @@ def better_parts(
 def kept_notice(parts: Parts) -> Notice:
     """What `better_parts` kept whole, in a sentence."""
     if not parts.kept_whole:
-        return Notice("Parts keep nothing together.")
+        return Notice("Parts are made unit by unit.")
     which = "both" if len(parts.kept_whole) > 1 else KEPT[parts.kept_whole[0]]
     return Notice("Parts keep {kept} together.", {"kept": GROUPS[which]})
 

@@ -75,8 +75,8 @@ class SplitCard:
         if self.whole.names:
             random = Notice("random splits keeping {kept} together", {"kept": self.whole.group_name})
         compared = Notice(
-            "The split ({parts} units of {corpus}) was compared with {n} {random}.",
-            {"corpus": Whole(self.name), "parts": said, "n": Whole(self.n_random), "random": random},
+            "The split ({parts} units of {corpus}) was compared with {n:,} {random}.",
+            {"corpus": Whole(self.name), "parts": said, "n": self.n_random, "random": random},
         )
         verdict = self.verdict
         numbers = (sentence for row in self.rows for sentence in row.sentences)
@@ -106,26 +106,34 @@ class SplitCard:
         about = {
             "parts": judged,
             "training": trained,
-            "n": Whole(self.n_random),
+            "n": self.n_random,
             "n_units": len(parts.of_unit),
         }
         compared = Notice(
-            "{parts} against {training}; compared with {n} random splits of these {n_units:,} units.", about
+            "{parts} against {training}; compared with {n:,} random splits of these {n_units:,} units.", about
         )
         return compared, *self.whole.sentences
 
     @property
-    def n_random(self) -> str:
-        """How many random splits there are, at least: labels have more than other rows."""
-        numbers = {len(row.standing.random) for row in self.rows}
-        return f"{'≥' if len(numbers) > 1 else ''}{min(numbers):,}"
+    def n_random(self) -> int:
+        """Random splits behind the verdict; labels have more than other rows."""
+        return len(self.verdict.worst.standing.random)
 
     @property
     def tails(self) -> Notice:
         """Where a row is high or low: one of many is in a tail of 5% by chance, so they share it."""
-        among = {row.what: row.among for row in self.rows}
-        shares = {"labels": 100 * TAIL / among["labels"], "others": 100 * TAIL / among["near"]}
-        return Notice("High or low: outer {labels:.2g}% of mean χ²/J, {others:.2g}% of other rows.", shares)
+        rows = {row.what: row for row in self.rows}
+        labels, others = rows["labels"], rows["near"]
+        return Notice(
+            "High or low: outer {labels:.2g}% of mean χ²/J ({n:,} random splits), {others:.2g}% of other "
+            "rows ({least:,} or more).",
+            {
+                "labels": 100 * TAIL / labels.among,
+                "n": len(labels.standing.random),
+                "others": 100 * TAIL / others.among,
+                "least": min(len(row.standing.random) for row in self.rows),
+            },
+        )
 
     @property
     def means(self) -> tuple[Notice, ...]:
@@ -417,7 +425,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     if not n:
         meaning = Notice(
             "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a part: "
-            "{missing_in_a_part:,} (as {label}, {part}).",
+            "{missing_in_a_part:,}, such as {label} in {part}.",
             {**details, "n_labels": len(fewest), "part": parts.part_name(part)},
         )
     elif not to_train:

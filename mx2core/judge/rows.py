@@ -177,7 +177,7 @@ _KINDS = (
     ),
     RowKind(
         "largest",
-        Notice("Largest χ²/J of a part · {name}"),
+        Notice("Largest χ²/J of any part · {name}"),
         ".3f",
         high=Notice("Part {part} differs more than by chance."),
         low=ALIKE,
@@ -191,7 +191,7 @@ _KINDS = (
     ),
     RowKind(
         "seen",
-        Notice("{part} seen in training · {name}"),
+        Notice("Share of {part} seen in training · {name}"),
         ".1%",
         high=Notice("Less unseen than by chance, which raises scores."),
         low=Notice("More unseen than by chance, which lowers scores."),

@@ -21,7 +21,7 @@ Place = Literal[
 ]
 
 _PLACE: dict[Place, Notice] = {
-    "typical": Notice("typical"),
+    "typical": Notice("typical of random splits"),
     "uneven": Notice("uneven"),
     "too even": Notice("too even"),
     "balanced": Notice("balanced by design"),
@@ -32,7 +32,7 @@ _PLACE: dict[Place, Notice] = {
 }
 _MEANT = ("typical", "balanced", "harder")  # places that a leak spoils, and does not explain
 _OF = {  # what was seen, by the end of the name of an attribute
-    "+word": Notice("mentions (any case)"),
+    "+word": Notice("mentions"),
     "+next": Notice("label pairs"),
     "+target": Notice("role–target pairs"),
     "target": Notice("target words"),
@@ -72,10 +72,14 @@ class SplitVerdict:
             return _seen_share(_PLACE[self.place], self.worst)
         if self.passes:
             return Notice("The split is {place}, with no text on both sides.", {"place": _PLACE[self.place]})
-        name = Notice("length in tokens") if self.worst.what == "lengths" else self.worst.name
+        name = Notice("length") if self.worst.what == "lengths" else self.worst.name
         if self.place == "uneven":
-            return Notice("The split is uneven: {name} differs more than by chance.", {"name": name})
-        return Notice("The split is too even: {name} is more alike than by chance.", {"name": name})
+            return Notice(
+                "The split is uneven: {name} distributions differ more than by chance.", {"name": name}
+            )
+        return Notice(
+            "The split is too even: {name} distributions are more alike than by chance.", {"name": name}
+        )
 
     @property
     def advice(self) -> Notice:

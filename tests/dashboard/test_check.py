@@ -227,11 +227,34 @@ def test_a_split_with_the_same_fault_is_not_offered_as_better(monkeypatch):
     app.button(key="fix").click().run()
     fine(app)
     assert "No better split of these sizes was found." in [one.value for one in app.info]
-    assert not any("the better one" in one.value for one in app.markdown)
+    assert not any("Better split" in one.value for one in app.markdown)
     monkeypatch.undo()
     dealt._dealt._kept.clear()
     app.run()
-    assert any("the better one" in one.value and "typical" in one.value for one in app.markdown)
+    assert any("Better split" in one.value and "typical" in one.value for one in app.markdown)
+
+
+def test_what_is_made_here_leads_back_to_the_split_of_the_file():
+    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app.segmented_control(key="split_source").set_value("made").run()
+    app.checkbox(key="folds_near").set_value(False).run()
+    app.button(key="given").click().run()
+    judged(app, SPLIT.count(",train\n"), 60)
+
+
+def test_only_columns_that_can_be_a_split_are_offered():
+    tagged = "".join(f"word{k}\tN\t{'ab'[k % 2]}\tx{k}\nelse\tV\t{'ab'[k % 2]}\tx{k}\n\n" for k in range(30))
+    corpus = mx.read_corpus(tagged.encode(), columns=["word", "label", "source", "name"])
+    assert sources._columns(corpus) == ["source"]  # tags change in a sentence, names are too many
+
+
+def test_splits_that_were_made_are_what_is_judged():
+    app = uploaded("twice.csv", TWICE.encode(), page="splits")
+    app.button(key="use_partitions").click().run()
+    app.switch_page("../pages/check.py").run()
+    judged(app, 30, 60)
+    assert app.segmented_control(key="split_source").value == "splits"
+    assert next(iter(project_of(app).partitions.values())).partitions.masks.shape[1] == 60
 
 
 DOCUMENTS = "text,label,split,document\n" + "".join(
@@ -409,7 +432,7 @@ def test_what_was_kept_whole_stands_in_the_downloaded_document(monkeypatch):
     assert not app.exception
     assert [json.loads(one)["design"]["kept_whole"] for one in documents] == [["near-duplicates"], []]
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()
-    assert {"parts.csv", "parts.json"} <= set(names[-3:])
+    assert {"parts.csv", "parts.json"} <= set(names[-4:])
 
 
 def test_other_ratios_of_splits_open_check_at_the_ratios():
@@ -417,4 +440,6 @@ def test_other_ratios_of_splits_open_check_at_the_ratios():
     app.button(key="other_ratios").click().run()
     app.switch_page("../pages/check.py").run()
     assert app.segmented_control(key="folds_kind").value == "8:2"
+    assert any(one.value.startswith("## Made here, 8:2: ") for one in app.markdown)
+    assert not [one for one in app.button if one.key == "given"]  # the sample has no split of its own
     assert next(box for box in app.expander if box.label.startswith("Options")).proto.expanded

@@ -176,7 +176,7 @@ def test_command_and_python_keep_the_same_whole_unless_told(printed, run, files)
     read = read_corpus(corpus, columns=["word", "label"])
     for keep, asked, says in (
         (None, [], "Parts keep near-duplicates and documents together."),
-        ((), ["--keep-whole", "none"], "Parts keep nothing together."),
+        ((), ["--keep-whole", "none"], "Parts are made unit by unit."),
         (("document",), ["--keep-whole", "document"], "Parts keep documents together."),
     ):
         output = folder / "parts.json"

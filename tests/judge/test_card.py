@@ -284,7 +284,7 @@ def test_parts_that_are_built_are_typical_to_the_judge(printed, tmp_path, monkey
     corpus.write_text(TOO_EVEN)
     build = ["build", corpus, "--parts", "8:1:1", "--seed", "9", "-o", parts]
     judge = ["judge", corpus, "--split", parts, "--seed", "9"]
-    fault = "The split is too even: label is more alike than by chance."
+    fault = "The split is too even: label distributions are more alike than by chance."
     assert fault not in printed(*build)
     assert printed(*judge).startswith("The split is typical")
     assert fault in printed(*build, "--method", "alike")
@@ -306,7 +306,9 @@ def test_lengths_that_are_alike_are_no_fault_beside_labels():
     )
     assert [row.word for row in (both[-1], *alone)] == ["low", "low"]
     assert unlike_chance(both) is None
-    assert "length is more alike" in str(unlike_chance(alone))  # who asks for lengths alone is told of them
+    assert "length distributions are more alike" in str(
+        unlike_chance(alone)
+    )  # who asks for lengths alone is told of them
 
 
 DOCUMENTS = np.arange(60) // 4
@@ -485,7 +487,9 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
     clean, one, many = (leaking(n).verdict for n in (0, 1, 20))
     assert [verdict.n_leaked for verdict in (clean, one, many)] == [0, 1, 20]
     assert "no text on both sides" in str(clean.headline)
-    assert str(one.headline).startswith("The split is typical, but leaks: 1 of 60 validation texts")
+    assert str(one.headline).startswith(
+        "The split is typical of random splits, but leaks: 1 of 60 validation texts"
+    )
     many_leak = "The split is easier than chance, and leaks: 20 of 60 validation texts"
     assert str(many.headline).startswith(many_leak)
     assert [verdict.badge for verdict in (clean, one)] == [
@@ -531,9 +535,7 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
     said = str(hard.headline)
     random, share = hard.worst.standing.random, hard.worst.number_text()
-    assert said.startswith(
-        f"The split is harder than chance: {share} of validation mentions (any case) are seen"
-    )
+    assert said.startswith(f"The split is harder than chance: {share} of validation mentions are seen")
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said
     assert hard.badge == "split: harder · 0 leaks"
@@ -548,7 +550,7 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     asked = [word for words, _tag in sentences()[42:] for word in words]
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
-    assert str(row.title) == "test seen in training · word"
+    assert str(row.title) == "Share of test seen in training · word"
     said = [*map(str, every.paragraph())]
     assert "Numbers without a part are means over units." in said
     assert "What training has seen is counted in test." in said
@@ -628,15 +630,13 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     assert [one for one in said if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(said)
     assert "would reverse a lead of 0.006" in joined
-    assert (
-        "five or more seeds (and random splits, unless this shift is intended). Predictions on val" in joined
-    )
+    assert "five or more seeds (and random splits, unless this shift is intended)." in joined
     assert not new_names(0).claimed(0.006).intended
 
 
 def test_parts_without_one_to_train_on_are_said_to_be_folds():
     said = NamedParts.of(["dev", "test"]).untrained
-    assert str(said) == "No training part: dev, test are taken as folds."
+    assert str(said) == "No training part: each of dev, test is judged against the rest."
     assert NamedParts.of(["train", "test"]).untrained is None
     assert NamedParts.of(["1", "2"]).untrained is None
 

@@ -54,6 +54,7 @@ def take(partitions: PartitionSet) -> None:
 def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
     """Keep partitions, and have the page Race propose all of them; returns their key."""
     key = state.project().keep(partitions, file)
+    state.forget("split_source")  # Check shows what was made last
     state.choose("compared_on", [key])
     state.choose("proposed", key)  # unlike a set that is picked by hand on Compare
     state.choose("m_compared", min(len(partitions), 20))

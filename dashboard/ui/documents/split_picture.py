@@ -65,11 +65,10 @@ def named(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def condition(card: SplitCard) -> str:
     """What the percentile is among."""
-    n = len(card.verdict.worst.standing.random)
     if card.whole.names:
         among = _("Among {n:,} random splits keeping {kept} together.")
-        return among.format(n=n, kept=problems.notice_text(card.whole.group_name))
-    return _("Among {n:,} random splits of the same sizes.").format(n=n)
+        return among.format(n=card.n_random, kept=problems.notice_text(card.whole.group_name))
+    return _("Among {n:,} random splits of the same sizes.").format(n=card.n_random)
 
 
 def markdown(card: SplitCard) -> str:

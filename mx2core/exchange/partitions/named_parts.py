@@ -16,7 +16,7 @@ from ...brief import frozen
 from ...corpus.files.joined_files import join
 from ...corpus.files.split_names import split_order
 from ...corpus.model import Corpus
-from ...errors import DesignError, InputError, Notice
+from ...errors import DesignError, InputError, Notice, Whole
 from ...partition import label_contributions
 from ...partition.label_divergence import LabelContributions
 from ...partition.parts.random_parts import MAX_PARTS
@@ -124,7 +124,9 @@ class NamedParts:
         """That there is a part called test or the like, and none that is trained on."""
         if self.training is not None or self.test is None:
             return None
-        return Notice("No training part: {names} are taken as folds.", {"names": list(self.names)})
+        return Notice(
+            "No training part: each of {names} is judged against the rest.", {"names": list(self.names)}
+        )
 
     @property
     def validation(self) -> Notice | list[str]:
@@ -134,7 +136,9 @@ class NamedParts:
         return [self.names[part] for part in self.validated]
 
     def part_name(self, part: int) -> Notice | str:
-        """A part as a sentence names it: as the file calls it, or in a word."""
+        """A part as a sentence names it: as the file calls it, in a word, or as the fold of a number."""
+        if self.training is None and self.names[part].isdecimal():
+            return Notice("fold {k}", {"k": Whole(self.names[part])})
         return (Notice("training"), Notice("validation"))[part] if self.names == SIDES else self.names[part]
 
     def trained_on(self, part: int) -> NDArray[np.bool_]:

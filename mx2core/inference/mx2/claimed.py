@@ -42,7 +42,7 @@ class ClaimedDifference(Tabular):
             runs = Notice("seeds (and random splits, unless this shift is intended)")
         ask = Notice(
             "The authors should report both models' scores over five or more {runs}. "
-            "Predictions on {part} compare only these models on these texts.",
+            "Predictions on {part} alone compare only these trained models, on these texts.",
             {"runs": runs, "part": self.part},
         )
         return (unknown, *self.needed, ask)
@@ -60,9 +60,9 @@ class ClaimedDifference(Tabular):
         values = {"difference": self.difference, "spread": self.spread, "power": POWER}
         if not self.attainable:
             none = Notice(
-                "With SD {spread:.3g}, no number of half splits gives a two-sided m×2 test of {difference:g} "
-                "{power:.0%} power (correlations .2–.5).",
-                values,
+                "However many half splits, with SD {spread:.3g} a two-sided m×2 test would miss a lead of "
+                "{difference:g} in over {miss:.0%} of cases (correlations .2–.5).",
+                values | {"miss": 1 - POWER},
             )
             return (none,)
         needed = Notice(
