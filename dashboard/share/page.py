@@ -31,7 +31,6 @@ from mx2core.judge import SplitCard
 from mx2core.models import Model
 from mx2core.partition import PartitionSet
 from mx2core.partition.checks import USUAL_M
-from mx2core.training import Comparison
 
 CARD = 720  # pixels: its words are as large as those of the page
 
@@ -124,7 +123,7 @@ def show(project: Project) -> None:
         item_answers.intervals(items, "shared_interval")
         how, first, *others = items.paragraphs
         paragraphs, program = (prose((how, first)), *others), items.program
-        _paper(paragraphs)
+        _paper(paragraphs[0])
     elif what == "answer" and isinstance(found, Result):
         partitions, paragraphs = found.tested.partitions, found.paragraphs
         program = _answer(project, found)
@@ -133,7 +132,7 @@ def show(project: Project) -> None:
         st.markdown(f"## {inert(components.partitions_name(kept))}")
         menu.lead("race", _("Next: compare two models"))
         program = python_code.partitions_code(project.source, kept.partitions)
-        _paper(paragraphs)
+        _paper(paragraphs[0])
     else:
         assert checked is not None
         paragraphs, program = (), _split(*checked)
@@ -166,24 +165,20 @@ def _answer(project: Project, found: Result) -> str:
         _sentence(found, found.made)
         program = python_code.answer_code(project.source, found.tested, found.made, found.models)
         _interval(found.made, program)
-    _paper(found.paragraphs)
+    _paper(found.paragraphs[0])
     return program
 
 
 def _sentence(found: Result, made: Decided) -> None:
-    decision, results, partitions = made.decision, found.tested.results, found.tested.partitions
-    pair = None
-    if isinstance(results, Comparison):
-        pair = results.first(decision.m).select(decision.a, decision.b)
-    little = () if pair is None else pair.learned_little(made.metric)
+    decision, partitions = made.decision, found.tested.partitions
     on_low = partitions is not None and components.flatters(partitions)
     headline = problems.problem_text(decision.headline)
     if decision.answer is not None:
-        headline = verdict_words.qualified(headline, on_low=on_low, little=little)
+        headline = verdict_words.qualified(headline, on_low=on_low, little=bool(decision.little))
     st.markdown(f"## {headline}")
     st.markdown(prose(map(problems.problem_text, decision.meaning())))
-    if found.shifted is not None:
-        st.warning(problems.problem_text(found.shifted), icon=":material/warning:")
+    for notice in filter(None, (*decision.warnings, found.shifted)):
+        st.warning(problems.problem_text(notice), icon=":material/warning:")
 
 
 def _interval(made: Decided, program: str) -> None:
@@ -220,15 +215,15 @@ def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> str:
     st.image(picture.decode(), width=CARD)
     copies("split_card", svg=picture)
     paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
-    _paper((paragraph,), title=None if claim is None else _("For a review"))
+    _paper(paragraph, title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
     return python_code.split_code(code, card.whole.reference)
 
 
-def _paper(paragraphs: Sequence[str], title: str | None = None) -> None:
-    """Paragraphs to copy; the first is about the answer, and is read here."""
+def _paper(paragraph: str, title: str | None = None) -> None:
+    """The paragraph about the answer, to be read and copied."""
     st.subheader(title or _("For a paper"), anchor=False)
-    copied_text("paragraphs", paragraphs)
+    copied_text("paragraph", paragraph)
 
 
 def _more(project: Project, further: Sequence[str], program: str, partitions: PartitionSet | None) -> None:
@@ -236,7 +231,7 @@ def _more(project: Project, further: Sequence[str], program: str, partitions: Pa
     whole = partitions if partitions is not None and partitions.n_units == len(project.corpus) else None
     code = partial(st.code, language=None, wrap_lines=True)
     views: dict[str, tuple[str, Callable[[], None]]] = {
-        "details": (_("Details"), partial(_each, st.text, further)),  # as it will be pasted, not as Markdown
+        "details": (_("Details"), partial(copied_text, "details", "\n\n".join(further))),
         "references": (_("References (BibTeX, GB/T 7714)"), partial(_each, code, citation.REFERENCES)),
         "code": (_("The same in Python"), partial(_each, code, [program])),
         "files": (_("Files: report, project, partitions"), partial(_files, project, whole)),

@@ -27,8 +27,6 @@ from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
 from mx2core.partition.construct.named import OTHER_EFFECTS, WAYS
 from mx2core.partition.measures import SHARES
-from mx2core.training import Comparison
-from mx2core.training.scores.result import LITTLE
 
 NOTHING = "–"  # in a cell
 Numbers = (
@@ -212,13 +210,6 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
     for first in range(0, len(names), 2):
         row = range(first, min(first + 2, len(names)))
         yield from zip(row, st.columns(max(len(row), 1)), strict=True)
-
-
-def learned_little(comparison: Comparison, metric: str) -> None:
-    """Say which models hardly learned anything, so that beating them says little."""
-    if names := comparison.learned_little(metric):
-        words = _("No score of {models} reaches {least}. Try other features or more text.")
-        st.info(words.format(models=inert(_(", ").join(names)), least=LITTLE), icon=":material/info:")
 
 
 def methods() -> dict[str, str]:

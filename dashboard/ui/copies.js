@@ -9,6 +9,9 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
   const [copy, save, share, copied, refused, early, address] = words;
   const row = parentElement.querySelector(".buttons");
   const said = parentElement.querySelector(".said");
+  const of = JSON.stringify([key, given, caption, words]);
+  if (row.of !== of) said.textContent = ""; // it was said of something else
+  row.of = of;
   if (words.length === 3) {
     const [copyText, done, instead] = words;
     row.replaceChildren(button(copyText, async () => {

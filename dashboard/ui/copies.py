@@ -33,11 +33,11 @@ OF_SCORES = ("race", "share")  # whose figures are of imported scores, where the
 BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
-def copied_text(key: str, paragraphs: Sequence[str]) -> None:
-    """The first of some paragraphs to be read, and a button that copies all of them."""
-    st.text(paragraphs[0])  # as it will be pasted, not as Markdown
+def copied_text(key: str, words: str) -> None:
+    """Words to be read, and a button that copies them."""
+    st.text(words)  # as they will be pasted, not as Markdown
     said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
-    _component(key=f"{key}_copies", data=[key, "\n\n".join(paragraphs), "", False, said], height="content")
+    _component(key=f"{key}_copies", data=[key, words, "", False, said], height="content")
 
 
 def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False) -> None:

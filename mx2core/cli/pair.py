@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .. import __version__, training
 from ..errors import Notice, ScoresError, UsageError
 from ..exchange import ScoreTable, read_partitions, read_scores, split_scores
@@ -17,7 +15,7 @@ from ..exchange.scores import item_scores
 from ..inference import OutOfFoldTTest
 from ..inference.checks import mode_of
 from ..inference.mx2 import promise
-from ..metrics import default_metric, oriented
+from ..metrics import default_metric
 from ..training.beside.side_tests import SideTests, seeds, side_tests
 from ..training.beside.where_they_differ import where_they_differ
 from ..training.decisions import methods_words
@@ -152,12 +150,11 @@ def _answer(
     several = units if units and units.m > 1 and units.pvalue is not None else None
     smaller = results.known_direction(metric, options.smaller_is_better)
     notices = () if scores else results.notices
-    if units or scores:
-        n = test.m if units or made is None else made.m
-        means = [float(results.seed_scores(name, metric)[:, :n].mean()) for name in models]
-    else:  # on all units, however they are split
-        of_all = test.scores if made else [test.score]
-        means = oriented(np.array(of_all), bool(made and results.known_direction(metric))).tolist()
+    n = made.m if made else getattr(test, "m", 0)
+    if made:
+        means = list(made.means)
+    else:  # of the bootstrap, on all units, however they are split
+        means = [float(results.seed_scores(a, metric)[:, :n].mean()) if units else test.score]
     if units and partitions and not b:
         notices = (*results.notices, *filter(None, (promise.one_model_interval(partitions.method),)))
     elif units and (options.by or options.examples):
@@ -168,7 +165,8 @@ def _answer(
         matters = whether_it_matters(replace(made, question=replace(made.question, margin=proposed)))
     paragraph = holds = None
     if made:
-        paragraph = prose(*methods_words.decision_words(made, metric, smaller=bool(smaller)))
+        called = "" if corpus is None else corpus.called
+        paragraph = prose(*methods_words.decision_words(made, metric, smaller=bool(smaller), corpus=called))
         holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
         answer = sentence("{metric}: {answer}.", made, answer=made.headline)
         answered = prose(answer, None if scores else _difference(made))
@@ -183,8 +181,8 @@ def _answer(
     said = paragraph if scores or (made and made.pvalue is not None) else None
     parts = several and [{"part": name, "share": part / several.variance} for name, part in several.parts]
     unchanged = None if scores or units else UNCHANGED
-    promised = promise.promise_of_test(several) if several and not b else ()
-    remark = units.notice if units and units.pvalue is not None else None
+    promised = made.promised_further if made else promise.promise_of_test(several) if several else ()
+    remark = several.notice if several and not made else None  # else the paragraph has it
     side_tests_said, differ = made and answers.side_words(beside, made), answers.where_words(where)
     signature = (partitions if units else results).signature if units or scores else None
     seeded = seeds(results, models, metric, n, units) if units or scores else None

@@ -180,7 +180,7 @@ def task_of(corpus: Corpus, gold: str | None = None) -> Task:
 _TAGGERS = {
     "near": Notice("CRF: neighbours only"),
     "perceptron": Notice("averaged perceptron"),
-    "perceptron-B": Notice("perceptron, fewer features"),
+    "perceptron-B": Notice("perceptron: fewer features"),
     "token": Notice("CRF: the token alone"),
     "spelling": Notice("CRF: words + spelling"),
     "characters": Notice("CRF: characters by three"),

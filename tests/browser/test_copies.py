@@ -2,6 +2,8 @@
 
 from contextlib import contextmanager
 
+from playwright.sync_api import expect
+
 from .conftest import settled, visiting
 
 SIZE = """async () => {
@@ -67,3 +69,17 @@ def refused(page, copies):
     page.evaluate(f"document.querySelector('.st-key-{KEY} .js-plotly-plot').replaceChildren()")
     copies.get_by_role("button", name="Copy picture").click()
     copies.get_by_text("Nothing is drawn yet.").wait_for()
+
+
+def test_the_paragraph_that_is_read_is_copied_and_nothing_else(browser, server):
+    with visiting(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.goto(f"{server}/share?lang=en")
+        settled(page)
+        copies = page.locator(".st-key-paragraph_copies")
+        copies.get_by_role("button", name="Copy text").click()
+        copies.get_by_text("Copied.").wait_for()
+        read = page.get_by_test_id("stText").first
+        assert page.evaluate("navigator.clipboard.readText()") == read.text_content()
+        page.get_by_text("These splits").click()
+        page.get_by_test_id("stText").get_by_text("We split").wait_for()
+        expect(copies.locator(".said")).to_be_empty()

@@ -107,7 +107,7 @@ def test_a_comparison_comes_with_the_words_of_its_answer():
     assert f"gold={run.gold!r}" in program
     app.session_state["shared_more"] = "details"
     answer, *others = (words.value for words in app.run().text)
-    assert answer.startswith("We compared the ")
+    assert answer.startswith("On small.jsonl, mean accuracy was ")
     assert "We split" not in answer
     assert any(words.startswith("We split") for words in others)
 
@@ -129,7 +129,9 @@ def test_the_paragraphs_are_about_the_splits_of_the_test():
     app = by_units(m=14)
     share(app)
     split = next(words for words in copied(app) if words.startswith("We split"))
-    answer = next(words for words in copied(app) if words.startswith("We compared"))
+    answer = next(
+        words for words in copied(app) if words.startswith("On intents_en.jsonl, mean accuracy was ")
+    )
     m = int(answer.partition("m = ")[2].split()[0])
     assert m < 14
     assert f"14 splits were made; the first {m} were used." in split

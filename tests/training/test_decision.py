@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.errors import InputError
+from mx2core.errors import InputError, Notice
 from mx2core.inference import claimed_difference
 from mx2core.training import Question, Rule, compare, decide, decide_differences
+from mx2core.training.decisions.methods_words import decision_words
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
 
@@ -207,3 +208,25 @@ def test_one_answer_to_everything_in_each_fold_is_nothing_learned():
     # A fold that is not finished says nothing, and no fold at all is no reason to blame a model.
     assert learned_nothing(replace(found, results=steady[:-1])) == ["B"]
     assert learned_nothing(replace(found, results=())) == []
+
+
+def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
+    """And the error rate that holds elsewhere does not."""
+    found = decide(compared, "A", "B", partitions=PARTITIONS, metric="f1")
+    warned = Notice(
+        "Few units dominate the variance (effective n = {n}): the error rate can exceed α.", {"n": 9}
+    )
+    test = replace(found.test, notice=warned)
+    paragraph = " ".join(map(str, decision_words(replace(found, test=test, little=("A", "B")), "F1")))
+    assert str(warned) in paragraph
+    assert "No score of A, B reaches 0.1: the answer says little." in paragraph
+    assert "Calibrated" not in paragraph
+    for share, said in (
+        (0.6, "training is 60% of the variance, where α = 5% came to 8.5%"),
+        (0.1, "error at α = 5% at most"),
+    ):
+        one = replace(found.test, notice=None, training=share * found.test.variance)
+        paragraph = " ".join(map(str, decision_words(replace(found, test=one), "F1", corpus="mine.txt")))
+        assert said in paragraph
+        assert paragraph.startswith(f"On mine.txt, mean F1 was {found.means[0]:.4f} for A, ")
+    assert found.means[0] - found.means[1] == pytest.approx(found.mean, abs=0.01)

@@ -22,22 +22,21 @@ from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
 FEW = 3  # splits from which an interval is a rough estimate
 
 
-def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> None:
+def show(answer: Answer, *, guards: Sequence[str]) -> None:
     """The answer, with what shifts it where its splits were chosen for low chi-square/J.
 
-    `little`: models that hardly learned anything; `guards`: what became of the question since it was asked.
+    `guards`: what became of the question since it was asked.
     """
     decision, sequential = answer.decision, answer.decision.sequential
     test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
     if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
-        said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=little)
+        said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=bool(decision.little))
     st.markdown("## " + said)
     if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))
         return
-    notice = None if test is None else test.notice
-    untested = notice is not None and test is not None and test.pvalue is None
-    if notice is not None and untested:
+    notice = None if test is None or test.pvalue is not None else test.notice
+    if notice is not None:
         st.markdown(problems.problem_text(notice))
     else:
         st.markdown(_numbers(answer))
@@ -48,8 +47,6 @@ def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> Non
     said_of_it = [*_test_sentences(answer), *advice, *meant, *_pair_sentences(answer), *guards]
     help = problems.notice_text(OUT_OF_FOLD) if isinstance(test, OutOfFoldTTest) else None
     st.caption(prose(said_of_it), help=help)
-    if notice is not None and not untested:
-        st.warning(problems.problem_text(notice), icon=":material/warning:")
 
 
 def _awaited(answer: Answer) -> list[str]:

@@ -115,15 +115,11 @@ def _answer(
     standing = shown(decision.m, answered=answered).notices
     of_answer = replace(differences, values=differences.values[: decision.m])
     shifted = shifted_lead(tested.random, of_answer, metric)
-    warnings = [*([] if shifted is None else [shifted]), *(() if pair is None else pair.notices)]
+    warnings = [*decision.warnings, *filter(None, [shifted]), *(() if pair is None else pair.notices)]
     with place:
-        of_pair = None if pair is None else pair.first(decision.m)
-        little = () if of_pair is None else of_pair.learned_little(metric)
-        answer_card.show(answer, little=little, guards=list(map(problems.problem_text, standing)))
+        answer_card.show(answer, guards=list(map(problems.problem_text, standing)))
         for notice in warnings:
             st.warning(problems.problem_text(notice), icon=":material/warning:")
-        if of_pair is not None:
-            components.learned_little(of_pair, metric)
     (pictures.show if by_units else views.interval)(answer)
     doors.show(answer)
     return decision

@@ -1,7 +1,7 @@
 """What is tested: a comparison made here, or imported scores or predictions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,6 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
-from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
 from mx2core.training import (
@@ -31,7 +30,6 @@ from mx2core.training import (
     Question,
     Rule,
     decide,
-    decide_differences,
     margin_for,
     same_in_every_split,
 )
@@ -135,9 +133,6 @@ class Tested:
 
         def compute() -> Decision:
             results = self.results
-            if rule.test not in (None, OUT_OF_FOLD):
-                found = decide_differences(differences.values[:m], question=question, rule=rule)
-                return replace(found, a=a, b=b, metric=metric)
             if isinstance(results, Comparison):
                 results = results.select(a, b).first(m)
             about: dict[str, Any] = {"question": question, "rule": rule, "smaller_is_better": smaller}

@@ -1,6 +1,6 @@
 """What qualifies an answer about two models."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
@@ -28,18 +28,15 @@ def interval(
     return said.format(a=a, b=b, metric=inert(metric), mean=mean, sides=sides, **about)
 
 
-def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str:
+def qualified(headline: str, *, on_low: bool, little: bool = False) -> str:
     """A headline with what speaks against it.
 
-    `on_low`: its splits were chosen for low chi-square/J, which shifts scores; `little`: models that hardly learned
-    anything.
+    `on_low`: its splits were chosen for low chi-square/J, which shifts scores; `little`: a model hardly learned anything.
     """
     if on_low:
         headline = _("On these splits, chosen for χ²/J below expectation: {headline}").format(
             headline=headline
         )
     if little:
-        headline = _("{headline}, which says little: {models} learned next to nothing").format(
-            headline=headline, models=inert(_(", ").join(little))
-        )
+        headline = _("{headline}, which says little").format(headline=headline)
     return headline

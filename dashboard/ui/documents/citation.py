@@ -8,15 +8,13 @@ from dashboard.session.analysis import Chosen
 from dashboard.ui import components, kept_together, menu
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import measures, problems, text
-from dashboard.words.metrics import how_scored
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.attributes import LENGTHS
 from mx2core.judge.card import CHI2, span
 from mx2core.partition import PartitionSet, Thresholds
-from mx2core.training import Comparison, Decision
+from mx2core.training import Decision
 from mx2core.training.decisions.methods_words import decision_words
-from mx2core.training.scores.result import LITTLE
 
 # As BibTeX, and as Chinese journals print them.
 REFERENCES = (
@@ -138,10 +136,10 @@ def shared(partitions: PartitionSet) -> str:
     return words.format(shared=span(partitions.overlap_range()), quarter=quarter)
 
 
-def decision_paragraph(tested: Differences, decision: Decision) -> str:
+def decision_paragraph(tested: Differences, decision: Decision, corpus: Corpus | None = None) -> str:
     """The test and what it found, in the words of a methods section."""
-    named = replace(decision, a=tested.a, b=tested.b)
-    words = decision_words(named, tested.metric, smaller=tested.smaller_is_better)
+    named, called = replace(decision, a=tested.a, b=tested.b), "" if corpus is None else corpus.called
+    words = decision_words(named, tested.metric, smaller=tested.smaller_is_better, corpus=called)
     return text.prose(map(problems.notice_text, words))
 
 
@@ -152,18 +150,3 @@ def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]
         return []
     words = _("The models are {a} ({kind_a}) and {b} ({kind_b}).")
     return [words.format(a=a, kind_a=kinds[a], b=b, kind_b=kinds[b])]
-
-
-def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m: int) -> list[str]:
-    """The mean scores of both on the first m splits, and which of them hardly learned anything."""
-    scores, pair = comparison.seed_means(metric), (tested.a, tested.b)
-    mean_a, mean_b = (scores[comparison.names.index(name)][:m].mean() for name in pair)
-    means = _("Mean {metric} (m = {m}): {mean_a:.4f} of {a}, {mean_b:.4f} of {b}.")
-    said = [
-        how_scored(comparison),
-        means.format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=mean_a, mean_b=mean_b),
-    ]
-    if little := comparison.first(m).select(*pair).learned_little(metric):
-        words = _("No score of {models} reached {least}.")
-        said.append(words.format(models=_(", ").join(little), least=LITTLE))
-    return said

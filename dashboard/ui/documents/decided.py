@@ -13,7 +13,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
-from dashboard.words.metrics import not_known, stated
+from dashboard.words.metrics import how_scored, not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
 from mx2core.inference.classical.rules import OUT_OF_FOLD
@@ -28,7 +28,7 @@ class Decided:
     differences: Differences
     metric: str  # as the core calls it
     decision: Decision
-    paragraphs: tuple[str, ...]  # the answer; then the scores, and what else there is to tell
+    paragraphs: tuple[str, ...]  # the answer; then how it was scored, and where the test errs
     clusters: str = ""  # the field that the clusters of the question share
 
 
@@ -56,10 +56,12 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             return words.format(first=rule.schedule[0], m=tested.done)
         decision = tested.decision(differences, metric, asked, rule)
         standing = level(replace(look, m=decision.m)).notices
-        paragraph = citation.decision_paragraph(differences, decision)
+        paragraph = citation.decision_paragraph(differences, decision, tested.corpus)
         said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
-            said.append(text.prose(citation.scores_sentences(scores, differences, metric, decision.test.m)))
+            said.append(how_scored(scores))
+        if further := decision.promised_further:
+            said.append(text.prose(map(problems.notice_text, further)))
     except Mx2Error as problem:
         return problems.notice_text(problem.notice)
     clusters = "" if question.clusters is None else str(choices["unit_clusters"])

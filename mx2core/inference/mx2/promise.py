@@ -128,6 +128,24 @@ def promise_of_test(test: OutOfFoldTTest, *, stopped: bool = False) -> tuple[Not
     return (found,) if test.conservative or test.m == 1 else (found, TRAINING_DECIDES)
 
 
+def in_brief(test: OutOfFoldTTest, *, stopped: bool = False) -> tuple[Notice, ...]:
+    """The one sentence of `promise_of_test` that applies to a test; none where its own warning says it."""
+    if test.notice is not None:
+        return ()
+    known, *decides = promise_of_test(test, stopped=stopped)
+    if decides and test.training >= test.variance / 2:
+        return (
+            Notice(
+                "Calibrated, not proved: training is {share:.0%} of the variance, where α = 5% came to "
+                "{one:.1%}.",
+                {"share": test.training / test.variance, **decides[0].values},
+            ),
+        )
+    if not decides or test.looks is not None:
+        return (known,)
+    return (Notice("Calibrated, not proved: error at α = 5% at most {most:.1%}.", known.values),)
+
+
 def _conservative(m: int, stopped: bool) -> Notice:
     """By the precision stop it was not measured: the largest of all m then."""
     methods = {

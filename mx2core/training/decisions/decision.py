@@ -24,6 +24,7 @@ from ...inference.mx2 import promise
 from ...inference.mx2.claimed import ALPHA
 from ...inference.out_of_fold.precision import FIRST as FEWEST
 from ...inference.verdict import POWER, Answer
+from ..scores.result import LITTLE
 from . import sequential_words
 from .question import Question, Rule
 
@@ -63,6 +64,8 @@ class Decision(Tabular):
     fixed: RandomizationTest | None = None  # of models that no split changes
     sequential: SequentialTTest | None = None
     verdict: Verdict | None = None  # of `test` or `fixed`
+    means: tuple[float, float] | None = None  # scores of A and B; None where only differences are known
+    little: tuple[str, ...] = ()  # models that hardly learned anything
 
     FIRST = ("answer", "mean", "interval", "pvalue", "m")
 
@@ -187,6 +190,29 @@ class Decision(Tabular):
         if self.fixed is not None:
             return (promise.FIXED_MODELS,)
         return () if self.test is None else promise.promise_of_test(self.test, stopped=self.stop is not None)
+
+    @property
+    def promised_briefly(self) -> tuple[Notice, ...]:
+        """Of `promised` what applies to this answer, as short as a paper has it."""
+        if self.test is None:
+            return self.promised
+        return () if self.one_split else promise.in_brief(self.test, stopped=self.stop is not None)
+
+    @property
+    def promised_further(self) -> tuple[Notice, ...]:
+        """What `promised_briefly` leaves out."""
+        return tuple(said for said in self.promised if said not in self.promised_briefly)
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        """What speaks against the answer."""
+        made = self.test or self.fixed
+        of_test = made.notice if made is not None and self.pvalue is not None else None
+        little = Notice(
+            "No score of {models} reaches {least}: the answer says little.",
+            {"models": self.little, "least": LITTLE},
+        )
+        return tuple(filter(None, (of_test, little if self.little else None)))
 
     def more_splits(self) -> Notice | None:
         """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""

@@ -19,7 +19,7 @@ from ...inference import (
 )
 from ...inference.checks import check_differences
 from ...inference.classical.rules import OUT_OF_FOLD
-from ...metrics import ProposedMargin, default_metric, proposed_margin
+from ...metrics import ProposedMargin, default_metric, oriented, proposed_margin
 from ...partition import PartitionSet
 from ..scores.evaluation import Evaluation
 from ..scores.fixed_predictions import fixed_model_score, fixed_models_test, same_in_every_split
@@ -107,7 +107,21 @@ def decide(
                     planned=len(partitions),
                     may_stop_early=partitions.may_stop_early,
                 )
-    return replace(found, a=a, b=b, metric=metric)
+    return _with_scores(replace(found, a=a, b=b, metric=metric), results)
+
+
+def _with_scores(found: Decision, results: Comparison | Evaluation | ScoreTable) -> Decision:
+    """With what both models got where they were tested, and which of them hardly learned anything."""
+    pair, m, little = (found.a, found.b), found.m or len(found.differences), tuple[str, ...]()
+    if isinstance(results, Comparison):
+        little = results.first(m).select(*pair).learned_little(found.metric)
+    if found.fixed is not None:  # on all units, however they are split
+        smaller = bool(results.known_direction(found.metric))
+        a, b = oriented(np.array(found.fixed.scores), smaller).tolist()
+    else:
+        assert not isinstance(results, Evaluation) or isinstance(results, Comparison)
+        a, b = (float(results.seed_scores(name, found.metric)[:, :m].mean()) for name in pair)
+    return replace(found, means=(a, b), little=little)
 
 
 def decide_differences(

@@ -8,7 +8,6 @@ from typing import Any
 from ... import __version__
 from ...errors import Notice, Whole
 from ...inference import OutOfFoldTTest, SequentialTTest
-from ...inference.mx2 import promise
 from ...inference.pvalues import written_pvalue
 from ...metrics import subtraction_order
 from .decision import Decision, whether_it_matters
@@ -20,10 +19,12 @@ TRAINED = Notice("The result is for models trained on half the corpus.")
 FINISHED = Notice("The result is for these two finished models.")
 
 
-def decision_words(decision: Decision, metric: str, *, smaller: bool = False) -> tuple[Notice, ...]:
-    """By which test two models were compared, what it found, and what that promises.
+def decision_words(
+    decision: Decision, metric: str, *, smaller: bool = False, corpus: str = ""
+) -> tuple[Notice, ...]:
+    """What two models got, by which test they were compared, what it found, and what speaks against that.
 
-    `metric`: what it is called there; `smaller`: smaller scores are better.
+    `metric`: what it is called there; `smaller`: smaller scores are better; `corpus`: its name.
     """
     a, b = Whole(decision.a), Whole(decision.b)
     first, second = subtraction_order(a, b, smaller=smaller)
@@ -31,12 +32,21 @@ def decision_words(decision: Decision, metric: str, *, smaller: bool = False) ->
     lower = Notice(
         "Lower is better; differences are {first} minus {second}: positive ones favour {a}.", names
     )
-    lower_is_better = [lower] if smaller else []
+    first_said = [lower] if smaller else []
+    if decision.means is not None:
+        mean_a, mean_b = decision.means
+        values = names | {"corpus": Whole(corpus), "mean_a": mean_a, "mean_b": mean_b}
+        got = Notice("Mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
+        if corpus:
+            got = Notice("On {corpus}, mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
+        first_said.insert(0, got)
     if decision.sequential is not None:
-        return tuple(_sequential(decision.sequential, names, lower_is_better))
-    if decision.verdict is None:
+        said = _sequential(decision.sequential, names)
+    elif decision.verdict is None:
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
-    return tuple(_unit_test_sentences(decision, names, lower_is_better))
+    else:
+        said = _unit_test_sentences(decision, names)
+    return (*first_said, *said, *decision.warnings, *decision.promised_briefly)
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
@@ -46,7 +56,7 @@ def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
     return list(map(str, looks))
 
 
-def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: list[Notice]) -> list[Notice]:
+def _sequential(test: SequentialTTest, names: dict[str, Any]) -> list[Notice]:
     last, looks = test.table[-1], test.looks
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     winner, loser = (names["b"], names["a"]) if test.better == "B" else (names["a"], names["b"])
@@ -73,21 +83,17 @@ def _sequential(test: SequentialTTest, names: dict[str, Any], lower_is_better: l
             },
         )
     return [
+        mean,
         Notice(
             "We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}.",
             names | {"looks": schedule_words(looks)},
         ),
-        *lower_is_better,
         *([shared] if directions > 1 else []),
-        *promise.error(test),
         answer,
-        mean,
     ]
 
 
-def _unit_test_sentences(
-    decision: Decision, names: dict[str, Any], lower_is_better: list[Notice]
-) -> list[Notice]:
+def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]:
     """By the out-of-fold test, or that of models which no split changes."""
     test, verdict = decision.test or decision.fixed, decision.verdict
     assert test is not None
@@ -127,7 +133,8 @@ def _unit_test_sentences(
             {"clusters": test.n_clusters},
         )
         sentences.append(together)
-    return [*sentences, *lower_is_better, *_result_sentences(decision, names), who, *decision.promised]
+    found = _result_sentences(decision, names)
+    return [*found[:1], *sentences, *found[1:], who]
 
 
 def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]:
