@@ -34,7 +34,7 @@ def test_both_languages_have_the_same_tables_formulas_and_commands():
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_the_table_of_section_5_is_computed(page):
-    (rows,) = [table[2:] for table in tables(page) if table[0][:2] == ["m", "C_m"]]
+    (rows,) = [table[2:] for table in tables(page) if table[0][:2] == ["m", "Cₘ"]]
     for m, factor, t, length in rows:
         assert float(factor) == pytest.approx(correction(int(m)), abs=5.1e-5)
         assert float(t) == pytest.approx(stats.t.isf(0.05, 2 * int(m) - 1), abs=5.1e-5)

@@ -31,7 +31,7 @@ def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
     return written(
         data,
         **sized(90 + 28 * len(names), left=16, top=40),
-        shapes=[*between, marks.upright(0.5, _("half of them"), style.RUST, "dot")],
+        shapes=[*between, marks.upright(0.5, _("exactly half"), style.RUST, "dot")],
         xaxis=marks.axis(_("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
         yaxis=marks.rows(names),
     )
@@ -157,8 +157,9 @@ def guesses(
     truth: float,
     options: Sequence[str] = (),
     unit: str = "",
+    across: str = "",
 ) -> Written:
-    """Histogram of guesses; with `options` a bar for each. The truth is marked."""
+    """Histogram of guesses, `across` what is guessed; with `options` a bar for each. The truth is marked."""
     if options:
         counts = np.bincount(np.asarray(values, int), minlength=len(options))
         right = [k == int(truth) for k in range(len(options))]
@@ -177,7 +178,7 @@ def guesses(
         **sized(320, top=40),
         shapes=[marks.upright(truth, "", style.RUST)],
         annotations=[answer],
-        xaxis={"range": [low - edge, high + edge], "ticksuffix": unit, "zeroline": False},
+        xaxis=marks.axis(across, range=[low - edge, high + edge], ticksuffix=unit, zeroline=False),
         yaxis=_people(counts),
     )
 

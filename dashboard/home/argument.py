@@ -27,7 +27,7 @@ from dashboard.words.text import _, inert, prose
 KEY = "argument"  # in the session: how far it went
 PACE = 2.0  # seconds from one split to the next
 BY_ITSELF = 10  # splits, after which it waits for a click
-READY = 5  # splits after which the second act is offered
+READY = 5  # splits after which the second act is the main thing
 
 
 @dataclass(slots=True)
@@ -70,10 +70,10 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n, total = min(stage.splits, len(splits.scores)), len(splits.scores)
     stage.splits = n
-    title = _("Same corpus, same models. **Deal a split.**")
+    title = _("Same corpus, same models, **one split after another**")
     picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
-        figure = figures.dealt(splits.differences, n=n)
+        figure = figures.dealt(splits.differences, n=n, reach=splits.reach)
         light_chart(figure, "dealt", alt=_("Dots: A minus B by split."))
     a, b = map(float, splits.scores[n - 1])
     with words:
@@ -96,9 +96,8 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                 _button(_("All {n}").format(n=total), "deal_all", stage, total, type="tertiary")
             else:
                 _button(_("From the start"), "deal_anew", stage, 1, type="tertiary", icon=":material/replay:")
-        # There from the start, so that nothing jumps when it can be pressed.
         label = _("{m} splits and a test").format(m=splits.m)
-        _button(label, "deal_sets", stage, n, 1, main=ready, disabled=n < READY)
+        _button(label, "deal_sets", stage, n, 1, main=ready)
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
@@ -106,11 +105,11 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     sets = splits.balanced if stage.balanced else splits.random
     n = stage.sets = min(stage.sets, len(sets.mean))
     title, about = (
-        _("**Deal {m} random splits and test.**"),
+        _("**{m} random splits and a test**"),
         _("Out-of-fold test: each text by models not trained on it."),
     )
     if stage.balanced:
-        title = _("**Deal {m} balanced splits and test.**")
+        title = _("**{m} balanced splits and a test**")
         about = _("Halves differ as random ones usually do: none is extreme.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
@@ -122,12 +121,13 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 sets.inner,
                 margin=splits.margin,
                 n=n,
+                reach=splits.reach,
             ),
             "dealt_sets",
             alt=_("Intervals of A minus B by set."),
         )
     mean, lower, upper = (
-        number(100 * float(values[n - 1]), "+.1f") for values in (sets.mean, sets.lower, sets.upper)
+        number(100 * float(values[n - 1]), "+.2f") for values in (sets.mean, sets.lower, sets.upper)
     )
     with words:
         st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
@@ -162,7 +162,7 @@ def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> Non
 
 def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
     """What is seen, on which texts, and where the numbers come from; then places for picture and words."""
-    under = [about, splits.models, _("Real scores, synthetic texts.")]
+    under = [about, splits.models, _("Synthetic texts, scores of real runs.")]
     name = state.project().corpus.name
     if name != splits.corpus:
         under.append(_("Not the open corpus ({name}).").format(name=inert(name)))
@@ -180,7 +180,7 @@ def _paper(a: float, b: float) -> str:
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:
-    low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
+    low, high = (number(100 * end, "+.2f") for end in sets.inner[which])
     better = _("The test says: **{better} is better than {worse}.**")
     sentences = {
         "A better": better.format(better="A", worse="B"),

@@ -71,6 +71,8 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
         asks = number < SUMMARY and questions.asks(number)  # with a main button of its own
         ahead = st.button if asks else main_button
         ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=after == number)
+        if number < SUMMARY:
+            st.caption(presenting.counted(number), width="content")
         options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
     key = f"step_{number}"

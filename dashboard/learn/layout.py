@@ -20,7 +20,7 @@ from dashboard.words.text import prose
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
 PROJECTED, HIGH = 18, 495  # pixels: letters and height of a figure that is shown to a class
-GUESSES = 320  # pixels: height of the guesses, under a question of several lines
+FIRST, GUESSES = 380, 320  # pixels: height of a figure under a question of several lines
 
 
 def presented() -> bool:

@@ -11,7 +11,7 @@ from dashboard.learn.layout import labelled, per_cent
 from dashboard.server.visits.class_boards import BoardQuestion
 from dashboard.session import analysis, state
 from dashboard.ui.widgets import main_button, pick
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
@@ -179,7 +179,8 @@ def settled(step: int, moves: Sequence[str]) -> bool:
     if asks(step):
         state.forget(*moves)
         st.markdown(f"#### {worded}")
-        with st.columns([1, 1])[0]:
+        given = None
+        with st.columns([1, 1])[0], problems.problem_box():
             given = guess_form(asked)
         if given is not None:
             _made()[asked.step] = None if isnan(given) else given

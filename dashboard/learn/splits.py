@@ -14,7 +14,7 @@ from dashboard.figures import learn as figures
 from dashboard.figures.splits import divergence as divergence_figures
 from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned
-from dashboard.learn.layout import per_cent, select_slider, slider, step
+from dashboard.learn.layout import FIRST, PROJECTED, per_cent, presented, select_slider, slider, step
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
@@ -70,9 +70,8 @@ def split_once() -> None:
     labels = [analysis.chosen().attributes[0].labels[j] for j in frequent]
     first = 2 * _usual() - 2
     figure = figures.two_halves(labels, every[first : first + 1], off=float(np.abs(every - 0.5).max()))
-    components.chart(
-        figure.enlarged(), "lesson_first_split", alt=_("Label shares in the first half, one split.")
-    )
+    figure = figure.enlarged(*((PROJECTED, FIRST) if presented() else ()))
+    components.chart(figure, "lesson_first_split", alt=_("Label shares in the first half, one split."))
 
 
 def _usual() -> int:
@@ -92,7 +91,10 @@ def split_twice() -> None:
     both = _("{first:.1f}% and {second:.1f}%").format(first=first, second=second)
     apart = _("“{label}” in the first half: {points:g} points apart")
     apart = inert(apart.format(label=labels[widest], points=round(abs(first - second), 1)))
-    usually, median = _("{n:g} points").format(n=usually_apart()), _("median of {n} pairs, seed {seed}")
+    usually, median = (
+        _("{n:g} points").format(n=usually_apart()),
+        _("median of {n} pairs, shown first (seed {seed})"),
+    )
     dealt = dealt_splits(text.language())
     example = dealt.models
     if state.project().source.name == dealt.corpus:  # so these two splits are among those
@@ -108,8 +110,8 @@ def split_twice() -> None:
         csv={"label": labels, "first_split": shares[0], "second_split": shares[1]},
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
-            (_("Furthest apart"), both, apart),
-            (_("Usually furthest apart"), usually, median.format(n=PAIRS, seed=SEED)),
+            (_("Largest difference here"), both, apart),
+            (_("Largest difference, typical pair"), usually, median.format(n=PAIRS, seed=SEED)),
             (
                 _("The winner changes"),
                 _("in {k} of {n} pairs").format(k=dealt.flips(PAIRS), n=PAIRS),
@@ -307,7 +309,10 @@ def price() -> None:
     m = select_slider(_("Splits m"), sizes, key=state.among("lesson_price_m", sizes, sizes[0]))
     found = shifts(m)
     floor = {model: np.asarray(table.loc["floor"], dtype=np.float64) for model, table in found.items()}
-    models = {"bayes": _("naive Bayes, 20 classes of texts"), "crf": _("CRF, 8 semantic roles")}
+    models = {
+        "bayes": _("naive Bayes, 20 classes, m = {m}").format(m=m),
+        "crf": _("CRF, 8 roles, always m = 5"),
+    }
     methods = components.methods() | {"filter": _("the paper's screening: lowest 5%")}
     schemes = ("balanced", "centered", "filter", "floor")
     interval, numbers = _("at the floor; 95% interval {lower} to {upper}"), []
@@ -323,5 +328,5 @@ def price() -> None:
         csv=pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"}),
         plotted='scatter(numbers, x="shift", y="method", color="model")',
         numbers=tuple(numbers),
-        more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (m = 5, screening not measured)."),),
+        more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (screening not measured)."),),
     )

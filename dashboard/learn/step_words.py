@@ -47,16 +47,18 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("The same corpus, split twice"),
             _(
-                "Halve a corpus at random, twice. Compare what percentage of each frequent label is in the first half. The largest change, in points?"
+                "Halve a corpus at random, twice. By how many points does a frequent label's share in the first half change at most?"
             ),
             _("Two random splits differ in almost every label, and often in the model that wins."),
-            _("Often: a few. n occurrences: some 70/√n points; the largest of 12 labels: twice that."),
+            _(
+                "Often: a few. A label occurring n times differs by about 70/√n points, the largest of 12 by about twice that."
+            ),
         ),
         StepWords(
             _("χ²/J: the difference as one number"),
             _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
             _(
-                "Random halves have about 1 (many labels, one per unit); far above, they are lopsided; far below, more alike than new data."
+                "For random halves χ²/J is about 1 (many labels, one per unit): far above, they are lopsided; far below, more alike than new data."
             ),
             _("Often: 0. With one label per unit it is about (J − 1)/J."),
         ),
@@ -107,7 +109,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("Does the interval shrink like 1/√m?"),
             _(
-                "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus?"
+                "Take the mean length of the m×2 test's 90% interval from 3 splits as 100%. How long is it from 20 splits of that corpus?"
             ),
             _("More splits even out the cutting, not the corpus: the length has a limit."),
             _("Often: 39%, the root of 3/20."),
@@ -143,7 +145,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: signal-to-noise ratio"),
             _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
-            _("It compares splits of one corpus, not corpora."),
+            _("SNR says how steady scores are across splits of one corpus, not across corpora."),
             _("Halves at the floor raise it (step 7)."),
         ),
     )
@@ -176,7 +178,7 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
     conditions = _("m×2 on splits with χ²/J at most c and overlaps near a quarter")
     overall = _("errs in 5% at most over all looks (nearly normal scores, ρ up to ½)")
     return (
-        ((0,), _("balanced"), _("halves that differ as random ones usually do")),
+        ((0, 7), _("balanced"), _("halves that differ as random ones usually do")),
         ((0,), _("equivalent"), _("differing by less than a margin chosen before looking")),
         ((2,), "χ²/J", chi2),
         (
@@ -188,8 +190,9 @@ def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
         ((4,), _("block"), _("units that stay together in every split")),
         ((5,), _("regularized m×2 cross-validation"), conditions),
         ((6,), _("floor"), _("a χ²/J that no split of this corpus goes below")),
+        ((7,), _("centered"), _("splits whose χ²/J is each near its expected value")),
         ((8, 9, 11), _("m×2 test"), _("tests A − B by the 2m scores")),
-        ((8, 10, 13), "T", _("mean of A − B over its spread, corrected for shared data")),
+        ((10, 13), "T", _("mean of A − B over its spread, corrected for shared data")),
         (
             (8, 9, 10, 11, 13),
             _("correlation ρ"),

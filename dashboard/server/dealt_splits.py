@@ -64,6 +64,12 @@ class DealtSplits:
         """A minus B of each split, (n_splits,)."""
         return np.asarray(self.scores[:, 0] - self.scores[:, 1])
 
+    @property
+    def reach(self) -> float:
+        """How far from zero any difference or interval goes, so that all are drawn on one axis."""
+        ends = [end for sets in (self.random, self.balanced) for end in (sets.lower, sets.upper)]
+        return float(np.abs(np.concatenate([self.differences, *ends])).max())
+
     def flips(self, pairs: int) -> int:
         """In how many of the first `pairs` of splits one split says A, and the other B."""
         first, second = np.sign(self.differences[: 2 * pairs].reshape(-1, 2)).T

@@ -84,12 +84,26 @@ def test_all_acts_to_their_end(start):
 
 
 @pytest.mark.parametrize(
-    ("difference", "said", "beside"), [(0.0003, "+0.03", 24), (-0.0049, "−0.5", 0), (0.0, "+0.0", 24)]
+    ("difference", "said", "beside"), [(0.0003, "+0.03", 24), (-0.0049, "−0.49", 0), (0.0, "0", 24)]
 )
 def test_a_small_difference_has_the_digits_that_show_it_and_no_line_through_them(difference, said, beside):
-    drawn = figures.dealt(np.array([difference, 0.02]), n=1).to_dict()
+    drawn = figures.dealt(np.array([difference, 0.02]), n=1, reach=0.02).to_dict()
     notes = {note["text"]: note for note in drawn["layout"]["annotations"]}
     assert notes[f"<b>{said}</b>"]["xshift"] == beside
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_acts_are_drawn_on_one_axis(language, monkeypatch):
+    axes = []
+    monkeypatch.setattr(
+        argument, "light_chart", lambda figure, *_, **__: axes.append(figure.to_dict()["layout"]["xaxis"])
+    )
+    app = visited(lang=language)
+    app.button(key="deal_sets").click().run()  # at any time
+    app.button(key="deal_balanced").click().run()
+    assert not app.exception
+    assert len(axes) >= 3
+    assert all(axis == axes[0] for axis in axes)
 
 
 def test_from_learn_it_opens_without_the_projects_of_the_teacher(monkeypatch):

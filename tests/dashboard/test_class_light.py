@@ -108,6 +108,12 @@ def test_one_of_the_class_guesses_changes_the_guess_and_sees_the_answer(board, p
     assert f"board={board}&amp;step=blocks&amp;v=view" in page.text
 
 
+def test_a_refused_guess_stays_in_the_field_as_it_was_typed(board, phone):
+    refused = phone.post(f"/board/{board}", data={"guess": '150"<'})
+    assert refused.status_code == 422
+    assert 'value="150&quot;&lt;"' in refused.text
+
+
 def test_a_choice_is_chosen(board, phone):
     resources.boards().ask(board, CHOICE)
     page = phone.get(f"/board/{board}?lang=en")

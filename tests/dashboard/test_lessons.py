@@ -120,6 +120,16 @@ def test_a_guess_comes_before_each_step_with_one_click_past_it():
     assert at(app, 2, guess=True).metric
 
 
+def test_a_refused_guess_shows_neither_notes_nor_answer():
+    app = at(opened("en"), 1, guess=True)
+    app.number_input(key="guess_number_1").set_value(150.0)
+    app.button(key="guess_send_1").click().run()
+    assert len(app.error) == 1
+    assert app.number_input(key="guess_number_1").value == 150.0
+    assert app.get("plotly_chart")  # of the first split, as before
+    assert not any("notes" in option for group in app.button_group for option in group.options)
+
+
 def test_a_step_has_at_most_five_controls():
     app = opened("en")
     for guess in (True, False):

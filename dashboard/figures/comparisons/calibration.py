@@ -91,6 +91,6 @@ def power_by_split(
         data,
         **sized(400, top=40),
         shapes=lines,
-        xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
+        xaxis=marks.axis(_("splits m"), tickvals=m[:: 1 + len(m) // 12].tolist(), zeroline=False),
         yaxis=marks.axis(up, tickformat=".0%", range=ends),
     )

@@ -13,12 +13,16 @@ from dashboard.words.text import _
 BINS = 13  # over the whole axis, in which dots are piled up
 HEIGHT = 290
 NEAR = 0.08  # of half the axis: about half the width of a number
+ROOM = 1.12  # half the axis, in parts of the largest distance from zero
 POINTS = 100  # of a score from 0 to 1
 
 
-def dealt(differences: Floats, *, n: int) -> Written:
-    """Dots piled up by their difference, A minus B; the first `n` of `differences`, (n_splits,), are there."""
-    reach = _reach(differences)
+def dealt(differences: Floats, *, n: int, reach: float) -> Written:
+    """Dots piled up by their difference, A minus B; the first `n` of `differences`, (n_splits,), are there.
+
+    `reach`: the largest distance from zero that the axis shows.
+    """
+    reach *= ROOM
     places = np.clip(((differences / reach + 1) / 2 * BINS).astype(int), 0, BINS - 1)
     height = np.array([np.count_nonzero(places[:k] == place) for k, place in enumerate(places)])
     x, y = POINTS * differences[:n], height[:n] + 1
@@ -26,18 +30,19 @@ def dealt(differences: Floats, *, n: int) -> Written:
     colors = [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs]
     symbols = [("square-open", "circle", "diamond")[sign] for sign in signs]
     look = {"size": [14] * (n - 1) + [22] * (n > 0), "symbol": symbols, "customdata": np.arange(1, n + 1)}
-    dots = marks.points(x, y, colors, _("split %{customdata}: %{x:+.1f} points"), **look)
+    dots = marks.points(x, y, colors, _("split %{customdata}: %{x:+.2f} points"), **look)
     newest = []
     for here, up in zip(x[-1:].tolist(), y[-1:].tolist(), strict=True):
         # Near the line of zero on its own side of it, since the line would strike it through.
         beside = 0 if abs(here) > NEAR * POINTS * reach else 24 if here >= 0 else -24
-        digits = "+.2f" if 0 < abs(here) < 0.05 else "+.1f"  # as many as it takes to see who is ahead
-        newest.append(marks.note(here, up, f"<b>{number(here, digits)}</b>", xshift=beside, yshift=22))
+        newest.append(
+            marks.note(here, up, f"<b>{number(here, '+.2f') if here else 0}</b>", xshift=beside, yshift=22)
+        )
     return _scale_figure([dots], reach, [0.2, height.max() + 2.4], newest)
 
 
 def tested_sets(
-    differences: Floats, mean: Floats, outer: Floats, inner: Floats, *, margin: float, n: int
+    differences: Floats, mean: Floats, outer: Floats, inner: Floats, *, margin: float, n: int, reach: float
 ) -> Written:
     """Intervals of the first `n` sets, one below the other; single splits faintly on top.
 
@@ -45,7 +50,7 @@ def tested_sets(
     `margin` does not matter.
     """
     lower, upper = outer.T
-    reach = _reach(np.concatenate([differences, outer.ravel()]))
+    reach *= ROOM
     places = np.arange(1, n + 1)
     rows = -0.5 - places
     last = -len(mean) - 2.6
@@ -53,13 +58,15 @@ def tested_sets(
     ends = POINTS * (upper - mean)[:n], POINTS * (mean - lower)[:n]
     about = np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]])
     look = {"error_x": marks.ends(style.GREY, *ends, 2, 0), "customdata": about}
-    hover = _("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]")
+    hover = _("set %{customdata[0]}: %{x:+.2f} [%{customdata[1]:+.2f}, %{customdata[2]:+.2f}]")
     data = [
         marks.points(POINTS * differences, [0.6] * len(differences), style.CROWD),
         marks.curve(thick, [y for row in rows for y in (row, row, None)], style.GREY, width=6),
         marks.points(POINTS * mean[:n], rows, style.GREY, hover, **look),
     ]
-    named = [_sign(style.CROWD, "●") + " " + _("all {n} single splits").format(n=len(differences))]
+    named = [
+        _sign(style.CROWD, "●") + " " + _("{n} single splits (darker: several)").format(n=len(differences))
+    ]
     if n:
         named.append(_sign(style.GREY, "—") + " " + _("sets: 95% intervals; thick 90%, for equivalence"))
     within = _("within ±{points:g}: too little to matter").format(points=POINTS * margin)
@@ -105,11 +112,6 @@ def _scale_figure(
         xaxis=marks.axis(_("A minus B, in percentage points"), range=[-end, end], zeroline=False, dtick=0.5),
         yaxis={"range": rows, "showticklabels": False, **marks.BARE},
     )
-
-
-def _reach(values: Floats) -> float:
-    """Half the width of the axis; the same whatever part of the data is shown."""
-    return float(1.12 * np.abs(values).max())
 
 
 def _sign(color: str, sign: str) -> str:

@@ -43,7 +43,7 @@ def divergence_histogram(
             upright["range"] = [0, 1.1 * int(counts.max())]
             law = np.minimum(law, upright["range"][1])  # its name stands beside the part that is drawn
         lines = [at for at in (expected, floor, marked) if at is not None]
-        notes.append(_slope_label(grid, law, _("reference law"), lines))
+        notes.append(_slope_label(grid, law, _("reference distribution"), lines))
     mean = _("random mean") if law is None else _("expected")
     shapes = _expected(expected, mean, floor)
     if marked is not None:

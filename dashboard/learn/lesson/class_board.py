@@ -1,6 +1,7 @@
 """The board of a class as its teacher sees it: opened, shared by a code to photograph, reset, closed."""
 
 from functools import partial
+from typing import Any
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 import segno
@@ -80,7 +81,7 @@ def for_the_teacher() -> None:
         st.warning(words.format(host=place.hostname), icon=":material/phonelink_off:")
     elif place.hostname in connections.ALONE:
         address = connections.address_in_network()
-        st.caption(_("Phones need the network of {address}: try with yours first.").format(address=address))
+        st.caption(_("Phones must be in the network of {address}: try yours first.").format(address=address))
 
 
 def invitation(code: str) -> None:
@@ -147,10 +148,9 @@ def how_many(n: int) -> str:
 
 def histogram(asked: BoardQuestion, given: tuple[float, ...]) -> None:
     """The guesses, and the answer among them."""
-    options, unit = questions.options(asked), questions.unit(asked)
-    figure = figures.guesses(
-        given, low=asked.low, high=asked.high, truth=asked.truth, options=options, unit=unit
-    )
+    look: dict[str, Any] = {"options": questions.options(asked), "unit": questions.unit(asked)}
+    look["across"] = _("points") if asked.step == questions.POINTS else ""
+    figure = figures.guesses(given, low=asked.low, high=asked.high, truth=asked.truth, **look)
     components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(given)))
 
 

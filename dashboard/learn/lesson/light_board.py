@@ -64,7 +64,7 @@ async def show(request: Request) -> Response:
                 _send(code, who, form.get("guess", ""), Owner(address=owners.network_of(host)))
             except Mx2Error as error:
                 refused = error
-        return _page(code, who, token, refused)
+        return _page(code, who, token, refused, form.get("guess", ""))
 
 
 async def state(request: Request) -> Response:
@@ -114,7 +114,7 @@ def _state(code: str) -> str:
     return f"{standing.asked.step} {int(standing.revealed)} {standing.resets}"
 
 
-def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResponse:
+def _page(code: str, who: str, token: str, refused: Mx2Error | None, typed: str) -> HTMLResponse:
     status, language = 200 if refused is None else 422, text.language()
     try:
         standing = resources.boards().standing(code, who)
@@ -124,7 +124,7 @@ def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResp
         soon = escape(_("The first question comes soon."))
         body = f'<p class="q">{soon}</p>'
         if standing is not None:
-            body = _standing(code, standing, token, refused)
+            body = _standing(code, standing, token, refused, typed)
     other = next(one for one in text.LANGUAGES if one != language)
     page = PAGE.substitute(
         language=language,
@@ -137,7 +137,7 @@ def _page(code: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResp
     return HTMLResponse(page, status, HEADERS)
 
 
-def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error | None) -> str:
+def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error | None, typed: str) -> str:
     asked, mine, view = standing.asked, standing.mine, resources.boards().view(code) or ""
     question = f'<p class="q">{escape(questions.question_text(asked.step, asked.values))}</p>'
     guess = None if mine is None else questions.guessed(asked, mine)
@@ -154,12 +154,13 @@ def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error 
         sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
         told = f'<p role="status">{escape(sent)}</p>'
     return (
-        f'{question}<form method="post">{_fields(asked, mine)}<input type="hidden" name="who" value="{token}">'
+        f'{question}<form method="post">{_fields(asked, mine, typed if refused else None)}<input type="hidden" name="who" value="{token}">'
         f"<button>{escape(send)}</button></form>{told}"
     )
 
 
-def _fields(asked: BoardQuestion, mine: float | None) -> str:
+def _fields(asked: BoardQuestion, mine: float | None, typed: str | None) -> str:
+    """`typed`: what was refused, to be mended."""
     options = questions.options(asked)
     if options:
         return "".join(
@@ -167,7 +168,7 @@ def _fields(asked: BoardQuestion, mine: float | None) -> str:
             f"{escape(option)}</label>"
             for k, option in enumerate(options)
         )
-    value = "" if mine is None else f"{mine:g}"
+    value = escape(typed) if typed is not None else "" if mine is None else f"{mine:g}"
     return (
         f'<label>{escape(questions.how(asked))}<input type="text" inputmode="decimal" name="guess" autocomplete="off" '
         f'maxlength="12" placeholder="{asked.low:g} – {asked.high:g}" value="{value}"></label>'

@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.learn import questions, step_words
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
+from dashboard.learn.splits import split_once
 from dashboard.learn.step_words import SUMMARY, in_address
 from dashboard.learn.steps import closing, draw, moves
 from dashboard.server.read_only import looking
@@ -70,6 +71,12 @@ def titles(number: int) -> dict[int, str]:
     return {step: step_words.title(step) for step in way} | {end: _("{n} steps in brief").format(n=len(way))}
 
 
+def counted(number: int) -> str:
+    """How many steps there are on its way, and which this one is."""
+    way = order(number)
+    return _("{number} of {total}").format(number=way.index(number) + 1, total=len(way) - 1)
+
+
 def beside(number: int) -> tuple[int, int]:
     """The steps before and after one on its way; itself where there is none."""
     way = order(number)
@@ -116,9 +123,7 @@ def _head(number: int, stage: int, place: int, way: Sequence[int]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.header(titles(number)[number], anchor=False)
         if number < SUMMARY:
-            where, phase = _("{phase} · {number} of {total}"), phases()[STAGES[stage]]
-            where = where.format(phase=phase, number=way.index(number) + 1, total=total)
-            st.caption(where, width="content")
+            st.caption(f"{phases()[STAGES[stage]]} · {counted(number)}", width="content")
         back = _("Hide the answer") if STAGES[stage] == "answer" else _("Back")
         st.button(back, key="present_back", on_click=_go, args=(place - 1, way), disabled=place == 0)
         # What comes next, as the button says it that leads there.
@@ -157,6 +162,8 @@ def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> Non
         if code is not None:
             class_board.guesses_so_far(code, asked)
             class_board.said_aloud(code, asked)
+        if asked.step == 1:
+            split_once()
     with right:
         if code is None:
             class_board.opening()

@@ -49,6 +49,7 @@ def runs() -> tuple[str, str]:
 
 def show() -> None:
     """One section at a time."""
+    st.caption(_("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese)."))
     titles = dict(enumerate(sections()))
     chosen = pick(_("View"), titles, "paper_section", 0, hide_label=True, buttons=True, kept=False)
     st.markdown(sections()[titles[chosen]])
