@@ -25,6 +25,9 @@ names = {
 project, asked = state.project().id, st.query_params.get(VIEW)
 if asked is not None and (project, asked) != st.session_state.get(WRITTEN):
     state.choose(CHOICE, asked)  # by a link; else the control may have moved
+if test := st.query_params.pop("test", None):
+    state.choose(metrics.AREA, "tests")
+    state.choose("metrics_test", test)
 title = st.container()
 view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)
 st.query_params[VIEW], st.session_state[WRITTEN] = view, (project, view)

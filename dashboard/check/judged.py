@@ -153,6 +153,7 @@ def show_claim(claim: ClaimedDifference | None) -> None:
         if claim is None:
             return
         st.markdown("  \n".join(map(problems.problem_text, claim.notices)))
+        menu.lead("metrics", _("Test random splits: resampled t"), test="resampled_t")
         label = _("Import their scores (δ = {margin:g})").format(margin=claim.difference)
         if row.button(label, icon=":material/upload_file:"):
             unit_question.ask_anew(claim.difference)

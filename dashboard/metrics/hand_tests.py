@@ -47,6 +47,8 @@ def _view(name: str) -> None:
         st.markdown("**" + _verdict(test, asked, list(table.columns)) + "**")
         cards(_cards(test))
         st.caption(_caption(test))
+        if table.columns == hand_sample(name).columns:
+            st.caption(_("An invented example, not your corpus."))
     with picture:
         _law(test)
     with shown:
@@ -82,7 +84,7 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
         label = _("ε₀: claimed error rate")
         asked["claimed"] = st.slider(label, 0.005, 0.6, step=0.005, format="%.3f", key=key)
     if "test_to_train" in HAND_TESTS[name].options:
-        key = state.choice("metrics_test_to_train", 1.0)
+        key = state.choice("metrics_test_to_train", HAND_TESTS[name].options["test_to_train"])
         label = _("Test size over training size")
         asked["test_to_train"] = st.number_input(label, 0.01, 100.0, format="%g", key=key, width=240)
     if "larger" in HAND_TESTS[name].options:

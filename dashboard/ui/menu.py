@@ -75,7 +75,7 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "race": {"m": ()},
     "share": {"what": ("answer", "splits", "split")},
     "learn": {"step": (), LESSON: (SHORT,), PRESENT: (), BOARD: ()},
-    "laboratory": {"view": VIEWS},
+    "laboratory": {"view": VIEWS, "test": ()},  # of the tests by hand
 }
 
 BEFORE_EXAMPLE = (

@@ -5,7 +5,7 @@ import pytest
 from dashboard.ui import menu
 from tests.dashboard import word_budget
 from tests.dashboard.places import go
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import opened, visited
 
 VIEWS = word_budget.VIEWS
 WIDGETS = {*word_budget.CONTROLS} - {*word_budget.FOLDED, "download_button"}
@@ -40,3 +40,11 @@ def test_the_control_moves_the_address_and_the_choice_is_kept():
     app.switch_page("../pages/learn.py").run()
     app.switch_page("../pages/laboratory.py").run()
     assert app.segmented_control(key="laboratory_view").value == "metrics"
+
+
+def test_an_address_opens_a_test_by_hand_at_the_usual_ratio():
+    app = visited("laboratory", lang="en", view="metrics", test="resampled_t")
+    assert app.segmented_control(key="metrics_test").value == "resampled_t"
+    assert app.number_input(key="metrics_test_to_train").value == 0.25
+    assert any("invented example" in one.value for one in app.caption)
+    assert "test" not in app.query_params

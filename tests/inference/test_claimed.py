@@ -2,20 +2,31 @@
 
 from math import inf, sqrt
 
+import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
 from mx2core.errors import InputError
 from mx2core.inference import claimed_difference, plan_test
-from mx2core.inference.mx2.claimed import LAST
+from mx2core.inference.mx2.claimed import LAST, plain_error
 
 
 def test_one_split_says_nothing_of_another():
     claim = claimed_difference(0.006, part=["dev"])
     assert claim.splits == ()
-    unknown, ask = map(str, claim.notices)
+    unknown, ask, plain = map(str, claim.notices)
+    assert plain.startswith("A plain paired t-test of 5 random 8:2 splits errs in 13.8% of cases, not 5%")
     assert "would reverse a lead of 0.006" in unknown
     assert "both models' scores over five or more random splits and seeds" in ask
     assert "Predictions on dev alone" in ask
+
+
+@pytest.mark.parametrize(("k", "rho"), [(5, 0.2), (10, 0.1), (5, 0.0)])
+def test_a_plain_test_errs_as_simulated(k, rho):
+    rng, n = np.random.default_rng(0), 40_000
+    differences = sqrt(rho) * rng.normal(size=(n, 1)) + sqrt(1 - rho) * rng.normal(size=(n, k))
+    rejected = ttest_1samp(differences, 0, axis=1).pvalue <= 0.05
+    assert rejected.mean() == pytest.approx(plain_error(k, rho), abs=0.006)
 
 
 def test_the_spread_within_a_corpus_is_less_than_over_corpora():

@@ -333,7 +333,8 @@ def _table(
         if n_scores < 2 * m:
             *_, partition, fold = next(key for key in folds if key not in value_of)
             raise ScoresError(
-                "{metric} of {model} in partition {partition}, fold {fold} is missing; each half is scored.",
+                "{metric} of {model} in partition {partition}, fold {fold} is missing; each half is scored. "
+                "With one score a split, use the resampled t-test (Laboratory: Tests by hand).",
                 file=file,
                 metric=metric,
                 model=model,

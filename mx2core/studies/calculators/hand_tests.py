@@ -310,7 +310,7 @@ _TESTS = (
     MetricGroup("binomial", ("wrong", "n_units"), _binomial, {"claimed": 0.1, "alpha": 0.05}),
     MetricGroup("one_sample_t", ("error",), _one_sample_t, {"claimed": 0.1, "alpha": 0.05}),
     MetricGroup("kfold_t", ("error_a", "error_b"), _kfold_t, {"alpha": 0.05}),
-    MetricGroup("resampled_t", ("split",), _resampled_t, {"alpha": 0.05, "test_to_train": 1.0}),
+    MetricGroup("resampled_t", ("split",), _resampled_t, {"alpha": 0.05, "test_to_train": 0.25}),
     MetricGroup("5x2", ("error_a", "error_b"), _five_by_two, {"alpha": 0.05}),
     MetricGroup("mcnemar", ("both_right", "only_a", "only_b", "both_wrong"), _mcnemar, {"alpha": 0.05}),
     MetricGroup("friedman", ("corpus",), _friedman, {"alpha": 0.05, "larger": False}),
