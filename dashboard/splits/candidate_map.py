@@ -108,7 +108,8 @@ def show(
         sent.update(rest=rest, figure=figure, alt=alt)
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
-    return {"alt": alt, "data": following, "shapes": layout["shapes"]}
+    bins = [axis.bins.count().cumsum().tolist() for axis in (across, *up)]
+    return {"alt": alt, "data": following, "shapes": layout["shapes"], "bins": bins}
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:

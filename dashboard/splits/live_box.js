@@ -1,11 +1,18 @@
-// While a threshold is dragged, the box on the map and the count of survivors follow it. Streamlit tells the
-// server when a slider is let go; then the server draws the same, which Plotly is given here.
+// While a threshold is dragged, the box on the map, its margins and the count of survivors follow it. Streamlit
+// tells the server when a slider is let go; then the server draws the same, which Plotly is given here.
 
 const STILL = 4; // pixels: a press that moves no further is a click
 const TRACK = 6; // pixels from the side of a slider to the middle of a handle at its end
 const WRITTEN = new Intl.NumberFormat("en-US"); // made once: making it takes longer than all the rest
 
-export default function ({ data: [numbers], parentElement, setTriggerValue }) {
+let ranks = null; // of all candidates, sent once
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (!Array.isArray(data)) {
+    ranks = data.slice().buffer;
+    return;
+  }
+  const [numbers] = data;
   const root = parentElement.querySelector(".live");
   const page = (parentElement.host ?? parentElement).ownerDocument;
   if (!root) return;
@@ -33,14 +40,26 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   const show = () => {
     if (!drawnAll()) return;
     const stands = sliders.map((_, number) => ends(number));
-    const moved = sliders.flatMap((_, number) => (stands[number].join() === sliders[number].at.join() ? [] : [number]));
-    if (moved.length < 2) { // of two at once the server alone knows
-      const [number = 0] = moved;
-      const { upto, below } = sliders[number];
+    const Ranks = total > 2 ** 16 ? Uint32Array : Uint16Array;
+    const moved = stands.join() !== sliders.map(({ at }) => at).join();
+    if (moved && ranks?.byteLength !== sliders.length * total * Ranks.BYTES_PER_ELEMENT) return;
+    const all = sliders.map((_, number) => moved && new Ranks(ranks).subarray(number * total, (number + 1) * total));
+    const alive = moved && survivors(stands, all);
+    count(moved ? alive.reduce((n, one) => n + one, 0) : survive);
+    if (box && axes()) draw(moved ? following(stands, all, alive) : drawing.shapes);
+  };
+
+  // 1 for who survives with the handles there: whose rank lies between them, in every attribute.
+  const survivors = (stands, all) => {
+    const alive = new Uint8Array(total).fill(1);
+    sliders.forEach(({ below, upto }, number) => {
       const [from, to] = stands[number];
-      count(moved.length ? Math.max(upto[to] - (from < 0 ? 0 : below[from]), 0) : survive);
-    }
-    if (moved.length || frame()?.dataset.live) draw(stands); // also of a handle that went back
+      const [least, most] = [from < 0 ? 0 : below[from], upto[to]];
+      all[number].forEach((rank, one) => {
+        if (rank < least || rank >= most) alive[one] = 0;
+      });
+    });
+    return alive;
   };
 
   const count = (n) => {
@@ -55,22 +74,55 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     if (node && node.nodeValue !== said) node.nodeValue = said;
   };
 
-  const frame = () => box && plot()?.querySelector('.shapelayer path[data-index="0"]');
-  const draw = (stands) => {
-    const [across, up] = axes() ?? [];
-    const path = frame();
-    if (!across || !path) return;
+  // What the server will draw: see `plane` and `line` of dashboard/figures/splits/thresholds.py.
+  const following = (stands, all, alive) => {
     const [[x0, x1], [y0, y1]] = box.map((number, which) => {
-      const axis = [across, up][which];
-      if (number === null) return [axis._offset, axis._offset + axis._length];
-      const { values } = sliders[number];
-      const [from, to] = stands[number];
-      const [least, most] = [...axis.range].sort((a, b) => a - b);
-      const at = (value) => axis._offset + axis.l2p(Math.min(Math.max(value, least), most));
-      return [at(from < 0 ? -Infinity : values[from]), at(values[to])];
+      if (number === null) return [0, 1];
+      const [least, most] = axes()[which].range;
+      const [from, to] = stands[number].map((at) => sliders[number].values[at] ?? -Infinity);
+      return [from, to].map((value) => Math.min(Math.max(value, least), most));
     });
-    path.setAttribute("d", `M${x0},${y0}H${x1}V${y1}H${x0}Z`);
-    path.dataset.live = "drawn"; // until Plotly puts its own in this one's place
+    const [first, ...more] = drawing.shapes;
+    const drawn = [{ ...first, x0, x1, y0, y1 }, ...more];
+    if (!box.includes(null))
+      [2, 4].forEach((index, which) => {
+        drawn[index] = { ...drawn[index], path: margin(drawn[index].path, drawing.bins[which], all[box[which]], alive) };
+      });
+    return drawn;
+  };
+
+  // The steps of `path` with other heights: the first letter of a step is that of its height.
+  const margin = (path, bins, rank, alive) => {
+    const survives = new Uint8Array(total); // by rank, so that a bin is a stretch
+    rank.forEach((at, one) => { survives[at] = alive[one]; });
+    const up = path.match(/[HV]/)[0];
+    const [start, ...steps] = path.split(up);
+    const base = parseFloat(steps.at(-1));
+    const scale = (1 - base) / Math.max(...bins.map((end, bin) => end - (bins[bin - 1] ?? 0)));
+    const height = (bin) => base + scale * survives.subarray(bins[bin - 1] ?? 0, bins[bin]).reduce((n, one) => n + one, 0);
+    const drawn = steps.map((step, bin) => (bin < bins.length ? +height(bin).toPrecision(5) + step.replace(/^[^HV]+/, "") : step));
+    return [start, ...drawn].join(up);
+  };
+
+  // In pixels, as Plotly has it.
+  const outline = ({ type, path, x0, x1, y0, y1, xref, yref }) => {
+    const { xaxis, yaxis, _size: size } = plot()._fullLayout;
+    const across = (x) => (xref === "paper" ? size.l + size.w * x : xaxis._offset + xaxis.r2p(x));
+    const up = (y) => {
+      if (yref === "paper") return size.t + size.h * (1 - y);
+      return yaxis._offset + (yref === "y" ? yaxis.r2p(y) : yaxis._length * (1 - y));
+    };
+    if (type === "rect") return `M${across(x0)},${up(y0)}H${across(x1)}V${up(y1)}H${across(x0)}Z`;
+    const at = { M: ([x, y]) => `${across(x)},${up(y)}`, H: ([x]) => across(x), V: ([y]) => up(y) };
+    return path.replace(/([MHV])([^MHVZ]+)/g, (_, way, to) => way + at[way](to.split(",").map(Number)));
+  };
+
+  const draw = (shapes) => {
+    shapes.forEach((shape, index) => {
+      const path = shape.type !== "line" && plot().querySelector(`.shapelayer path[data-index="${index}"]`);
+      const drawn = path && outline(shape);
+      if (path && path.getAttribute("d") !== drawn) path.setAttribute("d", drawn);
+    });
   };
 
   // The sliders are as long as the axis above them, whenever Plotly has drawn it, as after the window's resize.
@@ -98,17 +150,24 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   };
 
   // What the server drew at this step: of a chart that is sent anew, Streamlit puts every piece together again.
-  // React hands it to Plotly as it does a zoom.
+  // Plotly is told what is drawn already. The rest React hands it as it does a zoom.
   const redraw = () => {
     const map = plot();
     const { alt, data, shapes } = drawing;
+    map?.closest("[role=figure]")?.setAttribute("aria-label", alt);
     if (!map?.layout || JSON.stringify(map.layout.shapes) === JSON.stringify(shapes)) return;
+    const seen = (all) => all.map(({ type, visible = true }) => type + visible).join();
+    if (!Object.keys(data).length && seen(map.layout.shapes) === seen(shapes)) {
+      map.layout.shapes = shapes;
+      shapes.forEach(({ path, x0, x1, y0, y1 }, index) =>
+        Object.assign(map._fullLayout.shapes[index], path ? { path } : { x0, x1, y0, y1 }));
+      return;
+    }
     map.layout = { ...map.layout, shapes };
     if (Object.keys(data).length) { // Plotly looks into numbers of another revision alone
       map.data = map.data.map((trace, number) => data[number] ?? trace);
       map.layout.datarevision += 1;
     }
-    map.closest("[role=figure]")?.setAttribute("aria-label", alt);
     map.emit("plotly_relayout", {});
   };
 

@@ -1,8 +1,8 @@
-"""The box on the map and the count of survivors follow a threshold while it is dragged.
+"""The box on the map, the margins and the count of survivors follow a threshold while it is dragged.
 
-Streamlit tells the server where a slider is when it is let go. Until then the browser counts from numbers
-that the server made before. Then it gives Plotly what the server drew. Where the component cannot load, the
-sliders and the count work as ever, and the map follows when the page is drawn as a whole.
+Streamlit tells the server where a slider is when it is let go. Until then the browser counts among the ranks of
+all halves, which it was sent once. Then it gives Plotly what the server drew, which is the same. Where the
+component cannot load, the sliders and the count work as ever, and the map follows when the page is drawn as a whole.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from dashboard.server.result_cache import remembered
 from dashboard.splits import address
 from dashboard.splits.sliders import Positions, stands
 from dashboard.words import text
-from mx2core.partition import ScoredHalves, Thresholds
+from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.thresholds import Scale
 
 _WRITTEN = Path(__file__)
@@ -30,14 +29,29 @@ _component = st.components.v2.component(
 
 
 @remembered(64)
-def _ranges(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Scale) -> NDArray[np.float64]:
-    """Thresholds that end at each position of the slider, or begin and end there; their ends in values."""
+def _slider(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Scale) -> dict[str, Any]:
+    """At each position of the slider: its value as a bound, and how many halves lie below it, or keep to it."""
     attribute = halves.attributes[k]
     about = attribute.name, attribute.measure
     all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
     ranges = np.array([attribute.in_values(one).range for one in all_of_them])
     ranges[-1, 1] = attribute.ordered[-1]  # the last position is no bound
-    return ranges
+    below, upto = ranges[:, 0], ranges[:, 1]
+    return {
+        "k": k,
+        "low": grid.low,
+        "step": grid.step,
+        "values": upto.tolist(),
+        "below": attribute.ordered.searchsorted(below).tolist(),
+        "upto": attribute.ordered.searchsorted(upto, "right").tolist(),
+    }
+
+
+@remembered(8)
+def _ranks(halves: ScoredHalves) -> bytes:
+    """The place of each half among all, in one varied attribute after the other."""
+    ranks = halves.divergences[:, halves.varied].argsort(axis=0, kind="stable").argsort(axis=0)
+    return ranks.T.astype("<u2" if len(halves) <= 2**16 else "<u4").tobytes()
 
 
 def show(
@@ -58,7 +72,7 @@ def show(
     words that of those who survive.
     """
     sliders = [
-        _slider(halves, thresholds, k, grid, scale) | {"k": k, "low": grid.low, "step": grid.step}
+        _slider(halves, k, grid, thresholds[k].band, scale) | {"at": _at(halves.attributes[k], grid)}
         for k, grid in grids.items()
     ]
     numbers = list(grids)
@@ -74,21 +88,17 @@ def show(
         "words": text.ngettext("{n:,} split survives", "{n:,} splits survive", survive).format(n=survive),
         "address": address.written(halves, thresholds),
     }
-    # In a list, since Streamlit looks for tables among named ones.
-    clicked: list[float] | None = _component(
-        key="live_box", data=[data], height=1, on_cell_change=lambda: None
-    ).cell
+    with st.container(gap=None):
+        _component(key="ranks", data=_ranks(halves), height=1)  # a browser that has it is not sent it again
+        # In a list, since Streamlit looks for tables among named ones.
+        mounted = _component(key="live_box", data=[data], height=1, on_cell_change=lambda: None)
+    clicked: list[float] | None = mounted.cell
     return clicked
 
 
-def _slider(
-    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, grid: Positions, scale: Scale
-) -> dict[str, Any]:
-    """How many survive with each end at each position, the others as they are."""
-    ranges = _ranges(halves, k, grid, thresholds[k].band, scale)
-    below, upto = halves.survivors_of_bounds(thresholds, k, ranges).T.tolist()
-    now, last = stands(halves.attributes[k]), len(ranges) - 1
+def _at(attribute: ScoredAttribute, grid: Positions) -> list[int]:
+    """The positions of the handles of its slider; -1 for a lower one that it has not."""
+    now, last = stands(attribute), round((grid.high - grid.low) / grid.step)
     ends = (-np.inf, np.inf) if now is None else now.range
     places = [(end - grid.low) / grid.step for end in ends]
-    at = [-1 if place == -np.inf else round(min(max(place, 0), last)) for place in places]
-    return {"values": ranges[:, 1].tolist(), "upto": upto, "below": below, "at": at}
+    return [-1 if place == -np.inf else round(min(max(place, 0), last)) for place in places]

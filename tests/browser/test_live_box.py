@@ -1,6 +1,7 @@
 """The box on the map and the count of survivors follow a handle, and agree with the server afterwards."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -76,48 +77,143 @@ FOLLOWING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("attributes", [2, 1])
+def opened_with(page: Page, server: str, attributes: int) -> None:
+    """Splits of a corpus with so many attributes on sliders."""
+    page.goto(f"{server}/?lang=en")
+    settled(page)
+    if attributes != 2:
+        rows = [f"text {'a ' * (i % 5)}{i},{'abcdefghi'[i % 9]},{'xyz'[i % 7 % 3]}" for i in range(200)]
+        file = "\n".join(["text,label,topic", *rows]).encode()
+        bring(page, {"name": "a.csv", "mimeType": "text/csv", "buffer": file})
+        options(page)
+        changed = "topic" if attributes == 3 else "sentence length"
+        of_several(page, ATTRIBUTES).get_by_role("button", name=changed).click()
+        settled(page)
+    go(page, "Splits")
+    expect(box(page)).to_be_attached()
+    expect(page.locator("[class*=st-key-bounded]")).to_have_count(attributes)
+
+
+def press(page: Page, slider: int, handle: int = 0, key: str = "ArrowLeft") -> None:
+    address = page.url
+    page.locator(f".st-key-bounded{slider}").get_by_role("slider").nth(handle).press(key)
+    expect(page).not_to_have_url(address)
+    settled(page)
+
+
+def drawn(page: Page) -> object:
+    """What follows the bounds, once it is of the survivors that are counted."""
+    settled(page)
+    said = f"; {survivors(page).inner_text()} survive."
+    until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
+    return page.evaluate(FOLLOWING)
+
+
+def is_as_the_server_draws(page: Page, *, again: Callable[[], object] | None = None) -> None:
+    before = drawn(page)
+    (again or page.reload)()
+    settled(page)
+    expect(box(page)).to_be_attached()
+    until(lambda: page.evaluate(FOLLOWING) == before)
+
+
+@pytest.mark.parametrize("attributes", [3, 2, 1])
 def test_what_the_browser_draws_at_steps_is_what_the_server_draws(browser, server, attributes):
     """The chart is not sent again for them: nobody could tell."""
     with visiting(browser) as page:
-        page.goto(f"{server}/?lang=en")
-        settled(page)
-        if attributes == 1:
-            rows = [f"some text {number},{'abc'[number % 3]}" for number in range(200)]
-            bring(
-                page,
-                {
-                    "name": "a.csv",
-                    "mimeType": "text/csv",
-                    "buffer": "\n".join(["text,label", *rows]).encode(),
-                },
-            )
-            options(page)
-            of_several(page, ATTRIBUTES).get_by_role("button", name="sentence length").click()
-            settled(page)
-        go(page, "Splits")
-        expect(box(page)).to_be_attached()
+        opened_with(page, server, attributes)
         chart = page.locator(".st-key-plane .js-plotly-plot")
-        handles = page.get_by_test_id("stMain").get_by_role("slider")
-        for handle in [*range(2 * attributes)] * 2:
-            address = page.url
-            handles.nth(handle).press("ArrowLeft")
-            expect(page).not_to_have_url(address)
-            settled(page)
+        for slider in [*range(attributes)] * 2:
+            for handle in (0, 1):
+                press(page, slider, handle)
         chart.evaluate("chart => { chart.first = true; }")
         for _ in range(2):
-            address = page.url
-            handles.last.press("ArrowLeft")
-            expect(page).not_to_have_url(address)
-            settled(page)
-        said = f"; {survivors(page).inner_text()} survive."
-        until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
+            press(page, attributes - 1, 1)
+        drawn(page)
         assert chart.evaluate("chart => chart.first")
-        drawn = page.evaluate(FOLLOWING)
-        page.reload()
-        settled(page)
-        expect(box(page)).to_be_attached()
-        until(lambda: page.evaluate(FOLLOWING) == drawn)
+        is_as_the_server_draws(page)
+
+
+def test_margins_follow_the_handle_and_plotly_draws_nothing_again(browser, server):
+    with visiting(browser) as page:
+        opened(page, server)
+        press(page, 0)  # the first takes survivors, who are marked: another picture
+        marks = page.locator(".st-key-plane .shapelayer path")
+        before = page.evaluate(FOLLOWING)[0]
+        marks.evaluate_all("marks => marks.forEach(mark => { mark.first = true; })")
+        x, y = take(page, handle=1)
+        page.mouse.move(x - 15, y)
+        until(lambda: page.evaluate(FOLLOWING)[0] != before)
+        live = page.evaluate(FOLLOWING)[0]
+        assert [new != old for new, old in zip(live, before, strict=True)] == [True, False, True, False, True]
+        address = page.url
+        page.mouse.up()
+        expect(page).not_to_have_url(address)
+        assert drawn(page)[0] == live
+        assert marks.evaluate_all("marks => marks.every(mark => mark.first)")
+        is_as_the_server_draws(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attributes", [3, 2, 1])
+def test_the_map_is_what_the_server_draws_whatever_was_done(browser, server, attributes):
+    with visiting(browser) as page:
+        opened_with(page, server, attributes)
+
+        def drag(*way: tuple[float, float]) -> None:
+            area = page.locator(".st-key-plane .nsewdrag").bounding_box()
+            assert area is not None
+            for step, (x, y) in enumerate(way):
+                page.mouse.move(area["x"] + x * area["width"], area["y"] + y * area["height"], steps=5)
+                if not step:
+                    page.mouse.down()
+            page.mouse.up()
+
+        def typed() -> None:
+            all_options(page)
+            field, address = page.get_by_role("spinbutton", name="c₁ to"), page.url
+            field.press("ArrowUp")
+            field.press("Enter")
+            expect(page).not_to_have_url(address)
+
+        def chosen(words: str) -> None:
+            if not page.get_by_role("radio", name=words, exact=True).count():
+                all_options(page)
+            choose(page, words)
+
+        def away() -> None:
+            go(page, "Check")
+            go(page, "Splits")
+            expect(box(page)).to_be_attached()
+
+        def box_drawn() -> None:
+            address = page.url
+            drag((0.2, 0.3), (0.6, 0.8))
+            expect(page).not_to_have_url(address)
+
+        def clicked() -> None:
+            drag((0.5, 0.5), (0.5, 0.5))
+            if attributes > 1:
+                expect(page.get_by_text(re.compile(r"^Split [\d,]+$")).first).to_be_visible()
+
+        acts = {
+            "a box is drawn": box_drawn,
+            "a click": clicked,
+            "numbers are typed": typed,
+            "another size": lambda: page.set_viewport_size({"width": 1100, "height": 800}),
+            "dark": lambda: page.emulate_media(color_scheme="dark"),
+            "another page and back": away,
+            "upper bounds": lambda: chosen("upper bound (paper)"),
+            "percentiles": lambda: chosen("percentiles"),
+        }
+        for name, act in acts.items():
+            press(page, 0)
+            act()
+            settled(page)
+            again = away if name == "percentiles" else None  # an address has values
+            is_as_the_server_draws(page, again=again)
+            press(page, attributes - 1, -1, "PageDown" if again else "ArrowLeft")
+            is_as_the_server_draws(page, again=again)
 
 
 LISTENING = """

@@ -49,7 +49,7 @@ def test_the_box_waits_for_sliders_that_load_late(browser, server):
         page.route("**/Slider.*.js", lambda route: held.append(route))
         page.goto(f"{server}/splits?lang=en")
         expect(heat_maps(page)).to_have_count(1)
-        page.locator(".live").wait_for(state="attached")
+        page.locator(".st-key-live_box .live").wait_for(state="attached")
         expect(page.get_by_test_id("stMain").get_by_role("slider")).to_have_count(0)
         for route in held:
             route.continue_()

@@ -10,7 +10,10 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
+from dashboard.splits import live_box
+from dashboard.splits.sliders import Positions, _positions
 from mx2core.cli.main import main
+from mx2core.partition import Thresholds
 from mx2core.partition.parts.judgement import display_percentile
 from tests.dashboard.test_pages import copied, fine, how_many, opened, project_of, uploaded, visited, way_box
 from tests.few import few
@@ -470,3 +473,28 @@ def test_a_slider_that_moves_on_before_its_numbers_have_followed_stays_where_it_
     app.slider(key=key).set_value(second).run()
     assert app.slider(key=key).value == pytest.approx(second)
     assert app.number_input(key="typed_high_0").value == app.slider(key=key).value
+
+
+@pytest.mark.parametrize("scale", ["value", "percentile"])
+@pytest.mark.parametrize("band", [False, True])
+@pytest.mark.parametrize("n", [1_000, 70_000])
+def test_ranks_between_two_handles_are_those_of_survivors(scale, band, n):
+    """What the browser is sent, counted as it counts, against the core."""
+    halves = mx.partition.score_halves([counts()[0][:60], counts()[1][:60]], n, names=["target", "role"])
+    ranks = np.frombuffer(live_box._ranks(halves), "<u2" if n == 1_000 else "<u4").reshape(2, n)
+    random = np.random.default_rng(0)
+    grids = [
+        Positions(0.0, 100.0, 0.1, 1) if scale == "percentile" else _positions(attribute, 0.005, False)
+        for attribute in halves.attributes
+    ]
+    sent = [live_box._slider(halves, k, grid, band, scale) for k, grid in enumerate(grids)]
+    for _ in range(20):
+        thresholds, alive = [], np.ones(n, bool)
+        for attribute, grid, slider, rank in zip(halves.attributes, grids, sent, ranks, strict=True):
+            places = list(grid)
+            first, last = sorted(random.integers(len(places), size=2))
+            upper = None if last == len(places) - 1 and scale == "value" else places[last]
+            about = attribute.name, attribute.measure
+            thresholds.append(Thresholds(*about, places[first] if band else None, upper, scale))
+            alive &= (rank >= (slider["below"][first] if band else 0)) & (rank < slider["upto"][last])
+        assert (alive == halves.survivors(thresholds)).all()

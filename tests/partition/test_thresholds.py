@@ -183,22 +183,3 @@ def test_what_cannot_be_thresholds_is_said():
         rank_candidates(HALVES.divergences, by="taste")
     with pytest.raises(InputError, match="needs `expected` and `sd`"):
         rank_candidates(HALVES.divergences, by="band")
-
-
-@pytest.mark.parametrize("scale", ["value", "percentile"])
-@pytest.mark.parametrize("band", [False, True])
-def test_survivors_of_other_bounds_are_those_of_survivors(scale, band):
-    """The count at every position of a slider, against choosing anew at each."""
-    stands = tuple(attribute.usual(band=band) for attribute in HALVES.attributes)
-    for k, attribute in enumerate(HALVES.attributes):
-        low, high = (0.0, 100.0) if scale == "percentile" else attribute.ordered[[0, -1]]
-        places = np.linspace(low, high, 23).tolist()
-        about = attribute.name, attribute.measure
-        bounds = [Thresholds(*about, at if band else None, at, scale) for at in places]
-        ranges = np.array([attribute.in_values(bound).range for bound in bounds])
-        below, upto = HALVES.survivors_of_bounds(stands, k, ranges).T
-        for first, last in [(0, 22), (3, 11), (7, 7), (12, 20)]:
-            asked = Thresholds(*about, places[first] if band else None, places[last], scale)
-            chosen = tuple(asked if number == k else one for number, one in enumerate(stands))
-            assert upto[last] - (below[first] if band else 0) == HALVES.survivors(chosen).sum()
-        assert band or not below.any()

@@ -126,24 +126,6 @@ class ScoredHalves:
         pairs = zip(self.attributes, thresholds, strict=True)
         return inside(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
 
-    def survivors_of_bounds(
-        self, thresholds: Sequence[Thresholds], k: int, ranges: Floats
-    ) -> NDArray[np.int64]:
-        """How many survive if attribute `k` has other ends and the others stay, shape (n_ranges, 2) both.
-
-        The first number is of the halves below each of the `ranges`, in values, the second of those
-        at most at its upper end, so the survivors are their difference; among the halves that keep to
-        the thresholds of all other attributes.
-        """
-        attribute = self.attributes[k]
-        free = [
-            replace(attribute.in_values(one), lower=None, upper=np.inf) if number == k else one
-            for number, one in enumerate(thresholds)
-        ]
-        values = np.sort(self.divergences[self.survivors(free), k])
-        below = np.searchsorted(values, ranges[:, 0], side="left")
-        return np.column_stack([below, np.searchsorted(values, ranges[:, 1], side="right")])
-
     def limits(self, thresholds: Sequence[Thresholds]) -> tuple[Thresholds, ...]:
         """What is built to, and recorded: in chi2/J wherever the measure is a multiple of it."""
         pairs = zip(self.attributes, thresholds, strict=True)
