@@ -109,7 +109,8 @@ def show(
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
     bins = [axis.bins.count().cumsum().tolist() for axis in (across, *up)]
-    return {"alt": alt, "data": following, "shapes": layout["shapes"], "bins": bins}
+    drawn = {"alt": alt, "data": following, "shapes": layout["shapes"]}
+    return drawn | {"picture": MAP, "axes": shown, "bins": bins}
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:

@@ -17,10 +17,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const page = (parentElement.host ?? parentElement).ownerDocument;
   if (!root) return;
   root.end?.(); // Streamlit ends only the last one, when the page is left
-  const { sliders, box, picture, drawing, total, survive, share, words, address } = numbers;
+  const { sliders, drawing, total, survive, share, words, address } = numbers;
+  const across = drawing.axes.map((k) => sliders.findIndex((slider) => slider.k === k));
+  const box = [...across, null].slice(0, 2); // sliders of the axes; of a single one the map has counts above
   const places = sliders.map(({ k }) => page.querySelector(`.st-key-bounded${k}`));
   if (places.includes(null)) return;
-  const plot = () => page.querySelector(`.st-key-${picture} .js-plotly-plot`);
+  const plot = () => page.querySelector(`.st-key-${drawing.picture} .js-plotly-plot`);
   const axes = () => {
     const layout = plot()?._fullLayout;
     return layout?.xaxis?._length ? [layout.xaxis, layout.yaxis] : null;
@@ -46,7 +48,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const all = sliders.map((_, number) => moved && new Ranks(ranks).subarray(number * total, (number + 1) * total));
     const alive = moved && survivors(stands, all);
     count(moved ? alive.reduce((n, one) => n + one, 0) : survive);
-    if (box && axes()) draw(moved ? following(stands, all, alive) : drawing.shapes);
+    if (axes()) draw(moved ? following(stands, all, alive) : drawing.shapes);
   };
 
   // 1 for who survives with the handles there: whose rank lies between them, in every attribute.
@@ -189,7 +191,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const [across, upwards] = axes() ?? [];
     const still = pressed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < STILL;
     pressed = null;
-    if (!still || !across || !box) return;
+    if (!still || !across) return;
     const here = plot().getBoundingClientRect();
     const [x, y] = [event.clientX - here.left - across._offset, event.clientY - here.top - upwards._offset];
     if (x < 0 || y < 0 || x > across._length || y > upwards._length) return;

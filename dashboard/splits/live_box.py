@@ -5,7 +5,7 @@ all halves, which it was sent once. Then it gives Plotly what the server drew, w
 component cannot load, the sliders and the count work as ever, and the map follows when the page is drawn as a whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +36,12 @@ def _slider(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Sc
     all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
     ranges = np.array([attribute.in_values(one).range for one in all_of_them])
     ranges[-1, 1] = attribute.ordered[-1]  # the last position is no bound
-    below, upto = ranges[:, 0], ranges[:, 1]
-    return {
-        "k": k,
-        "low": grid.low,
-        "step": grid.step,
-        "values": upto.tolist(),
-        "below": attribute.ordered.searchsorted(below).tolist(),
-        "upto": attribute.ordered.searchsorted(upto, "right").tolist(),
-    }
+    below, upto = (
+        attribute.ordered.searchsorted(ranges[:, 0]),
+        attribute.ordered.searchsorted(ranges[:, 1], "right"),
+    )
+    counts = {"values": ranges[:, 1].tolist(), "below": below.tolist(), "upto": upto.tolist()}
+    return counts | {"k": k, "low": grid.low, "step": grid.step}
 
 
 @remembered(8)
@@ -60,27 +57,20 @@ def show(
     grids: Mapping[int, Positions],
     scale: Scale,
     *,
-    picture: str,
     drawing: Mapping[str, Any],
-    axes: Sequence[int],
     survive: int,
     share: str,
 ) -> list[float] | None:
     """For the sliders with the positions `grids`, by attribute; where the map was clicked.
 
-    `picture` is the key of the chart, `drawing` what of it follows them, `axes` are the attributes it has; `share`
-    words that of those who survive.
+    `drawing` is what of the map follows them, `share` words that of those who survive.
     """
     sliders = [
         _slider(halves, k, grid, thresholds[k].band, scale) | {"at": _at(halves.attributes[k], grid)}
         for k, grid in grids.items()
     ]
-    numbers = list(grids)
-    box = [numbers.index(k) for k in axes] or None
     data: dict[str, Any] = {
         "sliders": sliders,
-        "box": box if box is None or len(box) == 2 else [*box, None],
-        "picture": picture,
         "drawing": drawing,
         "total": len(halves),
         "survive": survive,
@@ -96,9 +86,8 @@ def show(
     return clicked
 
 
-def _at(attribute: ScoredAttribute, grid: Positions) -> list[int]:
+def _at(attribute: ScoredAttribute, grid: Positions) -> Any:
     """The positions of the handles of its slider; -1 for a lower one that it has not."""
     now, last = stands(attribute), round((grid.high - grid.low) / grid.step)
     ends = (-np.inf, np.inf) if now is None else now.range
-    places = [(end - grid.low) / grid.step for end in ends]
-    return [-1 if place == -np.inf else round(min(max(place, 0), last)) for place in places]
+    return np.rint((np.array(ends) - grid.low) / grid.step).clip(-1, last).astype(int).tolist()

@@ -70,9 +70,7 @@ def choosing(
             thresholds,
             grids,
             sliders.condition()[1],
-            picture=candidate_map.MAP,
             drawing=drawing,
-            axes=shown,
             survive=survive,
             share=share,
         )
