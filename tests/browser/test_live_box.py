@@ -155,7 +155,7 @@ def test_margins_follow_the_handle_and_plotly_draws_nothing_again(browser, serve
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("attributes", [3, 2, 1])
+@pytest.mark.parametrize("attributes", [3, 2])
 def test_the_map_is_what_the_server_draws_whatever_was_done(browser, server, attributes):
     with visiting(browser) as page:
         opened_with(page, server, attributes)
@@ -193,8 +193,7 @@ def test_the_map_is_what_the_server_draws_whatever_was_done(browser, server, att
 
         def clicked() -> None:
             drag((0.5, 0.5), (0.5, 0.5))
-            if attributes > 1:
-                expect(page.get_by_text(re.compile(r"^Split [\d,]+$")).first).to_be_visible()
+            expect(page.get_by_text(re.compile(r"^Split [\d,]+$")).first).to_be_visible()
 
         acts = {
             "a box is drawn": box_drawn,
