@@ -63,7 +63,7 @@ class Class:
             "numbers": numbers | changed.pop("numbers", {}),
             "verdict": decision.answer,
             "paragraph": f"我的种子是 {asked.seed}，得分与随机切分相比没有明显的偏移，区间说的是新的文本。"
-            * 2,
+            * 5,
             **changed,
         }
         project = ProjectFile(

@@ -130,7 +130,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
         "/".join(["h"] * 12) + "/deep.zip": good[second],
     }
     found = grade(folder_of(tmp_path, {name.lstrip("/"): data for name, data in files.items()}), lesson)
-    assert said(found["a.zip"]) == ""
+    assert said(found["a.zip"]) == f"{STUDENTS[5]} has this set, too."
     assert "same file as" in said(found["b-again.zip"])
     assert "changed or damaged" in said(found["c-edited.zip"])
     assert (found["c-edited.zip"].number, found["c-edited.zip"].name) == (second, "王小明")
@@ -144,12 +144,44 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
     assert "more than 8 deep" in said(found[tmp_path.name])
 
 
+def test_who_copied_and_who_was_copied_are_both_named(tmp_path, lesson):
+    words = "两半比随机对半更相似，因此两个模型的得分往往都偏高。"
+    first, second = STUDENTS[:2]
+    files = {
+        "a.zip": lesson.hand_in(first, own=second, paragraph=words * 6),
+        "b.zip": lesson.hand_in(second, paragraph=words * 7),
+    }
+    found = grade(folder_of(tmp_path, files), lesson)
+    assert said(found["a.zip"]) == f"The set is that of {second}."
+    assert said(found["b.zip"]) == f"{first} has this set, too."
+    files["b.zip"] = lesson.hand_in(second, paragraph=words * 2 + "!")
+    files["a.zip"] = lesson.hand_in(first, paragraph=words * 2 + "!")
+    found = grade(folder_of(tmp_path, files), lesson)
+    short = "Paragraph: 52 words or characters, not 150 to 300."
+    assert said(found["a.zip"]) == f"{short} The paragraph is that of {second}."
+    assert said(found["b.zip"]) == f"{short} The paragraph is that of {first}."
+
+
+def test_without_the_course_that_all_hand_ins_name_nothing_is_graded(tmp_path, lesson, good, capsys):
+    corpus = tmp_path / "class.jsonl"
+    corpus.write_bytes(lesson.data)
+    hand_ins = [str(tmp_path / f"{number}.zip") for number in good]
+    folder_of(tmp_path, {f"{number}.zip": data for number, data in good.items()})
+    assert main(["grade", *hand_ins, str(corpus)]) == 1
+    assert f"give it (--course {COURSE})" in capsys.readouterr().err
+    assert main(["grade", *hand_ins, str(corpus), "--course", COURSE]) == 0
+    assert capsys.readouterr().out.count("6 of 6") == 2
+    assert main(["grade", *hand_ins]) == 2
+    assert f"{STUDENTS[1]}.zip is a hand-in: name the corpus, too." in capsys.readouterr().err
+
+
 def test_a_hand_in_without_splits_has_that_among_its_remarks(tmp_path, lesson, good):
     project, hand_in = read_hand_in(good[STUDENTS[0]], "a.zip")
     bare = filled_in(replace(project, partitions=(), experiments=()), replace(hand_in, name=""))
     found = grade(folder_of(tmp_path, {"a.zip": bare}), lesson)["a.zip"]
     assert found.signature == "none"
-    assert said(found) == "The name is missing. No splits."
+    assert said(found).startswith("The name is missing. ")
+    assert said(found).endswith("No splits.")
 
 
 def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson):
@@ -191,7 +223,7 @@ def test_forty_hand_ins_are_graded_in_a_minute_and_three_faulty_ones_found(tmp_p
     with within(60):
         found = grade(tmp_path, lesson)
     faulty = [name for name, one in found.items() if one.remarks or one.n_right < 6]
-    assert faulty == [f"{STUDENTS[k]}.zip" for k in (7, 9, 11)]
+    assert faulty == [f"{STUDENTS[k]}.zip" for k in (7, 8, 9, 11)]
 
 
 def test_the_commands_write_sheets_and_marks(printed, tmp_path, lesson, good):

@@ -195,9 +195,11 @@ def _teacher(course: str) -> None:
 
 
 def _numbers(one: Grade, asked: Mapping[str, str]) -> str:
-    """How many are right, and what the others should be, where it is known; a remark says why it is not."""
-    should = {key: value for key, value in one.computed.items() if value is not None and not one.right[key]}
-    wrong = _("; ").join(f"{asked[key]} = {value:g}" for key, value in should.items())
+    """How many are right, and the others with what they should be, where it is known; a remark says why it is not."""
+    should = {key: value for key, value in one.computed.items() if one.found and not one.right[key]}
+    wrong = _("; ").join(
+        asked[key] + ("" if value is None else f" = {value:g}") for key, value in should.items()
+    )
     return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong else "")
 
 

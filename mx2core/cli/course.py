@@ -6,8 +6,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from ..corpus.model import Corpus
-from ..files import write_whole
+from ..errors import UsageError
+from ..files import sources_of, write_whole
 from ..homework import StudentParts, assigned, collected, graded, marks_csv, sheets, students_of
+from ..homework.collect import is_hand_in
 from ..homework.sheet import html
 from .options import corpus_options
 from .options.declared import at_least, command, ending, given, option
@@ -60,8 +62,8 @@ def student_parts(options: Namespace, corpus: Corpus) -> StudentParts | None:
 
 
 GRADES = """
-[rows] number|student=number name|student=name seed signature=of.signature!t numbers verdict!t \
-words|written=of.words file=of.file
+[rows] number|student=number name|student=name seed whose_splits=of.signature!t numbers verdict!t \
+length|written=of.words file=of.file
 
 *remarks {file}: {remark}
 
@@ -70,14 +72,19 @@ Wrote {output}.
 
 
 @command(
-    option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
+    option("folder", "folder, or archive, of hand-ins, or hand-ins", value="FOLDER"),
     *corpus_options.CORPUS,
     option("--course", "as it was given to `homework`", value="NAME", default=""),
     PART,
     option("-o/--output", "mark list to write", value="FILE.csv"),
 )
 def grade(options: Namespace) -> Report:
-    handed_in = collected(options.folder)
+    files = list(sources_of(options.file))
+    further = [one for one in files if is_hand_in(one)]  # named one after the other
+    options.file = [one for one in files if one not in further]
+    if not options.file:
+        raise UsageError("{name} is a hand-in: name the corpus, too.", name=further[-1])
+    handed_in = [one for some in (options.folder, *further) for one in collected(some)]
     corpus = corpus_options.read(options)
     grades = graded(handed_in, corpus, options.course, parts=student_parts(options, corpus))
     if options.output is not None:

@@ -28,7 +28,7 @@ class HandedIn:
 
 
 def collected(path: str | Path) -> tuple[HandedIn, ...]:
-    """All hand-ins of a folder, or of an archive of them. InputError if there are none, or too many."""
+    """The hand-in, or all of a folder or an archive. InputError if there are none, or too many."""
     place = Path(path)
     found = tuple(_read_folder(place) if place.is_dir() else hand_ins_of(place.name, _read(place)))
     return checked_number(found, place.name)
@@ -41,6 +41,13 @@ def checked_number(found: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ..
     if len(found) > MOST:
         raise InputError("{name} has {n} entries; the most are {most}.", name=name, n=len(found), most=MOST)
     return found
+
+
+def is_hand_in(path: str) -> bool:
+    """Whether a file is one hand-in, by what it holds."""
+    return (
+        path.lower().endswith(".zip") and Path(path).is_file() and MANIFEST in member_names(_read(Path(path)))
+    )
 
 
 def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:

@@ -14,7 +14,7 @@ import numpy as np
 from ..brief import frozen
 from ..corpus.model import Corpus
 from ..corpus.read import read_corpus
-from ..errors import Mx2Error, Notice
+from ..errors import InputError, Mx2Error, Notice
 from ..metrics import default_metric
 from ..partition import PartitionSet, expected
 from ..partition.parts.judgement import half_percentiles
@@ -39,6 +39,7 @@ _NEAR: Mapping[str, float] = {
     "divergence": 0.0055,
     "percentile": 0.03,  # as a histogram or whole percents tell it
 }
+_CHINESE = "\u3400"  # the first of its characters
 _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
 
@@ -80,8 +81,17 @@ class Grade:
     @property
     def words(self) -> int:
         """Length of the paragraph; a Chinese character counts as a word."""
-        spaced = "".join(f" {one} " if one >= "\u3400" else one for one in self.paragraph)
-        return len(spaced.split())
+        return n_words(self.paragraph)
+
+
+def n_words(paragraph: str) -> int:
+    return len("".join(f" {one} " if one >= _CHINESE else one for one in paragraph).split())
+
+
+def asked_length(paragraph: str) -> tuple[int, int]:
+    """Words of English that a sheet asks for, or characters of Chinese."""
+    chinese = sum(one >= _CHINESE for one in paragraph)
+    return (150, 300) if 2 * chinese > n_words(paragraph) else (80, 150)
 
 
 def graded(
@@ -90,15 +100,23 @@ def graded(
     """All files checked: each by itself, then beside each other; one grade a file, in their order.
 
     A file that cannot be graded has its reason among its remarks.
+
+    Raises InputError if no course is given and all hand-ins name the same one.
     """
     grader = _Grader(corpus, course.strip(), parts)
     grades = [grader.grade(one) for one in handed_in]
+    if not grader.course and len(grader.courses) == 1 and "" not in grader.courses:
+        raise InputError(
+            "All hand-ins are of the course {course}: give it (--course {course}).",
+            course=next(iter(grader.courses.values())),
+        )
     return tuple(_compare_files(grades, [_digest(one.data) for one in handed_in]))
 
 
 class _Grader:
     def __init__(self, corpus: Corpus, course: str, parts: StudentParts | None) -> None:
-        self._corpus, self._course, self._parts = corpus, course, parts
+        self._corpus, self.course, self._parts = corpus, course, parts
+        self.courses: dict[str, str] = {}  # that the files name, as they are compared and as they were typed
         self._read: dict[str, str] = {}  # units of the corpora in the files
 
     def grade(self, one: HandedIn) -> Grade:
@@ -114,9 +132,14 @@ class _Grader:
         return self._checked(one.file, project, hand_in)
 
     def _checked(self, file: str, project: ProjectFile, hand_in: HandIn) -> Grade:
+        self.courses.setdefault(letters_of(hand_in.course), hand_in.course)
         remarks = [] if hand_in.name else [Notice("The name is missing.")]
         if not hand_in.number:
             remarks.append(Notice("The student's number is missing."))
+        least, most = asked_length(hand_in.paragraph)
+        if hand_in.paragraph and not least <= (n := n_words(hand_in.paragraph)) <= most:
+            length = {"n": n, "least": least, "most": most}
+            remarks.append(Notice("Paragraph: {n} words or characters, not {least} to {most}.", length))
         made = Grade(
             file,
             hand_in.number,
@@ -127,13 +150,13 @@ class _Grader:
             paragraph=hand_in.paragraph,
             remarks=tuple(remarks),
         )
-        if letters_of(hand_in.course) != letters_of(self._course):
-            values = {"found": hand_in.course or "–", "course": self._course or "–"}
+        if letters_of(hand_in.course) != letters_of(self.course):
+            values = {"found": hand_in.course or "–", "course": self.course or "–"}
             return _remarked(made, Notice("Another task: {found}, not {course}.", values))
         if not hand_in.number:
             return made
         try:
-            asked = assigned(hand_in.number, self._corpus, self._course, self._parts)
+            asked = assigned(hand_in.number, self._corpus, self.course, self._parts)
             made = replace(made, seed=asked.seed)
             return self._computed(made, asked, project)
         except Mx2Error as error:
@@ -224,6 +247,7 @@ def _decided(compared: Comparison, partitions: PartitionSet, before: PlannedTest
 def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[Grade]:
     """What shows only between files: the same one twice, a neighbour's set or words."""
     own = {one.signed: one.number for one in grades if one.signature == "own"}
+    copies = {id: one.number for one in grades if one.signature == "other" for id in one.signed.split()}
     first: dict[str, str] = {}
     for k, (one, digest) in enumerate(zip(grades, digests, strict=True)):
         earlier = grades[:k]
@@ -241,7 +265,9 @@ def _compare_files(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[
                 one = _remarked(replace(one, signature="neighbour"), of)
             else:
                 one = _remarked(one, Notice("The set is not of seed {seed}.", {"seed": one.seed}))
-        alike = next((other.number for other in earlier if _same_words(one, other)), None)
+        elif one.signature == "own" and (number := copies.get(one.signed)):
+            one = _remarked(one, Notice("{number} has this set, too.", {"number": number}))
+        alike = next((other.number for other in grades if _same_words(one, other)), None)
         if alike is not None:
             one = _remarked(one, Notice("The paragraph is that of {number}.", {"number": alike}))
         yield one

@@ -88,7 +88,8 @@ def test_a_teacher_sees_which_numbers_are_wrong():
     assert homework._numbers(some, asked) == "4/6 ✗ Given = 1.2; to = 0.02"
     bare = Grade("c.zip", found={"expected": 0.9, "divergence": 1.2, "percentile": 0.5})
     right = "Expected = 0.9; Given = 1.2; Percentile = 50"
-    assert homework._numbers(bare, asked) == f"0/6 ✗ {right}"
+    assert homework._numbers(bare, asked) == f"0/6 ✗ {right}; A − B; from; to"
+    assert homework._numbers(Grade("d.zip"), asked) == "0/6"
     assert homework._numbers(Grade("d.zip"), asked) == "0/6"  # its remark says why
 
 
