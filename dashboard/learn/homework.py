@@ -160,9 +160,7 @@ def _teacher(course: str) -> None:
         st.caption(_("It opens this corpus, course and language."))
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
-    if not students:
-        st.caption(_("Type course and numbers, then download sheets."))
-    else:
+    if students:
         tasks, called, spoken = [task(one, corpus, course) for one in students], _called(corpus), language()
         components.download(
             _("Task sheet"),

@@ -145,7 +145,7 @@ def all_words() -> tuple[StepWords, ...]:
         StepWords(
             _("By hand: signal-to-noise ratio"),
             _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
-            _("SNR says how steady scores are across splits of one corpus, not across corpora."),
+            _("SNR says how steady scores are across splits, not across corpora."),
             _("Halves at the floor raise it (step 7)."),
         ),
     )
