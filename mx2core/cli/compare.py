@@ -119,7 +119,7 @@ def lines(options: Namespace) -> Report:
     if not isinstance(model, CRF) or (options.models and len(chosen) > 1):
         raise UsageError("Give one CRF, such as --models A.")
     every = leave_one_out(model)
-    metric = None if options.metric is None else options.metric[0]
+    metric = (options.metric or [None])[0]
     trainings.checked_scorer(options, plan(corpus, every, judged.partitions, gold=options.gold))
     comparison, _ = trainings.compare_kept(options, corpus, every, judged.partitions)
     found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)

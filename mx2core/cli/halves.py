@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -13,7 +12,6 @@ import numpy as np
 
 from .. import exchange, partition
 from ..corpus.files.memory import give_back
-from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.units.attributes import is_single_unit
 from ..errors import InputError, UsageError, Whole
@@ -94,14 +92,8 @@ def score(options: Namespace) -> Report:
     survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
     places = [] if judged is None else _places(judged.partitions, attributes, halves)
     rows: list[dict[str, Any]] = [
-        {
-            "name": one.name,
-            "counted": one.counted,
-            "n_labels": len(one.labels),
-            "floor": scored.floor,
-            "expected": scored.expected,
-            "quantiles": dict(zip(map("{:g}".format, QUANTILES), values, strict=True)),
-        }
+        {**given(one, "name counted"), "n_labels": len(one.labels), **given(scored, "floor expected")}
+        | {"quantiles": dict(zip(map("{:g}".format, QUANTILES), values, strict=True))}
         for one, scored in zip(attributes, halves.attributes, strict=True)
         for values in [np.quantile(scored.ordered, QUANTILES).tolist()]
     ]
@@ -207,26 +199,7 @@ def export(options: Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
     read = read_partitions(options.partitions, corpus)
-    write = partial(_write_form, options, read.partitions, corpus, attributes)
-    beside = _read_by(options, write)
-    with writing_whole(options.output) as file:
-        write(options.form, file)
-    for name, data in beside.items():
-        write_whole(name, data)
-    partitions, n_units, warnings = read.partitions, len(corpus), (*corpus.notices, *read.notices)
-    made = "signature=partitions.signature m=partitions.m corpus=corpus.name n_units warnings"
-    of = {"reads": tuple(_companions(options))}
-    return Report(WROTE, names=locals(), json=f"output=options.output form=options.form {made}", **of)
-
-
-def _write_form(
-    options: Namespace,
-    partitions: PartitionSet,
-    corpus: Corpus,
-    attributes: list[Attribute] | None,
-    form: str,
-    file: BinaryIO,
-) -> None:
+    partitions, names = read.partitions, _companions(options)
     made: dict[str, Callable[[], bytes]] = {
         "json": lambda: exchange.partitions_json(partitions, corpus, attributes=attributes),
         "csv": lambda: exchange.write_fold_columns(partitions, corpus),
@@ -234,13 +207,32 @@ def _write_form(
         "units": lambda: exchange.write_units(corpus),
         "scores": lambda: exchange.score_template(partitions),
     }
-    if form == "zip":
-        data = corpus_options.content(options)
-        exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
-    elif form in made:
-        file.write(made[form]())
-    else:
-        file.write(exchange.snippet(form, next(iter(_companions(options))), corpus=corpus).encode())
+
+    def write(form: str, file: BinaryIO) -> None:
+        if form == "zip":
+            data = corpus_options.content(options)
+            exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
+        elif form in made:
+            file.write(made[form]())
+        else:
+            file.write(exchange.snippet(form, next(iter(names)), corpus=corpus).encode())
+
+    beside = {}
+    for name, form in names.items():  # a file whose name nobody gave is never overwritten
+        path, file = Path(options.output).with_name(name), io.BytesIO()
+        if form == "json" and path.exists() and path.samefile(options.partitions):
+            continue
+        write(form, file)
+        beside[path] = file.getvalue()
+        if path.exists() and path.read_bytes() != beside[path]:
+            raise InputError("{path} has other content. Write to another folder.", path=path)
+    with writing_whole(options.output) as whole:
+        write(options.form, whole)
+    for path, data in beside.items():
+        write_whole(path, data)
+    n_units, reads, warnings = len(corpus), tuple(names), (*corpus.notices, *read.notices)
+    of = "signature=partitions.signature m=partitions.m corpus=corpus.name n_units reads warnings"
+    return Report(WROTE, names=locals(), json=f"output=options.output form=options.form {of}")
 
 
 def _companions(options: Namespace) -> dict[str, str]:
@@ -254,17 +246,3 @@ def _companions(options: Namespace) -> dict[str, str]:
         given.name if given.suffix.lower() == ".json" else "partitions.json": "json",
         "units.jsonl": "units",
     }
-
-
-def _read_by(options: Namespace, write: Callable[[str, BinaryIO], None]) -> dict[Path, bytes]:
-    """What the program reads, to stand beside it. A file whose name nobody gave is never overwritten."""
-    beside = {}
-    for name, form in _companions(options).items():
-        path, file = Path(options.output).with_name(name), io.BytesIO()
-        if form == "json" and path.exists() and path.samefile(options.partitions):
-            continue
-        write(form, file)
-        beside[path] = file.getvalue()
-        if path.exists() and path.read_bytes() != beside[path]:
-            raise InputError("{path} has other content. Write to another folder.", path=path)
-    return beside

@@ -95,7 +95,10 @@ def _group_options(name: str) -> Declared:
 def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
     """The summary, the matrix of classes and every list of records; curves are left to --json."""
     document, summary = plain(scores), scores.summary.items()
-    rows = [(_metric(name), None if value is None else float(value)) for name, value in summary]
+    rows: list[tuple[Text, float | None]] = []
+    for name, value in summary:
+        of = sentence("rank {model}", model=name[5:]) if name[:5] == "rank_" else term(name.replace("_", " "))
+        rows.append((of, None if value is None else float(value)))
     yield lines(group, table(("metric", "value"), rows))
     if "confusion" in document:
         labels = document["labels"]
@@ -138,18 +141,16 @@ def metrics(options: Namespace) -> Report:
             raise UsageError(
                 "--{option} does not apply to {groups}.", option=name.replace("_", "-"), groups=list(names)
             )
-    groups = []
-    for name in names:
-        settings = {key: value for key, value in asked.items() if key in takes[name]}
-        groups.append((name, scored(name, answers, groups=GROUPS, **settings)))
-    return Report(
-        "{table}: {n_rows:,} rows\n\n{tables}",
-        {"tables": paragraphs(*(table for group in groups for table in _tables(*group)))},
-        table=answers.name,
-        n_rows=len(answers),
-        groups=[{"group": name, **given(one, "summary rows"), "scores": one} for name, one in groups],
-        warnings=[notice for _, scores in groups for notice in scores.notices],
-    )
+    settings = {name: {key: asked[key] for key in asked if key in takes[name]} for name in names}
+    scores = [scored(name, answers, groups=GROUPS, **settings[name]) for name in names]
+    groups = [
+        {"group": name, **given(one, "summary rows"), "scores": one}
+        for name, one in zip(names, scores, strict=True)
+    ]
+    tables = paragraphs(*(one for group in zip(names, scores, strict=True) for one in _tables(*group)))
+    n_rows, warnings = len(answers), [notice for one in scores for notice in one.notices]
+    json = "table=answers.name n_rows groups warnings"
+    return Report("{table}: {n_rows:,} rows\n\n{tables}", names=locals(), json=json)
 
 
 def _table(options: Namespace) -> AnswerTable:
@@ -160,15 +161,8 @@ def _table(options: Namespace) -> AnswerTable:
     check_choice("--sample", options.sample, GROUPS, UsageError)
     if options.sample in HAND_TESTS:
         return hand_sample(options.sample)
-    return sample_table(
-        "classification" if options.sample == INTERVALS.name else options.sample, options.lang
-    )
-
-
-def _metric(name: str) -> Text:
-    """What a number of the summary is called."""
-    model = name.removeprefix("rank_")
-    return term(name.replace("_", " ")) if model == name else sentence("rank {model}", model=model)
+    of = "classification" if options.sample == INTERVALS.name else options.sample
+    return sample_table(of, options.lang)
 
 
 def _word(value: Any, column: str) -> Any:

@@ -42,9 +42,8 @@ corpus {corpus_name}, predicted: {gold}
 
 [scores] partitions=signature metric model folds mean sd
 
-{failed}
+*failed failed: model {model}, fold {fold} of set {set}: {why}
 """
-FAILED = "failed: model {model}, fold {fold} of set {set}: {reason}"
 SPACE = """
 {removed}
 
@@ -86,10 +85,7 @@ def _show(store: Store, options: Namespace) -> Report:
     failures = store.experiments.failures(record.id)
     seconds = sum(fold["seconds"] for fold in log) if log else None
     megabytes = max((fold["peak_memory_bytes"] or 0 for fold in log), default=0) / 2**20
-    failed = [
-        sentence(FAILED, _place(record, one.place), reason=failure_reason(one.cause, one.detail))
-        for one in failures
-    ]
+    failed = [_place(record, one.place) | {"why": failure_reason(one.cause, one.detail)} for one in failures]
     asked = store.experiments.question_record(record.id)
     return Report(SHOWN, record, names=locals(), json="experiment=record asked failures log scores warnings")
 
