@@ -88,29 +88,19 @@ def _joined(parts: Iterable[object], pair: str) -> Text:
     parts = tuple(parts)
 
     def words() -> str:
-        shown = list(filter(None, map(str, parts))) or [""]
+        shown = [said for part in parts if part is not None and (said := str(part))] or [""]
         return reduce(lambda first, second: str(sentence(pair, first=first, second=second)), shown)
 
     return Text(words)
 
 
-def comma_list(names: Iterable[object]) -> Text:
-    """Names one after the other, as the language has them.
-
-    >>> print(comma_list(["word", "pos"]))
-    word, pos
-    """
-    return _joined(names, "{first}, {second}")
-
-
-def semicolon_list(names: Iterable[object]) -> Text:
-    """The same of what has commas of its own."""
-    return _joined(names, "{first}; {second}")
+comma_list = partial(_joined, pair="{first}, {second}")  # as the language has them
+semicolon_list = partial(_joined, pair="{first}; {second}")  # of what has commas of its own
 
 
 def prose(*sentences: object) -> Text:
     """Sentences one after the other; between Chinese ones there is no space."""
-    return _joined((one for one in sentences if one is not None), "{first} {second}")
+    return _joined(sentences, "{first} {second}")
 
 
 def size_list(units: Mapping[str, int]) -> Text:
