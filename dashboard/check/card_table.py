@@ -43,12 +43,6 @@ def postcard(card: SplitCard, made: str) -> None:
             components.metric(inert(name), value, note)
 
 
-def worst(card: SplitCard, code: str) -> None:
-    """What decides the verdict, among random splits."""
-    row = card.verdict.worst
-    histogram(f"needle_{row.what}_{row.name}", row, code, card.whole.reference)
-
-
 def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
     """A number of random splits of the same sizes, with this one, read by `code`, among them."""
     random, name, column = (

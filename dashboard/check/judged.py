@@ -71,7 +71,8 @@ def show(split: Split, answer: DeltaGenerator) -> None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             _fixed(split, card)
-        card_table.worst(card, split.code)
+        row = card.verdict.worst
+        card_table.histogram(f"needle_{row.what}_{row.name}", row, split.code, card.whole.reference)
         _ask_reference(corpus, card)
     _copy(card)
     if has_training:

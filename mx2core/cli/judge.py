@@ -60,7 +60,7 @@ Leaked texts: {n_leaked:,}.
 
 {chi2}
 {means}
-Percentile P: mid-percentile among {n_random:,} random splits.
+Percentile P: mid-percentile among random splits.
 {whole.sentences}
 {whole.plain}
 {tails}
