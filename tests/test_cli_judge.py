@@ -236,3 +236,16 @@ def test_a_gate_on_labels_is_not_about_lengths(judge, texts_file):
     assert "labels:label is" in out
     assert "labels:length is" not in out
     assert "labels:length is" in judge(*of, "--fail-if", "labels:length>=0")[1]
+
+
+def test_a_gate_fails_where_a_split_cuts_groups(tmp_path, capsys):
+    """A column read as document counts them; folds that keep them whole are asked for by --unit."""
+    rows = [f"some words {i},{'ab'[i % 2]},c{i // 4},{('train', 'test')[i % 3 == 0]}" for i in range(120)]
+    file = tmp_path / "texts.csv"
+    file.write_text("\n".join(["text,label,customer,split", *rows]))
+    asked = ["judge", str(file), "--candidates", "100", "--fail-if", "documents>0"]
+    assert main([*asked, "--columns", "document=customer"]) == 3
+    assert "documents>0: fails" in capsys.readouterr().out
+    for folds in ([], ["--folds", "5"]):
+        assert main(["build", str(file), *folds, "--keep-whole", "customer", "-o", "x.csv"]) == 2
+        assert "of a column: --unit customer" in capsys.readouterr().err

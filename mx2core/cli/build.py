@@ -100,12 +100,15 @@ def build(options: Namespace) -> Report:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
     if of_parts and options.thresholds is not None:
         raise clash("--thresholds", ["--folds", "--parts"])
+    for name in options.keep_whole or ():
+        if name not in (known := [*KEPT, NOTHING]):
+            raise UsageError(
+                "--keep-whole is one of {known}; of a column: --unit {name}.", known=known, name=name
+            )
     if not of_parts and options.keep_whole:
         raise needs("--keep-whole", "--folds / --parts")
     if options.keep_whole == [NOTHING]:
         options.keep_whole = []
-    for name in options.keep_whole or ():
-        check_choice("--keep-whole", name, [*KEPT, NOTHING], UsageError)
     if of_parts:
         ending(options.output, FORMS)
     corpus = corpus_options.read(options)

@@ -195,7 +195,7 @@ def test_command_and_python_keep_the_same_whole_unless_told(printed, run, files)
         (["--method", "alike"], "one of random"),
         (["--folds", "5", "--method", "floor"], "one of typical"),
         (["--keep-whole", "document"], "--keep-whole needs --folds"),
-        (["--folds", "5", "--keep-whole", "word"], "`--keep-whole` must be one of"),
+        (["--folds", "5", "--keep-whole", "word"], "of a column: --unit word"),
         (["--folds", "5", "-o", "p.txt"], "must end in .csv"),
         (["--folds", "500"], "need at least 500 units"),
     ],
