@@ -6,9 +6,15 @@ import string
 import unicodedata
 from pathlib import Path
 
+from babel.messages.pofile import read_po
+from markdown_it import MarkdownIt
+
 from dashboard.locale import PO, catalogue
+from dashboard.words.numbers import WrittenSentence
 from mx2core.po_file import PoTranslations
 from tests import sources
+
+CLI = Path(__file__).parents[2] / "mx2core" / "cli" / "zh_CN.po"
 
 
 def test_every_sentence_is_in_the_catalogue():
@@ -177,3 +183,25 @@ def test_a_label_is_no_tag():
     """标签 is a label, 标记 a tag: what a file writes beside a token."""
     tags = re.compile(r"\btags?\b|\btagged\b|\bmarks?\b", re.IGNORECASE)
     assert [said for english, said in chinese() if "标记" in said and not tags.search(english)] == []
+
+
+class Anything:
+    """A value of every kind: a name that ends in a bracket, or a number."""
+
+    def __getattr__(self, _name):
+        return self
+
+    def __format__(self, spec):
+        return format(1, spec) if spec else "CRF（词）"
+
+
+def test_bold_ends_behind_a_name_that_ends_in_a_bracket():
+    """Markdown leaves `**` as they are between a bracket and a letter."""
+    left = []
+    for message in (*sources.messages(), *read_po(CLI.open("rb"))):
+        for words in [message.string] if isinstance(message.string, str) else message.string:
+            if "**" in words:
+                fields = (name for _text, name, _spec, _as in string.Formatter().parse(words) if name)
+                given = dict.fromkeys((re.split(r"[.\[]", name)[0] for name in fields), Anything())
+                left += [words] * ("**" in MarkdownIt().render(WrittenSentence(words).format(**given)))
+    assert left == []
