@@ -8,7 +8,7 @@ from dashboard.race import item_page, score_import, splits, start
 from dashboard.race.answer.page import page
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import example, menu, upload
+from dashboard.ui import example, menu
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.models import model_picker
 from dashboard.words import problems
@@ -59,8 +59,7 @@ elif answered:
             start.progress(run, answered=True, of_answer=of_answer)
 if not predictable:
     st.info(model_picker.nothing_to_predict(), icon=":material/info:")
-if not (asking and answered) or state.chosen(upload.IMPORTING, False):  # else it stands under that answer
-    score_import.bring(project)
+score_import.bring(project)
 if first and not predictable:
     example.button("race")
 elif predictable and not asking:

@@ -197,7 +197,7 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
     if quick:
         label = _("Compare on all {m} splits").format(m=m)
     elif anew:
-        label = _("Make {m} new splits: these {n} hold as a set").format(m=m, n=len(here))
+        label = _("Make {m} new splits (a set of {n} cannot grow)").format(m=m, n=len(here))
     else:
         n = m - len(here)
         label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)

@@ -1,11 +1,13 @@
 // A page that is opened begins at its top: Streamlit keeps how far the one before was scrolled wherever
-// both are drawn over each other for a moment. And once a first page stands, Plotly is fetched for the next ones.
+// both are drawn over each other for a moment. On a phone the sidebar closes, which lies over it. And once a first
+// page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
 // said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
 // A file that the browser refuses among others is told to the server: where that stands is a new field once they are read.
 
 const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
 const REFUSED = "[data-testid=stFileChip]:has([data-testid=stFileChipIconError])";
+const CLOSES = "[data-testid=stSidebarCollapseButton] button"; // while it is open
 let shown = null, tell = null, asked = false, words = null, soon = 0;
 const refused = new Map(); // by the field: names of files
 const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
@@ -58,7 +60,10 @@ export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) 
   }
   [words, tell] = [inLanguage, setTriggerValue];
   later();
-  if (shown !== null && shown !== page) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+  if (shown !== null && shown !== page) {
+    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+    if (matchMedia("(max-width: 768px)").matches) document.querySelector(CLOSES)?.click();
+  }
   shown = page;
   if (asked || !plotly || navigator.connection?.saveData) return;
   asked = true;

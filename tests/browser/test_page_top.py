@@ -89,3 +89,15 @@ def test_a_file_refused_among_others_is_still_said_once_they_are_read(browser, s
         page.get_by_test_id("stMain").locator("input[type=file]").first.set_input_files([large, small])
         expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
         expect(page.get_by_test_id("stAlert").filter(has_text="Not read: large.csv.")).to_be_visible()
+
+
+def test_on_a_phone_the_menu_closes_over_the_page_that_was_chosen(browser, server):
+    with visiting(browser, viewport={"width": 390, "height": 844}) as page:
+        page.goto(f"{server}/learn?lang=en")
+        settled(page)
+        page.get_by_test_id("stExpandSidebarButton").click()
+        sidebar = page.get_by_test_id("stSidebar")
+        expect(sidebar).to_have_attribute("data-collapsed", "false")
+        sidebar.get_by_text("Check", exact=True).click()
+        expect(sidebar).to_have_attribute("data-collapsed", "true")
+        page.wait_for_url("**/check?*")
