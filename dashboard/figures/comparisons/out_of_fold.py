@@ -70,7 +70,7 @@ def intervals(
         if np.isfinite(lower[stopped - 1]):
             low, high, deciding = inner or (lower[stopped - 1], upper[stopped - 1], level)
             data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, AT_M, width=7))
-            words = _("tested at m = {m}: {level:.3g}% interval").format(m=stopped, level=100 * deciding)
+            words = _("m = {m} tested: {level:.3g}% interval").format(m=stopped, level=100 * deciding)
         shapes.append(marks.upright(stopped, words, style.RUST, "dot"))
     shown = mean if np.isfinite(lower).any() else differences.ravel()
     reach = {} if mx2 is None else _reach(shown, lower, upper, mx2, margin)

@@ -88,7 +88,7 @@ def _test_sentences(answer: Answer) -> list[str]:
             return [problems.notice_text(ONE_SPLIT)]
         on = _("On {splits}; {units}, scored out of fold.")
         if decision.stop is not None and test.m < decision.last:
-            on = _("On {splits}; from {m} on, more remove ≤{share:.0%} of the variance; {units} out of fold.")
+            on = _("On {splits}; {m} tested (more: ≤{share:.0%} less variance); {units} out of fold.")
         source, units = inert(answer.tested.source), menu.units(state.project().corpus, test.n_units)
         sentences.append(on.format(splits=source, m=test.m, units=units, share=SHARE))
         if test.looks is not None:

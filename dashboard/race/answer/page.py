@@ -31,7 +31,7 @@ from mx2core.training.decisions.planned_tests import ExploratoryLevel, explorato
 def page(tested: Tested, project: Project) -> None:
     """Everything about what is tested."""
     # Side by side where there is room, and on a second line where there is not: nothing is cut.
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
     with row:
         tested_scores.choose_source(project)
     place = st.container()
