@@ -207,7 +207,7 @@ def forest(
         data.append(marks.curve(x, y, style.RUST, hover, width=2, fill="toself"))
     return written(
         data,
-        **sized(110 + tall * len(rows), left=8, top=32),
+        **sized(110 + tall * len(rows) + 17 * axis.count("<br>"), left=8, top=32),
         shapes=[marks.zero(lying=False), *_margin(margin, lying=False)],
         xaxis=marks.axis(axis, zeroline=False, showgrid=True),
         yaxis=marks.rows(rows, tickmode="array", range=[len(rows) - 0.4, -0.6], **marks.BARE),
@@ -223,5 +223,4 @@ def differences(
 ) -> Written:
     """A row for each name, difference, lower and upper end; `terms` are the models, in the order of subtraction."""
     names, *numbers = zip(*rows, strict=True)
-    axis = _("{metric} of {a} minus {b}").format(metric=metric, a=terms[0], b=terms[1])
-    return forest(names, *numbers, margin=margin, axis=axis)
+    return forest(names, *numbers, margin=margin, axis=marks.difference_title(metric, terms))
