@@ -319,7 +319,8 @@ def test_a_file_a_model_of_one_part_is_compared_on_that_part(run, tmp_path):
     assert "200 units" in out
     assert "note: Compared on test alone." in out
     of_parts = [word for part in ("train", "test") for word in ("--corpus", folder / f"{part}.csv")]
-    assert run("test", *of_parts, *files) == (status, out, err)
+    named = out.replace("On corpus, mean", "On train + test.csv, mean")  # as it was given
+    assert run("test", *of_parts, *files) == (status, named, err)
     alone = run("test", *files, "--corpus", folder / "test.csv")[1]
     assert alone.splitlines()[0] == out.splitlines()[0]
     table(files[1], "model,id,predicted", ["a"] * 200, ids[100:], B[100:])

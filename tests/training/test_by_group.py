@@ -7,6 +7,8 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
+from mx2core.inference import GroupDifference
+from mx2core.training.decisions.unit_attributes import group_names
 from tests.training.small import halves
 from tests.training.test_seen_and_unseen import crf, names, totals
 
@@ -62,3 +64,14 @@ def test_a_mean_over_units_needs_no_second_look(compared, corpus):
 def test_another_corpus_is_refused(compared):
     with pytest.raises(InputError, match="not of the corpus"):
         by_label(compared, names(n=81, seed=5), "A", "B")
+
+
+def test_a_group_that_shares_units_with_others_is_called_after_what_they_hold():
+    """Sentences that hold a comma are not commas."""
+    rows = [
+        GroupDifference(tag, 40, share, 0.0, None, None, None, 0.95)
+        for tag, share in (("NN", 1.0), ("PU", 0.9))
+    ]
+    assert [*map(str, group_names("pos", rows))] == ["with NN", "with PU"]
+    alone = [replace(row, share=0.5) for row in rows]
+    assert group_names("pos", alone) == ["NN", "PU"]

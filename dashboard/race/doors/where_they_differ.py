@@ -19,7 +19,7 @@ from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
 from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
 from mx2core.training.decisions.methods_words import ONE_SPLIT
-from mx2core.training.decisions.unit_attributes import group_name, is_unseen
+from mx2core.training.decisions.unit_attributes import group_names, is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
@@ -52,9 +52,9 @@ def group_differences(answer: Answer) -> None:
     if there.is_ranged(by):  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
-    said = {row.group: group_name(by, row.group) for row in rows}
     called = {
-        group: name if isinstance(name, str) else problems.notice_text(name) for group, name in said.items()
+        row.group: name if isinstance(name, str) else problems.notice_text(name)
+        for row, name in zip(rows, group_names(by, rows), strict=True)
     }
     drawn = rows
     if len(rows) > MOST_GROUPS:  # those that differ most surely, and these on top

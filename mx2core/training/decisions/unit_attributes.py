@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from ...corpus.model import Corpus
+    from ...inference import GroupDifference
     from ...partition import PartitionSet
 
 UNSEEN = "unseen"
@@ -86,11 +88,18 @@ _SEEN = {
 }
 
 
-def group_name(by: str, group: str) -> str | Notice:
-    """What pages and commands call a group of `unit_groups`."""
-    if is_unseen(by):
-        return _SEEN[group.partition(" ")[0]]
-    return Notice("rarer ones together") if group == OTHERS else group
+def group_names(by: str, rows: Sequence[GroupDifference]) -> list[str | Notice]:
+    """What pages and commands call groups of `unit_groups`: `with PUNCT` where units are in several."""
+    shared = sum(row.share for row in rows) > 1 + 1e-9
+
+    def name(group: str) -> str | Notice:
+        if is_unseen(by):
+            return _SEEN[group.partition(" ")[0]]
+        if group == OTHERS:
+            return Notice("rarer ones together")
+        return Notice("with {label}", {"label": group}) if shared else group
+
+    return [name(row.group) for row in rows]
 
 
 def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
