@@ -131,7 +131,7 @@ async def try_figure(session: Session, step: int, rng: random.Random, log: Log) 
 
 async def look(session: Session, log: Log) -> None:
     for fragment in list(session.autos):
-        await timed(log, "look at the board", session.again(fragment))
+        await timed(log, "look at the board", session.run_again(fragment))
 
 
 async def look_until(board: Board, event: asyncio.Event, log: Log) -> None:

@@ -56,7 +56,7 @@ def trained(name: str, corpus, design: str, repetitions: int, address: str) -> W
     def way(run: Run):
         return lambda: studies.run_study(laid_out, corpus, models=models, run=run).scores().tobytes()
 
-    task = WorkerTask.of(plan_folds(corpus, models, laid_out.folds))
+    task = WorkerTask.from_plan(plan_folds(corpus, models, laid_out.folds))
     runs = (Run(1), Run(WORKERS), Run(executor=f"dask:{address}"))
     return Work(f"{laid_out.cost():,} trainings, {name}", tuple(map(way, runs)), len(task.pickled))
 

@@ -128,7 +128,7 @@ async def training(session: Session, n: int) -> None:
     for _ in range(5):
         await asyncio.sleep(1)
         for fragment in list(session.autos):
-            await session.again(fragment)
+            await session.run_again(fragment)
     await session.click("cancel")
 
 

@@ -124,7 +124,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
                 while session.autos and time.monotonic() < end:
                     await asyncio.sleep(FOLLOW)
                     for fragment in list(session.autos):
-                        await timed(log, "progress of a comparison", session.again(fragment))
+                        await timed(log, "progress of a comparison", session.run_again(fragment))
                 log.comparisons += 1
             except (PageError, KeyError, OSError, TimeoutError) as error:
                 log.failed(f"comparing session {number}", error)

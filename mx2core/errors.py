@@ -52,9 +52,9 @@ def error_sentence(error: Mx2Error) -> str:
     return place_in_file(error, say) + say(error.message).format(**error.values)
 
 
-def place_in_file(error: Mx2Error, _: Callable[[str], str], shown: Callable[[str], str] = str) -> str:
-    """`file, line 3, column 2: ` with the parts that are known, else empty; the file as it is `shown`."""
-    parts = [shown(error.file)] if error.file else []
+def place_in_file(error: Mx2Error, _: Callable[[str], str], display: Callable[[str], str] = str) -> str:
+    """`file, line 3, column 2: ` with the parts that are known, else empty; the file as it is `display`."""
+    parts = [display(error.file)] if error.file else []
     parts += [_("line {line}").format(line=error.line)] if error.line is not None else []
     parts += [_("column {column}").format(column=error.column)] if error.column is not None else []
     place = parts[0] if parts else ""
@@ -217,7 +217,7 @@ class NoTextError(CorpusFormatError):
 
 
 def uneven_row(
-    expected: int, found: int, file: str | None, line: int, problem: type[InputError] = CorpusFormatError
+    expected: int, n_columns: int, file: str | None, line: int, problem: type[InputError] = CorpusFormatError
 ) -> InputError:
     """A row of a file with more or fewer columns than the others."""
     return problem(
@@ -225,7 +225,7 @@ def uneven_row(
         file=file,
         line=line,
         expected=expected,
-        found=found,
+        found=n_columns,
     )
 
 

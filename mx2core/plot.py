@@ -122,12 +122,12 @@ def overlaps(matrix: ArrayLike, *, axes: Axes | None = None) -> Axes:
     return axes
 
 
-def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
+def template_lines(lines: TemplateLines, *, axes: Axes | None = None) -> Axes:
     r"""What each line of a template adds, with intervals that hold together; needed ones are black.
 
     Parameters
     ----------
-    found : TemplateLines
+    lines : TemplateLines
         From `mx.studies.template_lines`.
 
     Examples
@@ -143,15 +143,15 @@ def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
     ['U0:%x[0,0]', 'U1:%x[-1,0]']
     """
     axes = _axes(axes)
-    for place, row in enumerate(found.rows):
+    for place, row in enumerate(lines.rows):
         color = "black" if row.needed or row.better_without else "0.6"
         axes.plot(row.test.mean, place, "o", color=color)
         if row.test.lower is not None and row.test.upper is not None:
             axes.hlines(place, row.test.lower, row.test.upper, color=color)
     axes.axvline(0.0, color="black", linewidth=0.8)
-    axes.set_yticks(range(len(found.rows)), [row.line for row in found.rows])
+    axes.set_yticks(range(len(lines.rows)), [row.line for row in lines.rows])
     axes.invert_yaxis()
-    axes.set_xlabel(f"{found.metric} with the line minus without it")
+    axes.set_xlabel(f"{lines.metric} with the line minus without it")
     return axes
 
 

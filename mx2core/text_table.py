@@ -23,13 +23,13 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     )
 
 
-def cell(given: object) -> str:
+def cell(value: object) -> str:
     """A number with the digits that are read, a dash for None."""
-    if given is None:
+    if value is None:
         return "–"
-    if isinstance(given, float):
-        return f"{given:.4f}"
-    return f"{given:,}" if isinstance(given, int) and not isinstance(given, bool) else str(given)
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def width(text: str) -> int:

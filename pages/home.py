@@ -19,7 +19,7 @@ if view in ("corpus", "runs") and not upload.opened(project):
 with problems.problem_box():
     records = own_projects.recent()
     if menu.ARGUMENT in st.query_params:  # before a class: other projects are not for the projector
-        argument.show(by_itself=True)
+        argument.show(autoplay=True)
     elif view == "runs":
         run_list.page(project)
     elif upload.opened(project):
@@ -41,4 +41,4 @@ with problems.problem_box():
         if records:
             argument.folded()
         else:
-            argument.show(by_itself=True)
+            argument.show(autoplay=True)

@@ -40,7 +40,7 @@ answered = tested is not None or items
 of_answer = tested is not None and tested.run is not None
 if run is not None and (run.live or not answered):
     with problems.problem_box():
-        start.progress(run, answered=answered, of_answer=of_answer)
+        start.progress(run, answered=answered, own_answer=of_answer)
 first = not answered and run is None
 if first:
     example.fill("race")
@@ -56,7 +56,7 @@ elif answered:
         menu.lead("share", _("Next: share the result"), what="answer")
     if run is not None and not run.live:  # what became of its trainings takes nothing from an answer
         with problems.problem_box():
-            start.progress(run, answered=True, of_answer=of_answer)
+            start.progress(run, answered=True, own_answer=of_answer)
 if not predictable:
     st.info(model_picker.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)

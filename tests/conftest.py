@@ -134,7 +134,7 @@ def corpora_are_read_once() -> Iterator[None]:
         original = getattr(module, function)
         remembered = functools.lru_cache(32)(original)
 
-        def asked(data: bytes, *given: Any, **named: Any) -> Any:
+        def read_cached(data: bytes, *given: Any, **named: Any) -> Any:
             waiting = any(callable(one) and one is not silent for one in given)
             if data in samples or (50_000 < len(data) < 2_000_000 and not waiting):
                 plain = (silent if callable(one) else one for one in given)
@@ -143,7 +143,7 @@ def corpora_are_read_once() -> Iterator[None]:
                     return remembered(data, *plain, **named)
             return original(data, *given, **named)
 
-        patch.setattr(module, function, asked)
+        patch.setattr(module, function, read_cached)
 
     with pytest.MonkeyPatch.context() as patch:
         once("mx2core.corpus.read", "read_all")

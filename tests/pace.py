@@ -27,7 +27,7 @@ def slowness() -> float:
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[SimpleNamespace]:
+def time_limit(seconds: float) -> Iterator[SimpleNamespace]:
     """What is done inside takes no more of a processor; yields what it `took`, in seconds of a fast one."""
     before, began, clock = slowness(), time.process_time(), SimpleNamespace(took=0.0)
     yield clock

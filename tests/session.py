@@ -23,7 +23,7 @@ ALERT_ERROR = 1  # format of an alert that is an error
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Element:
     """An element as the server sent it."""
 
     kind: str  # slider, button, …
@@ -54,7 +54,7 @@ class Session:
         self.headers = {"Cookie": cookie} if cookie else {}
         self.headers |= {"X-Forwarded-For": come_from} if come_from else {}
         self.query: dict[str, str] = {"lang": "en"}
-        self.elements: dict[tuple[int, ...], Seen] = {}  # by where they stand on the page
+        self.elements: dict[tuple[int, ...], Element] = {}  # by where they stand on the page
         self.id = ""
         self.received = 0  # bytes
         self.autos: dict[str, float] = {}  # fragments that want to run again, and every how many seconds
@@ -62,7 +62,7 @@ class Session:
         self._states: dict[str, WidgetState] = {}
         self._page = ("", "")  # name and hash
         self._hashes: dict[str, str] = {}
-        self._drawn: set[tuple[int, ...]] = set()  # places that this run wrote to
+        self._written_places: set[tuple[int, ...]] = set()  # places that this run wrote to
 
     async def __aenter__(self) -> Self:
         url = self.address.replace("http", "ws", 1) + "/_stcore/stream"
@@ -102,7 +102,7 @@ class Session:
             if widget.kind == "button":
                 del self._states[widget.proto.id]
 
-    def hold(self, key: str, value: float | int | str | bool) -> Seen:
+    def hold(self, key: str, value: float | int | str | bool) -> Element:
         """Set a widget without telling the server, as in a form whose button was not pressed yet."""
         widget = self.find(key)
         state = WidgetState(id=widget.proto.id)
@@ -132,7 +132,7 @@ class Session:
         """Press a button."""
         return await self.set(key, True)
 
-    async def again(self, fragment: str) -> float:
+    async def run_again(self, fragment: str) -> float:
         """Run a fragment once more, as the browser does for one that wants it every second."""
         return await self._run(fragment, auto=True)
 
@@ -174,14 +174,14 @@ class Session:
         """Send a message in parts."""
         await self._socket.send(parts)
 
-    def find(self, key: str) -> Seen:
+    def find(self, key: str) -> Element:
         """The widget of a key, or of a whole id."""
         for widget in self.widgets():
             if widget.proto.id == key or widget.proto.id.endswith(f"-{key}"):
                 return widget
         raise KeyError(key)
 
-    def widgets(self, kind: str = "") -> Iterator[Seen]:
+    def widgets(self, kind: str = "") -> Iterator[Element]:
         """All widgets of a kind, in no particular order."""
         for seen in list(self.elements.values()):
             if getattr(seen.proto, "id", "").startswith("$$") and kind in ("", seen.kind):
@@ -224,7 +224,9 @@ class Session:
                     if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
                         # As a browser does with what a whole run did not draw again.
                         self.elements = {
-                            place: self.elements[place] for place in self.elements if place in self._drawn
+                            place: self.elements[place]
+                            for place in self.elements
+                            if place in self._written_places
                         }
                     return
                 self.autos.clear()  # the run that follows says anew which fragments want to run again
@@ -234,14 +236,14 @@ class Session:
         if kind == "delta":
             place = tuple(message.metadata.delta_path)
             self.elements.pop(place, None)
-            self._drawn.add(place)
+            self._written_places.add(place)
             if message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
                 name = element.WhichOneof("type")
-                self.elements[place] = Seen(name, getattr(element, name), message.delta.fragment_id)
+                self.elements[place] = Element(name, getattr(element, name), message.delta.fragment_id)
         elif kind == "new_session":
             self.id = message.new_session.initialize.session_id or self.id
-            self._drawn.clear()
+            self._written_places.clear()
         elif kind == "navigation":
             self._hashes |= {
                 page.url_pathname: page.page_script_hash for page in message.navigation.app_pages

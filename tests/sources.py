@@ -55,6 +55,6 @@ def called(node: ast.Call) -> str:
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
 
 
-def at(path: str, node: ast.expr) -> str:
+def location(path: str, node: ast.expr) -> str:
     """Where, and what: for a list of offenders."""
     return f"{path}:{node.lineno}: {ast.unparse(node)[:100]}"

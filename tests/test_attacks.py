@@ -29,7 +29,7 @@ from .attacks import ATTACKS, _corpus
 from .pace import slowness
 from .sources import ROOT
 from .store.some import experiment
-from .waiting import PATIENCE, until
+from .waiting import PATIENCE, wait_until
 
 MEGABYTES, SECONDS = 3_000, 120  # of address space, and of processor time, for the largest of them
 # For each 100 KB of a file, or one that is smaller; seconds of a fast processor.
@@ -121,7 +121,7 @@ def test_a_clock_set_back_makes_no_project_old(tmp_path, monkeypatch):
             patch.setattr("mx2core.store.projects.now", lambda: datetime.now(UTC) - timedelta(days=60))
             for name, use in used.items():
                 use(store, ids[name])
-        assert store.clean(CleanPolicy.of_days(30, projects=30)).projects == 0
+        assert store.clean(CleanPolicy.from_days(30, projects=30)).projects == 0
         assert [one.changed for one in store.projects.recent()] == [one.changed for one in before]
         assert store.projects.load(ids["saved"]).document == {"page": "corpus"}
 
@@ -199,7 +199,7 @@ def test_few_compute_at_once_and_one_browser_leaves_a_place(monkeypatch, work):
             running.remove(asking[get_ident()])
 
     places, asked = work(monkeypatch, busy)
-    monkeypatch.setattr(turns.owners, "here", lambda: asking[get_ident()])
+    monkeypatch.setattr(turns.owners, "current_owner", lambda: asking[get_ident()])
 
     def ask(owner, what):
         asking[get_ident()] = owner
@@ -213,11 +213,11 @@ def test_few_compute_at_once_and_one_browser_leaves_a_place(monkeypatch, work):
 
     mine, other = Owner("one browser"), Owner("another")
     threads = begin(mine, asked[:-1])
-    until(lambda: len(running) + len(places._waiting) == VISITORS - 1)
+    wait_until(lambda: len(running) + len(places._waiting) == VISITORS - 1)
     share = share_of(places.most())
     assert running == [mine] * share
     threads += begin(other, asked[-1:])
-    until(lambda: other in running or len(places._waiting) == VISITORS - share)
+    wait_until(lambda: other in running or len(places._waiting) == VISITORS - share)
     assert running == [mine] * share + [other]
     end.set()
     for thread in threads:

@@ -20,7 +20,7 @@ from mx2core.text_table import table
 from mx2core.training import compare
 from tests.score_tables import E, ahead, score_table
 from tests.training.small import held_cluster
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -270,7 +270,7 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
     assert running.returncode == 130, err
     assert b"Traceback" not in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["large.conll", "p.json"]
-    until(lambda: not lives(running.pid), lambda: "a worker process outlived the command")
+    wait_until(lambda: not lives(running.pid), lambda: "a worker process outlived the command")
 
 
 def lives(group):

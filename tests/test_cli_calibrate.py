@@ -75,7 +75,7 @@ def test_what_the_benchmark_found_is_a_table_and_json(printed, run):
     measured_rules = {key: rule for key, rule in RULES.items() if rule.benchmark is not None}
     assert all(key in out for key in measured_rules)
     assert all(
-        f"{key}: {Notice(rule.about.message, {'k': 10})}" in out for key, rule in measured_rules.items()
+        f"{key}: {Notice(rule.description.message, {'k': 10})}" in out for key, rule in measured_rules.items()
     )
     rows = json.loads(run("calibrate", "measured", "--json")[1])["rows"]
     of = {row["rule"]: row["measured"] for row in rows}

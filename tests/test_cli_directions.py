@@ -8,7 +8,7 @@ from tests.score_tables import ERRORS, HEADER, corpus_table, score_rows
 A, B = ERRORS.values()
 
 
-def written(folder, rows, header=HEADER):
+def score_file(folder, rows, header=HEADER):
     path = folder / "er.csv"
     path.write_text("\n".join([header, *rows]), encoding="utf-8")
     return path
@@ -16,7 +16,7 @@ def written(folder, rows, header=HEADER):
 
 @pytest.fixture
 def errors(tmp_path):
-    return lambda metric: written(tmp_path, score_rows(ERRORS, metric))
+    return lambda metric: score_file(tmp_path, score_rows(ERRORS, metric))
 
 
 @pytest.mark.parametrize("metric", ["Error rate (%)", "错误率"])
@@ -62,7 +62,7 @@ def test_an_unknown_metric_is_asked_about_and_never_guessed(result, refused, err
 
 @pytest.mark.parametrize(("cell", "better"), [("true", "A"), ("FALSE", "B"), ("yes", "A"), ("0", "B")])
 def test_a_table_says_itself_which_way_is_better(result, tmp_path, cell, better):
-    path = written(tmp_path, score_rows(ERRORS, "quality", f",{cell}"), HEADER + ",Smaller_is_better")
+    path = score_file(tmp_path, score_rows(ERRORS, "quality", f",{cell}"), HEADER + ",Smaller_is_better")
     assert result("test", path, "--alternative", "two-sided")["better"] == better
 
 
@@ -71,12 +71,12 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "whether a larger F1 is better" in refused("test", errors("F1"), "--smaller-is-better", "--pairs")
     header = HEADER + ",smaller_is_better"
     both = [*score_rows({"A": A}, "quality", ",true"), *score_rows({"B": B}, "quality", ",false")]
-    said = refused("test", written(tmp_path, both, header))
+    said = refused("test", score_file(tmp_path, both, header))
     assert "line 12" in said
     assert "but not in line" in said
-    said = refused("test", written(tmp_path, score_rows(ERRORS, "rmse", ",false"), header))
+    said = refused("test", score_file(tmp_path, score_rows(ERRORS, "rmse", ",false"), header))
     assert "line 2: " in said
-    said = refused("test", written(tmp_path, score_rows(ERRORS, "x", ",lower"), header))
+    said = refused("test", score_file(tmp_path, score_rows(ERRORS, "x", ",lower"), header))
     assert "smaller_is_better is 'lower', not true, false or empty" in said
 
 
@@ -95,7 +95,7 @@ def test_a_ranking_of_errors_and_accuracies_together(result, refused, tmp_path):
 @pytest.mark.parametrize("options", [(), ("--pairs",)])
 def test_errors_and_accuracies_in_one_table(capsys, tmp_path, options):
     both = [*score_rows(ERRORS, "error_rate"), *score_rows({"A": B, "B": A}, "accuracy")]
-    path = written(tmp_path, both)
+    path = score_file(tmp_path, both)
     assert main(["test", str(path), *options]) == 0
     assert "The file has error_rate, accuracy; choose by --metric." in capsys.readouterr().out
     assert main(["test", str(path), *options, "--metric", "accuracy"]) == 0

@@ -169,7 +169,7 @@ def test_measures_have_the_names_that_pages_show():
     (said,) = [one for one in helps("score") if one.startswith("chi2")]
     for key, one in MEASURES.items():
         name = page_words("zh")((one.name or one.symbol).message)
-        assert (f"{key}：{name}；" in said) == (one.offered and not one.of_numbers)
+        assert (f"{key}：{name}；" in said) == (one.offered and not one.numeric)
     assert said.endswith("；默认：chi2")
 
 

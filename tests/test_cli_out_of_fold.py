@@ -38,30 +38,30 @@ def _predictions(folder, corpus, partitions):
     return path
 
 
-def asked(files, *more):
+def arguments(files, *more):
     corpus, partitions, said = files
     return ("test", said, "--corpus", corpus, "--partitions", partitions, "--tags", "label", *more)
 
 
 def test_it_says_who_is_better_and_why(printed, run, result, files):
-    out = printed(*asked(files))
+    out = printed(*arguments(files))
     assert out.startswith("f1: good is better than bad. The difference was +")
-    found = result(*asked(files))
+    found = result(*arguments(files))
     assert (found["metric"], found["verdict"]["answer"]) == ("f1", "A better")
     assert (found["test"]["m"], found["test"]["n_units"], found["test"]["alternative"]) == (
         3,
         48,
         "two-sided",
     )
-    assert run(*asked(files))[1].startswith(found["sentence"])
+    assert run(*arguments(files))[1].startswith(found["sentence"])
     assert (found["version"], found["rule"]["stop"]) == (mx.__version__, "precision")
     assert found["rule"]["looks"] == list(range(3, 11))
     assert found["means"]["good"] - found["means"]["bad"] == pytest.approx(found["test"]["mean"])
     parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
     assert parts == pytest.approx(found["test"]["variance"])
-    said = run(*asked(files, "--metric", "f1", "--models", "bad", "good"))[1]
+    said = run(*arguments(files, "--metric", "f1", "--models", "bad", "good"))[1]
     assert said.startswith("f1: good is better than bad. The difference was -0.")
-    turned = result(*asked(files, "--metric", "f1", "--models", "bad", "good"))
+    turned = result(*arguments(files, "--metric", "f1", "--models", "bad", "good"))
     assert turned["verdict"]["answer"] == "B better"
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
 
@@ -76,14 +76,14 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
     of_one = files[0].with_name("one.jsonl")
     of_one.write_text("\n".join(line for line in lines if '"good"' in line), encoding="utf-8")
     alone = (*files[:2], of_one)
-    assert ("8.4%, not 5%" in run(*asked(alone))[1]) is (target == "floor")
-    assert bool(result(*asked(alone))["notices"]) is (target == "floor")
-    assert "too short" not in run(*asked(of_both))[1]
+    assert ("8.4%, not 5%" in run(*arguments(alone))[1]) is (target == "floor")
+    assert bool(result(*arguments(alone))["notices"]) is (target == "floor")
+    assert "too short" not in run(*arguments(of_both))[1]
 
 
 def test_other_tests_are_those_of_the_page(printed, run, result, files):
     corpus_file, partitions_file, said = files
-    asked_for = asked(files, "--metric", "f1", "--others", "--rope", "0.01")
+    asked_for = arguments(files, "--metric", "f1", "--others", "--rope", "0.01")
     found, out = result(*asked_for), run(*asked_for)[1]
     corpus = mx.read_corpus(corpus_file)
     partitions = mx.load_partitions(partitions_file, corpus)
@@ -107,13 +107,13 @@ def test_other_tests_are_those_of_the_page(printed, run, result, files):
     assert f"only good got {only_good} right, only bad {only_bad}" in out
     assert "Bayesian correlated t-test" in out
     assert "naive paired t of 6 scores" in out
-    printed(*asked(files, "--models", "good", "good", "--others"))
+    printed(*arguments(files, "--models", "good", "good", "--others"))
 
 
 def test_equivalence_and_what_would_decide(run, files):
-    wide = run(*asked(files, "--metric", "f1", "--margin", "0.9"))[1]
+    wide = run(*arguments(files, "--metric", "f1", "--margin", "0.9"))[1]
     assert "f1: good is better than bad, by less than δ = 0.9." in wide
-    same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
+    same = run(*arguments(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
     assert same[0] == 0
     assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
 
@@ -125,12 +125,12 @@ def test_pairs_may_be_equivalent(printed, result, files):
     for at in range(0, len(near), 100):
         near[at] = near[at].replace('"O"', '"B-X"', 1)
     files[2].write_text("\n".join([*lines, *near]), encoding="utf-8")
-    found = result(*asked(files, "--metric", "accuracy", "--pairs", "--margin", "5%"))
+    found = result(*arguments(files, "--metric", "accuracy", "--pairs", "--margin", "5%"))
     answers = {frozenset((one["a"], one["b"])): one for one in found["pairs"]}
     alike, apart = answers[frozenset(("good", "near"))], answers[frozenset(("good", "bad"))]
     assert (alike["answer"], apart["answer"], found["margin"]) == ("equivalent", "A better", 0.05)
     assert alike["equivalence"] < 0.05 < apart["equivalence"]
-    said = printed(*asked(files, "--metric", "accuracy", "--pairs", "--margin", "0.05"))
+    said = printed(*arguments(files, "--metric", "accuracy", "--pairs", "--margin", "0.05"))
     assert "  equivalent  " in said
     assert "The same holds of “equivalent” within δ = 0.05, by Holm." in said
 
@@ -141,19 +141,21 @@ def test_pairs_need_partitions(run, files):
 
 
 def test_a_gate_has_an_exit_status(run, files):
-    status, out, _ = run(*asked(files, "--require", "better"))
+    status, out, _ = run(*arguments(files, "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)
     assert out.startswith("better: holds. f1: good is better than bad. The difference was +0.")
-    status, out, _ = run(*asked(files, "--metric", "f1", "--models", "bad", "good", "--require", "better"))
+    status, out, _ = run(
+        *arguments(files, "--metric", "f1", "--models", "bad", "good", "--require", "better")
+    )
     assert (status, out.startswith("better: does not hold.")) == (3, True)
-    status, out, _ = run(*asked(files, "--require", "equivalent", "--margin", "0.01", "--json"))
+    status, out, _ = run(*arguments(files, "--require", "equivalent", "--margin", "0.01", "--json"))
     assert (status, json.loads(out)["holds"]) == (3, False)
-    assert run(*asked(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
+    assert run(*arguments(files, "--require", "equivalent", "--margin", "0.9"))[0] == 0
 
 
 def test_options_of_the_other_test_are_refused(run, files, tmp_path):
     for option in ("--comparisons 3", "--mode paper", "--looks 3,5", "--max-rho1 0.4", "--equal-rho"):
-        status, _, err = run(*asked(files, *option.split()))
+        status, _, err = run(*arguments(files, *option.split()))
         assert (status, err.count("\n"), option.split()[0] in err) == (2, 1, True), option
     path = tmp_path / "scores.csv"
     path.write_text("partition,fold,model,metric,value\n", encoding="utf-8")
@@ -173,7 +175,7 @@ def test_options_of_the_other_test_are_refused(run, files, tmp_path):
 def test_scores_with_a_corpus_are_called_scores(run, files, tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("partition,fold,model,metric,value\n1,1,A,f1,.8\n", encoding="utf-8")
-    status, _, err = run(*asked((*files[:2], path)))
+    status, _, err = run(*arguments((*files[:2], path)))
     assert (status, "scores.csv: These are scores, which need no --corpus." in err) == (2, True)
 
 
@@ -196,8 +198,8 @@ def test_what_is_missing_is_one_sentence(run, files):
     status, _, err = run("test", said, "--corpus", corpus, "--tags", "label")
     assert status == 1
     assert "repeats line 25. Trained models need partitions." in err
-    assert "needs --margin" in run(*asked(files, "--require", "equivalent"))[2]
-    assert "no model" in run(*asked(files, "--models", "good", "nobody"))[2]
+    assert "needs --margin" in run(*arguments(files, "--require", "equivalent"))[2]
+    assert "no model" in run(*arguments(files, "--models", "good", "nobody"))[2]
 
 
 def fixed(files, tmp_path, columns):
@@ -242,7 +244,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
 
 
 def test_where_they_differ(printed, run, result, files):
-    found = result(*asked(files, "--metric", "f1", "--by", "label,unseen", "--examples", "2"))
+    found = result(*arguments(files, "--metric", "f1", "--by", "label,unseen", "--examples", "2"))
     groups = found["where"]["groups"]
     assert {row["group"] for row in groups["unseen"]} <= {"unseen words", "seen words only"}
     assert sum(row["share"] for row in groups["unseen"]) == pytest.approx(1)
@@ -251,15 +253,15 @@ def test_where_they_differ(printed, run, result, files):
     assert example["better"] == "A"
     assert example["errors_a"] < example["errors_b"]
     assert len(example["words"]) == len(example["gold"]) == len(example["b"])
-    out = printed(*asked(files, "--metric", "f1", "--by", "label", "--examples", "1"))
+    out = printed(*arguments(files, "--metric", "f1", "--by", "label", "--examples", "1"))
     assert "by label" in out
     assert f"{example['unit_id']}: good is better in every split." in out
     assert "intervals of one table hold together" in out
     assert (
-        "no label" in run(*asked(files, "--by", "nonsense"))[2]
-        or run(*asked(files, "--by", "nonsense"))[0] == 1
+        "no label" in run(*arguments(files, "--by", "nonsense"))[2]
+        or run(*arguments(files, "--by", "nonsense"))[0] == 1
     )
-    assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
+    assert "no document; it has" in run(*arguments(files, "--clusters", "document"))[2]
 
 
 def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
@@ -268,7 +270,7 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     lines += [{**row, "seed": 2, "predicted": ["O"] * len(row["predicted"])} for row in rows]
     path = tmp_path / "seeds.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    asked_of = asked((*files[:2], path), "--metric", "f1")
+    asked_of = arguments((*files[:2], path), "--metric", "f1")
     found = result(*asked_of)
     assert found["models"] == ["good", "bad"]
     assert found["seeds"]["n_seeds"] == [2, 2]
@@ -277,7 +279,7 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     out = run(*asked_of)[1]
     assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
     assert "with ever more" in out
-    assert result(*asked(files))["seeds"] is None
+    assert result(*arguments(files))["seeds"] is None
 
 
 GOLD = [str(k % 7) for k in range(300)]

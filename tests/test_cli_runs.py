@@ -34,7 +34,7 @@ def folder(made, tmp_path, monkeypatch):
     return tmp_path
 
 
-def said(capsys, *arguments):
+def command_json(capsys, *arguments):
     """What a command prints as JSON."""
     capsys.readouterr()
     assert main(arguments) == 0
@@ -42,7 +42,7 @@ def said(capsys, *arguments):
 
 
 def runs(capsys, *arguments, store="runs.db"):
-    return said(capsys, "runs", "--store", store, "--json", *arguments)
+    return command_json(capsys, "runs", "--store", store, "--json", *arguments)
 
 
 def refused(capsys, *arguments):
@@ -59,7 +59,7 @@ def test_from_comparing_to_another_store(folder, capsys):
     (folder / "scores.csv").unlink()
     (first,) = runs(capsys)["experiments"]
     assert (first["name"], first["state"], first["n_finished"], first["n_folds"]) == ("first", "done", 8, 8)
-    again = said(capsys, *COMPARE, "--store", "runs.db", "--name", "first", "--resume")
+    again = command_json(capsys, *COMPARE, "--store", "runs.db", "--name", "first", "--resume")
     assert (again["kept"]["trained"], again["kept"]["found"]) == (0, 8)
     assert again["kept"]["experiment"] == first["id"]
     assert (folder / "scores.csv").read_bytes() == scores
@@ -80,7 +80,7 @@ def test_from_comparing_to_another_store(folder, capsys):
 
 
 def test_rename_delete_restore_and_clean(folder, capsys):
-    other = said(capsys, *COMPARE, "--store", "runs.db")["kept"]
+    other = command_json(capsys, *COMPARE, "--store", "runs.db")["kept"]
     assert (other["name"], other["trained"]) == (
         "corpus.conll: CRF: words + spelling, averaged perceptron",
         0,
@@ -134,7 +134,7 @@ def test_old_projects_are_cleaned_when_asked(folder, capsys):
 
 def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):
     asked = (*COMPARE, "--store", "runs.db", "--name", "asked", "--metric", "recall", "--alpha", "0.01")
-    question = said(capsys, *asked, "--margin", "0.02", "--alternative", "greater")["question"]
+    question = command_json(capsys, *asked, "--margin", "0.02", "--alternative", "greater")["question"]
     # The same trainings were asked about before, in "first".
     assert (question["metric"], question["alpha"], question["alternative"]) == ("f1", 0.05, "two-sided")
     assert runs(capsys, "show", "asked")["asked"]["question"] == question

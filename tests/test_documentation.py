@@ -15,7 +15,7 @@ LINK = re.compile(r"\]\(([^)\s#]+)")
 DECISIONS = ROOT / "docs" / "decisions"
 
 
-def written():
+def documents():
     yield from sorted(ROOT.glob("*.md"))
     yield from sorted((ROOT / "docs").rglob("*.md"))
     yield from sorted((ROOT / ".github").rglob("*.md"))
@@ -24,7 +24,7 @@ def written():
 def test_links_lead_somewhere():
     wrong = [
         f"{path.relative_to(ROOT)}: {target}"
-        for path in written()
+        for path in documents()
         for target in LINK.findall(
             re.sub(r"```.*?```|\$[^$\n]*\$", "", path.read_text("utf-8"), flags=re.DOTALL)
         )

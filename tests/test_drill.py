@@ -33,7 +33,7 @@ FORMAT = Format(
 DRILLED = "!drilled a\nthe cat sat\na dog ran far\n"
 
 
-def shown(app) -> str:
+def table_text(app) -> str:
     assert not app.exception, app.exception
     return " ".join(
         one.value.to_string().replace("\N{NO-BREAK SPACE}", " ") for one in [*app.table, *app.dataframe]
@@ -88,7 +88,7 @@ def test_a_test_of_models_is_a_record(monkeypatch, printed, sees, rates):
     made = TestKind(
         "drilled",
         name=Notice("drilled t"),
-        about=Notice("drilled scores"),
+        description=Notice("drilled scores"),
         sees=sees,
         rates=rates,
         decide=decide,
@@ -100,10 +100,10 @@ def test_a_test_of_models_is_a_record(monkeypatch, printed, sees, rates):
         assert "drilled" in printed("calibrate", "--rho", 0, "--runs", 100)
     app = deciding("en", E)
     door(app, "tests")
-    assert "drilled t" in shown(app)
+    assert "drilled t" in table_text(app)
     # Without what is remembered of other tests.
     monkeypatch.setattr(error_rates, "_rates", error_rates._rates.__wrapped__)
     monkeypatch.setattr(error_rates, "RUNS", 100)
     monkeypatch.setattr(error_rates, "CURVE_RUNS", 100)
     go(app, "calibration")  # what it simulates are scores of half splits
-    assert ("drilled t" in shown(app)) is (sees == "half splits")
+    assert ("drilled t" in table_text(app)) is (sees == "half splits")

@@ -69,15 +69,15 @@ def test_documents_name_pages_that_exist(language, titles):
         if ("zh-CN" in file.name) == (language == "zh")
     ]
     texts = [re.sub(r"(?<!\|)\n(?![|\n]) *", " ", one) for one in texts]
-    named = {name for words in texts for name in found(PAGE[language], words)}
-    named |= {name for words in words_of_the_program(language) for name in found(PAGE[language], words)}
+    named = {name for words in texts for name in matches(PAGE[language], words)}
+    named |= {name for words in words_of_the_program(language) for name in matches(PAGE[language], words)}
     assert len(named) > 3
     assert [
         one for one in sorted(named) if not any(title.startswith(one) for title in titles[language])
     ] == []
 
 
-def found(pattern: str, words: str) -> list[str]:
+def matches(pattern: str, words: str) -> list[str]:
     return [next(filter(None, match.groups())) for match in re.finditer(pattern, words)]
 
 

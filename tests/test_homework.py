@@ -18,7 +18,7 @@ from mx2core.store.files.project_file import MANIFEST
 from tests.corpus.some import zipped
 
 from .hand_ins import COURSE, Class
-from .pace import within
+from .pace import time_limit
 
 STUDENTS = [f"2026{k:03d}" for k in range(40)]
 
@@ -45,7 +45,7 @@ def grade(path, lesson):
     return {one.file: one for one in graded(collected(path), lesson.corpus, COURSE)}
 
 
-def said(one):
+def remarks(one):
     return " ".join(map(str, one.remarks))
 
 
@@ -60,7 +60,7 @@ def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     )
 
 
-def of_method(lesson, method):
+def student_of(lesson, method):
     """A student whose set is made in this way."""
     return next(number for number in STUDENTS if task(number, lesson.corpus, COURSE).method == method)
 
@@ -82,7 +82,7 @@ def test_sets_are_such_as_models_may_be_tested_on(lesson):
     ],
 )
 def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, method, words):
-    given = task(of_method(lesson, method), lesson.corpus, COURSE)
+    given = task(student_of(lesson, method), lesson.corpus, COURSE)
     sheet = sheets([given], language)
     assert words in sheet
     meaning = {"balanced": "on average over the set", "centered": "期望值", "screened": "c"}[method]
@@ -95,7 +95,7 @@ def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, met
 
 
 def test_a_set_screened_as_the_paper_does_is_graded(tmp_path, lesson):
-    data = lesson.hand_in(of_method(lesson, "screened"))
+    data = lesson.hand_in(student_of(lesson, "screened"))
     found = grade(folder_of(tmp_path, {"a.zip": data}), lesson)["a.zip"]
     assert (found.signature, found.n_right, found.consistent, found.remarks) == ("own", 6, True, ())
 
@@ -130,18 +130,18 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
         "/".join(["h"] * 12) + "/deep.zip": good[second],
     }
     found = grade(folder_of(tmp_path, {name.lstrip("/"): data for name, data in files.items()}), lesson)
-    assert said(found["a.zip"]) == f"{STUDENTS[5]} has this set, too."
-    assert "same file as" in said(found["b-again.zip"])
-    assert "changed or damaged" in said(found["c-edited.zip"])
+    assert remarks(found["a.zip"]) == f"{STUDENTS[5]} has this set, too."
+    assert "same file as" in remarks(found["b-again.zip"])
+    assert "changed or damaged" in remarks(found["c-edited.zip"])
     assert (found["c-edited.zip"].number, found["c-edited.zip"].name) == (second, "王小明")
-    assert "name is missing" in said(found["d-nameless.zip"])
-    assert "The number is also in c-edited.zip" in said(found["d-nameless.zip"])
+    assert "name is missing" in remarks(found["d-nameless.zip"])
+    assert "The number is also in c-edited.zip" in remarks(found["d-nameless.zip"])
     assert found["d-nameless.zip"].signature == "own"
-    assert f"The set is that of {first}" in said(found["e-copied.zip"])
+    assert f"The set is that of {first}" in remarks(found["e-copied.zip"])
     assert found["e-copied.zip"].signature == "neighbour"
-    assert "Another task" in said(found["f-other-task.zip"])
+    assert "Another task" in remarks(found["f-other-task.zip"])
     assert found["g-notes.txt"].remarks
-    assert "more than 8 deep" in said(found[tmp_path.name])
+    assert "more than 8 deep" in remarks(found[tmp_path.name])
 
 
 def test_who_copied_and_who_was_copied_are_both_named(tmp_path, lesson):
@@ -152,14 +152,14 @@ def test_who_copied_and_who_was_copied_are_both_named(tmp_path, lesson):
         "b.zip": lesson.hand_in(second, paragraph=words * 7),
     }
     found = grade(folder_of(tmp_path, files), lesson)
-    assert said(found["a.zip"]) == f"The set is that of {second}."
-    assert said(found["b.zip"]) == f"{first} has this set, too."
+    assert remarks(found["a.zip"]) == f"The set is that of {second}."
+    assert remarks(found["b.zip"]) == f"{first} has this set, too."
     files["b.zip"] = lesson.hand_in(second, paragraph=words * 2 + "!")
     files["a.zip"] = lesson.hand_in(first, paragraph=words * 2 + "!")
     found = grade(folder_of(tmp_path, files), lesson)
     short = "Paragraph: 52 words or characters, not 150 to 300."
-    assert said(found["a.zip"]) == f"{short} The paragraph is that of {second}."
-    assert said(found["b.zip"]) == f"{short} The paragraph is that of {first}."
+    assert remarks(found["a.zip"]) == f"{short} The paragraph is that of {second}."
+    assert remarks(found["b.zip"]) == f"{short} The paragraph is that of {first}."
 
 
 def test_without_the_course_that_all_hand_ins_name_nothing_is_graded(tmp_path, lesson, good, capsys):
@@ -180,13 +180,13 @@ def test_a_hand_in_without_splits_has_that_among_its_remarks(tmp_path, lesson, g
     bare = filled_in(replace(project, partitions=(), experiments=()), replace(hand_in, name=""))
     found = grade(folder_of(tmp_path, {"a.zip": bare}), lesson)["a.zip"]
     assert found.signature == "none"
-    assert said(found).startswith("The name is missing. ")
-    assert said(found).endswith("No splits.")
+    assert remarks(found).startswith("The name is missing. ")
+    assert remarks(found).endswith("No splits.")
 
 
 def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson):
     one = Grade("a.zip", "1", "王", signature="own", verdict="A better", remarks=(Notice("No splits."),))
-    written = marks_csv([one], "zh-CN", said=lambda remark: "没有切分。").decode("utf-8-sig")
+    written = marks_csv([one], "zh-CN", say=lambda remark: "没有切分。").decode("utf-8-sig")
     [row] = csv.DictReader(written.splitlines())
     assert not any(header.isascii() for header in row)
     assert (row["文件"], row["学号"], row["切分是本人的"], row["期望值（对否）"]) == (
@@ -220,7 +220,7 @@ def test_forty_hand_ins_are_graded_in_a_minute_and_three_faulty_ones_found(tmp_p
     files[f"{STUDENTS[9]}.zip"] = lesson.hand_in(STUDENTS[9], numbers={"expected": 0.1})
     files[f"{STUDENTS[11]}.zip"] = files[f"{STUDENTS[12]}.zip"][:-400]
     folder_of(tmp_path, files)
-    with within(60):
+    with time_limit(60):
         found = grade(tmp_path, lesson)
     faulty = [name for name, one in found.items() if one.remarks or one.n_right < 6]
     assert faulty == [f"{STUDENTS[k]}.zip" for k in (7, 8, 9, 11)]

@@ -46,7 +46,7 @@ def header(*beginning: str) -> tuple[str, ...]:
 LOOKED_AT: set[tuple[str, ...]] = set()
 
 
-def of_table(*beginning: str) -> Any:
+def table_rows(*beginning: str) -> Any:
     """Give a test the rows of the one table whose header begins so."""
     LOOKED_AT.add(header(*beginning))
     return pytest.mark.parametrize("rows", [TABLES[header(*beginning)]], ids=["rows"])
@@ -67,7 +67,7 @@ def same(cell: str, value: float, more: float = 0.0) -> bool:
     return abs(number(cell) - value) <= step(cell) + more
 
 
-def said(pattern: str) -> str:
+def stated_number(pattern: str) -> str:
     """The number a sentence of the page states."""
     (found,) = re.findall(pattern, " ".join(PAGE.split()))
     return found
@@ -88,7 +88,7 @@ def divergences(counts):
     return mx.random_divergences(counts, RANDOM_HALVES, seed=SEED)
 
 
-@of_table("attribute", "counted")
+@table_rows("attribute", "counted")
 def test_what_random_halves_of_the_sample_give(rows, corpus):
     for name, counted, n_labels, mean, sd, floor, below in rows:
         attribute = corpus.attribute(name, counted=counted if counted != "sentences" else "chunks")
@@ -102,7 +102,7 @@ def test_what_random_halves_of_the_sample_give(rows, corpus):
         assert same(below, (mx.random_divergences([attribute.counts], RANDOM_HALVES, seed=SEED) <= 1).mean())
 
 
-@of_table("split")
+@table_rows("split")
 def test_table_1_by_the_rule_and_by_the_program(rows):
     partitions = mx.block_partitions(64, 7, seed=5, m_max=7)
     blocks = {bytes(column) for column in partitions.masks.T}
@@ -116,16 +116,18 @@ def test_table_1_by_the_rule_and_by_the_program(rows):
     assert (shared[np.triu_indices(7, 1)] == 2).all()
 
 
-@of_table("c", "target", "role")
+@table_rows("c", "target", "role")
 def test_shares_that_keep_to_a_bound(rows, divergences):
     for c, *shares in rows:
         kept = divergences <= float(c)
         for share, value in zip(shares, [*kept.mean(axis=0), kept.all(axis=1).mean()], strict=True):
             assert same(share, value)
-    assert same(said(r"5% rule gives c = ([\d.]+) here"), mx.partitions.select_good(divergences).bound)
+    assert same(
+        stated_number(r"5% rule gives c = ([\d.]+) here"), mx.partitions.select_good(divergences).bound
+    )
 
 
-@of_table("partitions")
+@table_rows("partitions")
 def test_sets_of_five_partitions(rows, corpus, counts):
     for method, target, role, c0 in rows:
         built = method in ("balanced", "centered", "floor")
@@ -142,16 +144,16 @@ def test_sets_of_five_partitions(rows, corpus, counts):
         assert made.overlap_deviation() <= float(c0) if built else same(c0, made.overlap_deviation())
 
 
-@of_table("m", "C")
+@table_rows("m", "C")
 def test_factor_t_and_expected_length(rows):
     for m, factor, t, length in rows:
         assert same(factor, inference.correction(int(m)))
         assert same(t, stats.t.isf(0.05, 2 * int(m) - 1))
         assert same(length, inference.expected_length(int(m)))
-    assert same(said(r"\\sqrt\{1-\\rho\}\$, here ([\d.]+) \("), inference.interval_floor())
+    assert same(stated_number(r"\\sqrt\{1-\\rho\}\$, here ([\d.]+) \("), inference.interval_floor())
 
 
-@of_table("ρ")
+@table_rows("ρ")
 def test_overall_error_of_the_rule_as_printed(rows):
     ((_, *errors),) = rows
     for rho, error in zip(header("ρ")[1:], errors, strict=True):
@@ -160,7 +162,7 @@ def test_overall_error_of_the_rule_as_printed(rows):
         assert same(error, inference.paper_rule_error(float(rho)), more=1e-4)
 
 
-@of_table("looks")
+@table_rows("looks")
 def test_levels_that_keep_the_promise(rows):
     for listed, *levels in rows:
         named = [int(m) for m in re.findall(r"\d+", listed)]
@@ -168,11 +170,15 @@ def test_levels_that_keep_the_promise(rows):
         for heading, level in zip(header("looks")[1:], levels, strict=True):
             alpha = float(heading.removeprefix("α = "))
             assert float(level) == mx.inference.overall_level(alpha, tuple(looks))
-    assert float(said(r"five comparisons ([\d.]+), not")) == mx.inference.overall_level(0.05, comparisons=5)
-    assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.inference.overall_level(0.05) / 5)
+    assert float(stated_number(r"five comparisons ([\d.]+), not")) == mx.inference.overall_level(
+        0.05, comparisons=5
+    )
+    assert same(
+        stated_number(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.inference.overall_level(0.05) / 5
+    )
 
 
-@of_table("θ")
+@table_rows("θ")
 def test_power_of_both_rules(rows):
     level = {"paper": 0.05, "overall": mx.inference.overall_level(0.05)}
     for rule, *powers in rows:
@@ -181,7 +187,7 @@ def test_power_of_both_rules(rows):
             assert same(power, found.rate, more=4 * found.standard_error)
 
 
-@of_table("m", "mean")
+@table_rows("m", "mean")
 def test_looks_at_the_differences_of_the_readme(rows):
     (listed,) = re.findall(r"differences = (\[\[.*\]\])", README)
     differences = [[float(x) for x in pair.split(",")] for pair in re.findall(r"\[([^][]+)\]", listed)]
@@ -206,7 +212,7 @@ def test_looks_at_the_differences_of_the_readme(rows):
     assert ratio == pytest.approx(7**0.5)  # the root of 2m + 1
 
 
-@of_table("table")
+@table_rows("table")
 def test_ratios_of_the_papers_standard_deviations(rows):
     for _, sets, _, random, block, ratio, point in rows:
         assert same(ratio, (float(random) / float(block)) ** 2)
@@ -217,7 +223,7 @@ def test_ratios_of_the_papers_standard_deviations(rows):
 def test_one_early_and_strict_look_errs_more_than_it_says():
     # At (0, 1/2) the statistic has a t law with m degrees of freedom, up to C_m.
     exact = stats.t.sf(inference.correction(3) * stats.t.isf(0.01, 5), 3)
-    assert same(said(r"which errs in ([\d.]+%) of cases"), exact)
+    assert same(stated_number(r"which errs in ([\d.]+%) of cases"), exact)
 
 
 def test_names_on_the_page_exist():

@@ -24,7 +24,7 @@ from mx2core.training import (
     unit_differences,
 )
 from mx2core.training.decisions.methods_words import decision_words
-from tests.dashboard.test_deciding import said
+from tests.dashboard.test_deciding import page_text
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
 from tests.dashboard.test_deciding_by_units import deciding, predictions
 from tests.few import few
@@ -56,7 +56,7 @@ def files(folder, m, method, models="AB"):
     return partitions, mx.read_predictions(folder / "said.csv", CORPUS, partitions=partitions)
 
 
-def asked(folder, *more):
+def arguments(folder, *more):
     given = ("--corpus", folder / "made.jsonl", "--partitions", folder / "p.json")
     return ("test", folder / "said.csv", *given, *more)
 
@@ -102,7 +102,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
 
         options = ["--margin", "0.01", "--stop", stop, "--alternative", alternative]
         options += ["--conservative"] if conservative else []
-        found = result(*asked(tmp_path, *options, *([] if field is None else ["--clusters", field])))
+        found = result(*arguments(tmp_path, *options, *([] if field is None else ["--clusters", field])))
         interval = None if found["interval"] is None else close(found["interval"])
         assert (found["answer"], found["m"], found["pvalue"], made.interval) == (
             *close(numbers(made)[:3]),
@@ -175,7 +175,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
         *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
         *("--partitions", tmp_path / "p.json", "--margin", "proposed", *options),
     )
-    words, (lower, upper) = said(app).replace("−", "-"), found["interval"]
+    words, (lower, upper) = page_text(app).replace("−", "-"), found["interval"]
     assert f"interval {lower:+.4f} to {upper:+.4f}" in words
     assert f"p = {found['pvalue']:.2g})" in words
     assert "On predictions.csv" in words
@@ -187,7 +187,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
 
 def test_pairs_are_decided_as_one_pair_is(result, tmp_path):
     partitions, comparison = files(tmp_path, 4, "random", "ABC")
-    found = result(*asked(tmp_path, "--pairs"))
+    found = result(*arguments(tmp_path, "--pairs"))
     answers = decide_pairs(comparison, partitions=partitions, metric=found["metric"])
     for pair, answer in zip(found["pairs"], answers, strict=True):
         one = decide(comparison, pair["a"], pair["b"], partitions=partitions)
@@ -200,7 +200,7 @@ def test_metrics_share_one_error(result, tmp_path, refused):
     partitions, comparison = files(tmp_path, 4, "random")
     names = ("accuracy", "macro_f1")
     for given, metrics in (("accuracy,macro_f1", names), ("all", None)):
-        found = result(*asked(tmp_path, "--metrics", given, "--alternative", "greater"))
+        found = result(*arguments(tmp_path, "--metrics", given, "--alternative", "greater"))
         one_sided = {"partitions": partitions, "question": Question(alternative="greater")}
         answers = decide_metrics(comparison, "A", "B", metrics=metrics, **one_sided)
         assert [one["metric"] for one in found["metrics"]] == [one.decision.metric for one in answers]
@@ -208,17 +208,17 @@ def test_metrics_share_one_error(result, tmp_path, refused):
             assert (one["pvalue"], one["adjusted"], one["better"]) == close(
                 (answer.pvalue, answer.adjusted, answer.better)
             )
-    found = result(*asked(tmp_path, "--metrics", "accuracy,macro_f1", "--margin", "0.5"))
+    found = result(*arguments(tmp_path, "--metrics", "accuracy,macro_f1", "--margin", "0.5"))
     alike = decide_metrics(
         comparison, "A", "B", metrics=names, partitions=partitions, question=Question(margin=0.5)
     )
     assert [one["answer"] for one in found["metrics"]] == [one.answer for one in alike] == ["equivalent"] * 2
     assert "need --margin with a number" in refused(
-        *asked(tmp_path, "--metrics", "all", "--margin", "proposed")
+        *arguments(tmp_path, "--metrics", "all", "--margin", "proposed")
     )
-    said = refused(*asked(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
+    said = refused(*arguments(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
     assert "--pairs does not go with --metrics" in said
-    assert "--metric" in refused(*asked(tmp_path, "--metrics", "all", "--metric", "accuracy"))
+    assert "--metric" in refused(*arguments(tmp_path, "--metrics", "all", "--metric", "accuracy"))
 
 
 def test_scores_without_predictions_go_the_same_road(result, tmp_path):

@@ -5,7 +5,7 @@ import re
 
 import mx2core as mx
 from mx2core.errors import ScoresError
-from tests.dashboard.test_deciding import said as words_of
+from tests.dashboard.test_deciding import page_text as words_of
 from tests.dashboard.test_deciding_by_units import N, predictions
 from tests.dashboard.test_pages import opened, project_of
 
@@ -28,19 +28,19 @@ def test_on_the_page(monkeypatch):
     rows = [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]
     rows = [row | {"partition": int(row["partition"])} for row in rows]
 
-    def brought(name, rows):
+    def upload_rows(name, rows):
         data = "\n".join(map(json.dumps, rows)).encode()
         app.file_uploader(key="scores").set_value((name, data, "application/json")).run()
         assert not app.exception
 
     for name, spoil in FILES.items():
-        brought(f"{name}.jsonl", spoil(rows))
+        upload_rows(f"{name}.jsonl", spoil(rows))
         (error,) = app.error
         assert re.search("[一-鿿]", error.value), name
     same = [row | {"model": model} for row in rows if row["model"] == "good" for model in "AB"]
-    brought("same.jsonl", same)
+    upload_rows("same.jsonl", same)
     assert "“A”与“B”" in words_of(app)
-    brought("right.jsonl", rows)
+    upload_rows("right.jsonl", rows)
     assert not app.error
     least = app.number_input(key="margin").min
     assert least > 0  # a margin of nothing cannot be asked for, and one kept from elsewhere is set back
@@ -50,7 +50,7 @@ def test_on_the_page(monkeypatch):
         raise ScoresError("{metric} cannot be divided among units; choose another metric.", metric="accuracy")
 
     monkeypatch.setattr("mx2core.training.scores.unit_values._shares", none_for_units)
-    brought("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it
+    upload_rows("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it
     words = " ".join(error.value for error in app.error) + words_of(app)
     assert "不能分解到样本" in words
     assert len(app.error) <= 1

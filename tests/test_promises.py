@@ -11,7 +11,7 @@ from dashboard.ui.documents import citation
 from dashboard.words import text
 from mx2core.inference.mx2 import promise
 from mx2core.training import decide_differences
-from tests.dashboard.test_deciding import E, csv, deciding, door, said
+from tests.dashboard.test_deciding import E, csv, deciding, door, page_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -41,7 +41,7 @@ def document(name: str) -> str:
     return flat((ROOT / name).read_text(encoding="utf-8"))
 
 
-def in_language(notice, language: str) -> str:
+def translated(notice, language: str) -> str:
     with text.spoken(language):
         return text._(notice.message).format(**notice.values).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -59,7 +59,7 @@ def test_where_a_document_promises_it_says_of_which_scores():
 
 @pytest.mark.parametrize("language", PAGES)
 def test_the_documents_have_the_words_of_the_core(language):
-    assert CONDITION[language] in in_language(promise.condition(), language)
+    assert CONDITION[language] in translated(promise.condition(), language)
     assert [name for name in PAGES[language] if CONDITION[language] not in document(name)] == []
     rates = re.findall(r"\d+\.\d%", str(promise.KNOWN_ERRORS))
     readme, method = document(PAGES[language][0]), document(PAGES[language][2])
@@ -69,11 +69,11 @@ def test_the_documents_have_the_words_of_the_core(language):
 @pytest.mark.parametrize("language", PAGES)
 def test_the_page_says_the_condition_and_the_limits_beside_the_answer(language):
     app = deciding(language, E)
-    assert CONDITION[language] in said(app)
-    words = said(door(door(app, "decide"), "tests"))
+    assert CONDITION[language] in page_text(app)
+    words = page_text(door(door(app, "decide"), "tests"))
     assert words.count(CONDITION[language]) >= 2  # with the answer, and under both rules
     assert words.count("α = 0.05") >= 2
-    assert in_language(promise.KNOWN_ERRORS, language) in words
+    assert translated(promise.KNOWN_ERRORS, language) in words
 
 
 @pytest.mark.parametrize("language", PAGES)
@@ -83,7 +83,7 @@ def test_the_paragraph_for_a_paper_says_them_too(language):
         paragraph = citation.decision_paragraph(Differences(np.asarray(E), "A", "B", "F1"), made)
     paragraph = paragraph.replace("\N{NO-BREAK SPACE}", " ")
     assert CONDITION[language] in paragraph
-    assert in_language(promise.KNOWN_ERRORS, language) in paragraph
+    assert translated(promise.KNOWN_ERRORS, language) in paragraph
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_nothing_imports_what_runs_code():
 
 def test_nothing_runs_what_it_reads():
     wrong = [
-        sources.at(path, node)
+        sources.location(path, node)
         for path, node in sources.calls()
         if (isinstance(node.func, ast.Name) and node.func.id in RUNS_TEXT)
         or (isinstance(node.func, ast.Attribute) and node.func.attr in METHODS)
@@ -65,7 +65,7 @@ def test_nothing_runs_what_it_reads():
 
 def test_nothing_is_rendered_as_html():
     wrong = [
-        sources.at(path, node)
+        sources.location(path, node)
         for path, node in sources.calls()
         if {word.arg for word in node.keywords} & RAW
         or ast.unparse(node.func) in ("st.html", "st.iframe", "st.components")
@@ -83,7 +83,7 @@ def test_parts_of_our_own_write_no_markup():
 
 def test_names_in_commands_to_copy_are_quoted():
     wrong = [
-        sources.at(path, node)
+        sources.location(path, node)
         for path, node in sources.nodes()
         if isinstance(node, ast.JoinedStr) and "python -m mx2core" in ast.unparse(node)
         for part in node.values
@@ -108,7 +108,7 @@ def test_no_table_is_downloaded_with_what_a_spreadsheet_runs():
 def test_every_csv_is_written_by_the_one_writer_that_guards_its_cells():
     """So that no name of a corpus, a label or a model runs in a spreadsheet, whoever writes the table."""
     wrong = [
-        sources.at(path, node)
+        sources.location(path, node)
         for path, node in sources.calls()
         if "snippets" not in path
         # The second reads, and so does the third: a data frame as the file it would be.

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -167,4 +167,4 @@ def answer(address, server):
             return urlopen(address, timeout=PATIENCE).read()
         return None
 
-    return until(read)
+    return wait_until(read)

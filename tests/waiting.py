@@ -10,7 +10,7 @@ T = TypeVar("T")
 PATIENCE = 240.0  # seconds after which something hangs; a machine that is only busy makes nothing wrong
 
 
-def until(holds: Callable[[], T], says: Callable[[], object] = lambda: "it never came true") -> T:
+def wait_until(holds: Callable[[], T], says: Callable[[], object] = lambda: "it never came true") -> T:
     """What `holds` returns once it is true; `says` tells what there is instead."""
     deadline = time.monotonic() + PATIENCE
     while not (found := holds()):

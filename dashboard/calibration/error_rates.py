@@ -89,7 +89,7 @@ def controls(row: DeltaGenerator, *, errors: bool) -> AssumedScores:
 
 def answer(assumed: AssumedScores) -> None:
     """What the two sequential rules do where the reader stands."""
-    rates = _here(assumed)
+    rates = _current_rates(assumed)
     (safe, finds), (printed, more) = ([each.rate for each in rates[rule]] for rule in ("overall", "paper"))
     words = _("False “A is better”: overall-level rule {safe:.1%}, Wang et al.'s rule {printed:.1%}")
     st.markdown("#### " + words.format(safe=safe, printed=printed))
@@ -104,7 +104,7 @@ def answer(assumed: AssumedScores) -> None:
     st.markdown(text.prose(sentences))
 
 
-def _here(assumed: AssumedScores) -> dict[str, tuple[SimulatedError, ...]]:
+def _current_rates(assumed: AssumedScores) -> dict[str, tuple[SimulatedError, ...]]:
     """Type I error and power where the reader stands."""
     return _rates(assumed.alpha, assumed.rho, (0.0, assumed.effect), RUNS)
 
@@ -112,22 +112,22 @@ def _here(assumed: AssumedScores) -> dict[str, tuple[SimulatedError, ...]]:
 def errors(assumed: AssumedScores) -> None:
     rates = [_rates(assumed.alpha, rho, (0.0,), CURVE_RUNS) for rho in RHO.tolist()]
     alt = _("False “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
-    _beside_rates(
+    _rates_row(
         assumed,
         ("rho", RHO),
         {rule: np.array([one[rule][0].rate for one in rates]) for rule in rates[0]},
         "calibration_error",
         alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
         mark="ρ",
-        across=_("ρ, correlation of any two scores"),
-        up=_("false “A is better”"),
+        x_title=_("ρ, correlation of any two scores"),
+        y_title=_("false “A is better”"),
         bound=BOUND,
     )
 
 
 def power(assumed: AssumedScores) -> None:
     rates = _rates(assumed.alpha, assumed.rho, tuple(EFFECTS.tolist()), RUNS)
-    _beside_rates(
+    _rates_row(
         assumed,
         ("effect", EFFECTS),
         {rule: np.array([each.rate for each in of_rule]) for rule, of_rule in rates.items()},
@@ -135,12 +135,12 @@ def power(assumed: AssumedScores) -> None:
         alt=_("Power"),
         note=_("Compare power only at equal error."),
         mark="θ",
-        across=_("θ, true difference in sd of one hold-out difference"),
-        up=_("share of experiments that call A better"),
+        x_title=_("θ, true difference in sd of one hold-out difference"),
+        y_title=_("share of experiments that call A better"),
     )
 
 
-def _beside_rates(
+def _rates_row(
     assumed: AssumedScores,
     varied: tuple[str, NDArray[np.float64]],
     curves: dict[str, NDArray[np.float64]],
@@ -152,9 +152,9 @@ def _beside_rates(
 ) -> None:
     """A picture of what follows from one of the assumptions, beside the rates where the reader stands."""
     row = st.container(horizontal=True, gap="medium")  # one below the other where both would be cut
-    (name, x), here, names = varied, _here(assumed), rule_names()
+    (name, x), here, names = varied, _current_rates(assumed), rule_names()
     at = {rule: (error if name == "rho" else power).rate for rule, (error, power) in here.items()}
-    look |= {"here": getattr(assumed, name), "at": at, "level": assumed.alpha}
+    look |= {"current": getattr(assumed, name), "shares": at, "level": assumed.alpha}
     table = pd.DataFrame(
         {
             _("test"): [names[rule] for rule in here],

@@ -63,7 +63,7 @@ def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
     )
 
 
-def before_and_after(card: SplitCard, better: SplitCard) -> None:
+def comparison_table(card: SplitCard, better: SplitCard) -> None:
     (names, values, _notes), (_names, better_values, _better_notes) = (
         zip(*split_picture.numbers(one)[1:], strict=True) for one in (card, better)
     )

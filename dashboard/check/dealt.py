@@ -31,7 +31,7 @@ _dealt: Remembered[Parts] = Remembered(12)
 RATIOS = {"8:2": (8, 2), "8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
 
 
-def made() -> Split | None:
+def dealt_split() -> Split | None:
     """Folds, or train, dev and test, of the open corpus; None until a long search is agreed to."""
     corpus = state.project().corpus
     with st.container(horizontal=True, vertical_alignment="top"):

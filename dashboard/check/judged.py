@@ -15,7 +15,7 @@ from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.widgets import fold, main_button, pick
 from dashboard.words import problems
-from dashboard.words.text import _, about
+from dashboard.words.text import _, titled
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.inference.mx2.claimed import ClaimedDifference
@@ -34,7 +34,7 @@ def ask(answer: DeltaGenerator) -> Split | None:
     `answer` is the place above, where it is said that a split is an example.
     """
     corpus = state.project().corpus
-    names, own = sources.names(corpus), sources.brought(corpus)
+    names, own = sources.names(corpus), sources.own_sources(corpus)
     usual = next(iter(names))
     source = state.chosen("split_source", usual)
     source = source if source in names else usual
@@ -43,7 +43,7 @@ def ask(answer: DeltaGenerator) -> Split | None:
     opened = not there or source == "made"  # what is made depends on them alone
     with st.expander(words, expanded=opened, icon=":material/tune:", key=f"check_options_{there}"):
         source = pick(_("Split from"), names, "split_source", usual, buttons=True)
-        return dealt.made() if source == "made" else sources.find(source, answer)
+        return dealt.dealt_split() if source == "made" else sources.find(source, answer)
 
 
 def show(split: Split, answer: DeltaGenerator) -> None:
@@ -63,7 +63,7 @@ def show(split: Split, answer: DeltaGenerator) -> None:
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
                 _ask_better(card)
-            if split.made and (own := sources.brought(corpus)):
+            if split.made and (own := sources.own_sources(corpus)):
                 back: dict[str, Any] = {"on_click": state.choose, "args": ("split_source", own[0])}
                 st.button(_("Back to the given split"), key="given", icon=":material/undo:", **back)
             menu.lead("share", _("Share"), "ios_share", what="split")
@@ -115,8 +115,8 @@ def _fixed(split: Split, card: SplitCard) -> None:
             numbers.info(_("No better split of these sizes was found."), icon=":material/info:")
             return
         with numbers:
-            st.markdown(about(_("Better split"), problems.problem_text(new.verdict.headline)))
-            card_table.before_and_after(card, new)
+            st.markdown(titled(_("Better split"), problems.problem_text(new.verdict.headline)))
+            card_table.comparison_table(card, new)
         dealt.handed_out(made)
 
 

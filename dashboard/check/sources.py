@@ -57,7 +57,7 @@ def reads(source: CorpusSource, parts: str) -> str:
 
 def names(corpus: Corpus) -> dict[str, str]:
     """Where a split can be from, the usual place first: the user's own split, splits made for it, a column."""
-    project, columns, own = state.project(), _columns(corpus), brought(corpus)
+    project, columns, own = state.project(), _columns(corpus), own_sources(corpus)
     words = {
         "splits": _("made on Splits") if project.partitions else "",
         "column": _("column") if columns else "",
@@ -67,10 +67,10 @@ def names(corpus: Corpus) -> dict[str, str]:
     return {source: words[source] for source in dict.fromkeys([*own, *words]) if words[source]}
 
 
-def brought(corpus: Corpus) -> list[str]:
+def own_sources(corpus: Corpus) -> list[str]:
     """Where the user's own split is: in a column or file that was chosen, uploaded or is called so."""
     column, columns = state.chosen("split_column"), _columns(corpus)
-    own = {"column": (column or _likely(columns)) in columns, "file": FILE in state.project().brought}
+    own = {"column": (column or _likely(columns)) in columns, "file": FILE in state.project().uploads}
     return [source for source, there in own.items() if there]
 
 
@@ -79,7 +79,7 @@ def find(source: str, answer: DeltaGenerator) -> Split | None:
     read = {"column": _column_split, "splits": _split_of_splits, "file": _file_split}[source]
     checked, project = read(), state.project()
     # Of somebody's own file an example would be taken for the answer to what they ask.
-    sample = project.source.data is None and f"split_{source}" not in project.brought
+    sample = project.source.data is None and f"split_{source}" not in project.uploads
     return _example(answer) if checked is None and sample else checked
 
 
@@ -153,13 +153,13 @@ def _file_split() -> Split | None:
 
 def _uploaded() -> Files:
     """The file that was brought. Another page makes an uploader forget it; the project remembers."""
-    brought = state.project().brought
+    brought = state.project().uploads
     file = st.file_uploader(
         _("Training units, table or JSON of parts, partitions"),
         type=["txt", "json", "jsonl", "csv", "tsv", "zip", "ids"],
         help=_("Unlisted units are validated. Tables need unit_id and fold, part or split."),
         key=FILE,
-        on_change=_taken_back,
+        on_change=_discard_file,
     )
     if file:
         brought[FILE] = ((visible(file.name), file.getvalue()),)
@@ -173,10 +173,10 @@ def _uploaded() -> Files:
     return brought.get(FILE, ())
 
 
-def _taken_back() -> None:
+def _discard_file() -> None:
     """The uploader says so when its user removes the file, and not when another page is shown."""
     if not st.session_state.get(FILE, True):  # there is none where another project was entered since
-        state.project().brought.pop(FILE, None)
+        state.project().uploads.pop(FILE, None)
 
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:

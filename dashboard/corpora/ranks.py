@@ -45,13 +45,13 @@ def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> Model
     asked: dict[str, Any] = {"alpha": alpha, "control": control}
     return _ranked.get(
         (models, values.tobytes(), ranked.smaller_is_better, *asked.values()),
-        lambda: mx.inference.model_ranks(values, models, shown=shown, rope=None, **asked),
+        lambda: mx.inference.model_ranks(values, models, means=shown, rope=None, **asked),
     )
 
 
-def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
-    st.markdown("#### " + problems.problem_text(found.headline))
-    st.markdown(prose(map(problems.problem_text, found.sentences)))
+def _answer(ranked: Ranked, ranks: ModelRanks, alpha: float) -> None:
+    st.markdown("#### " + problems.problem_text(ranks.headline))
+    st.markdown(prose(map(problems.problem_text, ranks.sentences)))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
     n = len(ranked.scores.corpora)
@@ -65,9 +65,9 @@ def _answer(ranked: Ranked, found: ModelRanks, alpha: float) -> None:
         )
 
 
-def _ranks(ranked: Ranked, found: ModelRanks) -> None:
+def _ranks(ranked: Ranked, ranks: ModelRanks) -> None:
     """The diagram, and Friedman's test in both forms."""
-    overall, compared = found.friedman, found.nemenyi
+    overall, compared = ranks.friedman, ranks.nemenyi
     picture, words = st.columns([2, 1], gap="medium")
     models = compared.models
     with picture:

@@ -25,7 +25,7 @@ def drop(*, apart: bool = True) -> None:
     upload.read(source, apart=apart)
     corpus, taken = state.project().corpus, upload.attempt() is None
     if taken and parts is not None:
-        state.project().brought["split_file"] = (parts,)
+        state.project().uploads["split_file"] = (parts,)
         state.choose("split_source", "file")
     if taken and (parts is not None or (len(corpus.files) > 1 and is_split(corpus))):
         # A split that came in several files, or in one beside the corpus, is checked at once.

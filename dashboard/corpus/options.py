@@ -19,8 +19,8 @@ USUAL = 500  # units of a sample
 _choices = remembered(8)(subset_choices)
 
 
-def show(corpus: Corpus, shown: int) -> None:
-    """One place for all of it, which says what differs from the default; labels of attribute `shown` are above."""
+def show(corpus: Corpus, index: int) -> None:
+    """One place for all of it, which says what differs from the default; labels of attribute `index` are above."""
     changed = _changed(corpus)
     label = _("Options: {changed}").format(changed=changed) if changed else _("Options")
     box = st.expander(label, icon=":material/tune:", key=state.choice("options", False), on_change="rerun")
@@ -38,7 +38,7 @@ def show(corpus: Corpus, shown: int) -> None:
             pick(_("Count"), counted, "counted", "chunks", place=row, buttons=True, help=hint)
             if box.open:
                 chosen = analysis.chosen()
-                others = [k for k in range(len(chosen.names)) if k != shown]
+                others = [k for k in range(len(chosen.names)) if k != index]
                 for i, column in components.side_by_side([chosen.names[k] for k in others]):
                     with column:
                         components.tools(label_bars(chosen, others[i]))

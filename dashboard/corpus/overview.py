@@ -15,7 +15,7 @@ from dashboard.ui import components, menu, upload
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import main_button, pick, width_of
 from dashboard.words import measures, problems, text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredHalves
 from mx2core.partition.measures import PAPER
@@ -54,8 +54,8 @@ def show(project: Project) -> int:
             low, high = one.middle()
             components.metric(
                 _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
-                f"{written(low, 2)}–{written(high, 2)}",
-                _("90% of {n:,}; expected {value}").format(n=len(halves), value=written(one.expected, 2)),
+                f"{digits(low, 2)}–{digits(high, 2)}",
+                _("90% of {n:,}; expected {value}").format(n=len(halves), value=digits(one.expected, 2)),
                 place=about,
             )
         dice, labels = st.columns(2, gap="medium")
@@ -153,7 +153,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
         about = state.project().source, [one.name], len(values), halves.seed
         program = partial(python_code.map_figure, *about)
     alt = _("Histogram of {measure} over {n:,} random splits; dealt split: {value}.")
-    alt = alt.format(measure=measure, n=len(values), value=written(value))
+    alt = alt.format(measure=measure, n=len(values), value=digits(value))
     components.chart(
         figures.divergence_histogram(
             values,

@@ -25,30 +25,30 @@ DASHES = {"dash": "- -", "dot": "···"}  # how lines of these kinds are drawn 
 AREA = "■"
 
 
-def direct_labels(said: Said, ratio: float = 1) -> Said:
+def direct_labels(figure: Said, ratio: float = 1) -> Said:
     """The figure, its lines named where they stand; as it was where it is of stacked bars.
 
     `ratio`: how much larger words are than usual, and so the room that they need.
     """
-    layout = said["layout"]
+    layout = figure["layout"]
     shapes = [dict(shape) for shape in layout.get("shapes", ())]
     named = [shape for shape in shapes if _is_named(shape)]
-    lines = [trace for trace in said["data"] if _is_line(trace)]
+    lines = [trace for trace in figure["data"] if _is_line(trace)]
     if layout.get("barmode") == "stack" or not (named or lines):
-        return said
+        return figure
     labels = [dict(note) for note in layout.get("annotations", ())]
     margin = dict(layout.get("margin", {}))
-    rows = _label_tops([shape for shape in named if shape["x0"] == shape["x1"]], said, labels)
+    rows = _label_tops([shape for shape in named if shape["x0"] == shape["x1"]], figure, labels)
     ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
     for shape in named:
         shape["showlegend"] = False
         if shape["y0"] == shape["y1"]:
             ends.append((shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])))
-    data = [trace | {"showlegend": False} if _is_line(trace) else trace for trace in said["data"]]
+    data = [trace | {"showlegend": False} if _is_line(trace) else trace for trace in figure["data"]]
     left = any(_has_legend_entry(trace) for trace in data)
     margin["t"] = ratio * (rows * LINE + (30 if left else 12))
     inner = (layout.get("height", 320) - margin["t"] - margin.get("b", 48)) / ratio
-    margin["r"] = max(margin.get("r", 16), ratio * _label_ends(ends, said, inner, labels))
+    margin["r"] = max(margin.get("r", 16), ratio * _label_ends(ends, figure, inner, labels))
     changed = {"shapes": shapes, "annotations": labels, "margin": margin}
     for label in labels:
         if "yshift" in label:
@@ -104,9 +104,9 @@ def _width(words: str) -> float:
     return LETTER * sum(1.9 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in plain)
 
 
-def _label_tops(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) -> int:
+def _label_tops(lines: Sequence[Mapping[str, Any]], figure: Said, labels: list[Said]) -> int:
     """Names above upright lines, in as many rows as they need; how many these are."""
-    low, high = _ends("x", said)
+    low, high = _ends("x", figure)
     boxes: list[list[tuple[float, float]]] = []
     places = [(line["x0"] - low) / (high - low) * NARROW if high > low else 0 for line in lines]
     stand = [
@@ -129,25 +129,25 @@ def _label_tops(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Sai
     return len(boxes)
 
 
-def _free_place(at: float, width: float, others: Sequence[float]) -> tuple[bool, str, float]:
+def _free_place(position: float, width: float, others: Sequence[float]) -> tuple[bool, str, float]:
     """Whether a name must stand over another line; else how it stands on its own, and where it begins."""
-    usual = "left" if at < width / 2 else "right" if at > NARROW - width / 2 else "center"
+    usual = "left" if position < width / 2 else "right" if position > NARROW - width / 2 else "center"
     before = {"left": 0.0, "center": width / 2, "right": width}
     for anchor in (usual, "left", "right"):
-        begin = at - before[anchor]
+        begin = position - before[anchor]
         fits = anchor == usual or (begin >= 0 and begin + width <= NARROW)
         if fits and not any(begin - 4 < other < begin + width + 4 for other in others):
             return False, anchor, begin
-    return True, usual, at - before[usual]
+    return True, usual, position - before[usual]
 
 
 def _label_ends(
-    ends: Sequence[tuple[str, float, str | None, str]], said: Said, inner: float, labels: list[Said]
+    ends: Sequence[tuple[str, float, str | None, str]], figure: Said, inner: float, labels: list[Said]
 ) -> float:
     """Names to the right of lines, pushed apart where they would touch; the room they need."""
     if not ends:
         return 0
-    low, high = _ends("y", said)
+    low, high = _ends("y", figure)
     scale = inner / (high - low) if high > low else 0
     ends = sorted(ends, key=lambda one: one[1])
     heights = [min(max(y, low), high) for _name, y, *_look in ends]
@@ -165,7 +165,7 @@ def _label_ends(
     return min(widest + 36, MOST)
 
 
-def _apart(wanted: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:
+def _apart(targets: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:
     """Heights for names, from the lowest up: as near to those wanted as names can be that do not touch.
 
     Names that want to be nearer to each other than that share what is missing, up and down.
@@ -174,7 +174,7 @@ def _apart(wanted: Sequence[float], n_lines: Sequence[int], top: float) -> list[
     for lower, upper in pairwise(n_lines):
         above_first.append(above_first[-1] + (lower + upper) * LINE / 2)
     groups: list[tuple[float, int]] = []  # height that the first name would have, and how many names share it
-    for at, above in zip(wanted, above_first, strict=True):
+    for at, above in zip(targets, above_first, strict=True):
         group = (at - above, 1)
         while groups and groups[-1][0] >= group[0]:
             low, n = groups.pop()
@@ -195,21 +195,21 @@ def broken(name: str, letters: int = BROAD) -> list[str]:
     return [name[: cut + 1].strip(), name[cut + 1 :].strip()]
 
 
-def _ends(axis: str, said: Said) -> tuple[float, float]:
+def _ends(axis: str, figure: Said) -> tuple[float, float]:
     """Where an axis begins and ends, as near as can be told without drawing it."""
-    given = said["layout"].get(f"{axis}axis", {})
+    given = figure["layout"].get(f"{axis}axis", {})
     if given.get("range"):
         low, high = given["range"]
         return float(min(low, high)), float(max(low, high))
-    places = [value for trace in said["data"] for value in trace.get(axis) or ()]
-    for shape in said["layout"].get("shapes", ()):
+    places = [value for trace in figure["data"] for value in trace.get(axis) or ()]
+    for shape in figure["layout"].get("shapes", ()):
         if "domain" not in shape.get(f"{axis}ref", ""):
             places += [shape.get(f"{axis}0"), shape.get(f"{axis}1")]
     values = [float(place) for place in places if _number(place)]
     if not values:
         return 0.0, 1.0
     low, high = min(values), max(values)
-    if given.get("rangemode") == "tozero" or any(trace.get("type") == "bar" for trace in said["data"]):
+    if given.get("rangemode") == "tozero" or any(trace.get("type") == "bar" for trace in figure["data"]):
         low, high = min(low, 0.0), max(high, 0.0)
     room = 0.05 * (high - low)
     return low - room, high + room

@@ -12,14 +12,14 @@ from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 
-def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
-    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`.
+def two_halves(labels: Sequence[str], shares: Floats, *, deviation: float) -> Written:
+    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `deviation`.
 
     Of one row the picture is that of the first split alone.
     """
     names = [style.inert(label) for label in labels]
     looks = ((style.TEAL, "circle", _("first split")), (style.VIOLET, "diamond", _("second split")))
-    reach = min(max(0.1, 1.1 * off), 0.55)
+    reach = min(max(0.1, 1.1 * deviation), 0.55)
     data, rows, said = [], list(range(len(names))), {"size": 11, "customdata": names}
     for x, (color, symbol, name) in zip(shares, looks, strict=False):
         data.append(marks.points(x, rows, color, "%{customdata}: %{x:.1%}", symbol=symbol, name=name, **said))
@@ -126,7 +126,7 @@ def scores_of_corpora(differences: Floats, called: NDArray[np.bool_]) -> Written
 
 
 def interval_length(
-    m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int
+    m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, current: int
 ) -> Written:
     """Expected length of the interval against m, all (n,): m splits of one corpus, 2m scores from new ones."""
     hover, dashed = "m = %{x}: %{y:.3f}", {"width": 2, "dash": "dash"}
@@ -139,7 +139,7 @@ def interval_length(
         **sized(400, top=40),
         shapes=[
             marks.level(floor, _("limit for many splits"), style.RUST),
-            marks.upright(here, f"m = {here}", style.RUST),
+            marks.upright(current, f"m = {current}", style.RUST),
         ],
         xaxis=marks.axis(_("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0),
         yaxis=marks.axis(_("length, in sd of one difference"), rangemode="tozero"),

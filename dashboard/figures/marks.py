@@ -70,16 +70,16 @@ def legend_entry(name: str, color: str, **more: Any) -> Mark:
     return points([None], [None], color, size=12, symbol="square", name=name, **more)
 
 
-def _trace(kind: str, hover: str, **given: Any) -> Mark:
+def _trace(kind: str, hover: str, **options: Any) -> Mark:
     said: Mark = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
-    legend: Mark = {} if given.get("name") or kind == "heatmap" else {"showlegend": False}
-    return {"type": kind, **said, **legend, **given}
+    legend: Mark = {} if options.get("name") or kind == "heatmap" else {"showlegend": False}
+    return {"type": kind, **said, **legend, **options}
 
 
-def ends(color: str, above: ArrayLike, below: ArrayLike, thickness: float = 1, width: int | None = 3) -> Mark:
+def ends(color: str, upper: ArrayLike, lower: ArrayLike, thickness: float = 1, width: int | None = 3) -> Mark:
     """An interval as the error bar of a point, from how far it reaches to either side."""
     caps = {} if width is None else {"width": width}
-    reach = {"type": "data", "symmetric": False, "array": above, "arrayminus": below}
+    reach = {"type": "data", "symmetric": False, "array": upper, "arrayminus": lower}
     return {**reach, "color": color, "thickness": thickness, **caps}
 
 
@@ -128,16 +128,16 @@ def area(x: Sequence[float], y: Sequence[float], **look: Any) -> Mark:
     return {"type": "rect", "x0": x[0], "x1": x[1], "y0": y[0], "y1": y[1], **look}
 
 
-def axis(words: str = "", **given: Any) -> Mark:
-    return ({"title": {"text": words}} if words else {}) | given
+def axis(words: str = "", **options: Any) -> Mark:
+    return ({"title": {"text": words}} if words else {}) | options
 
 
-def rows(names: Sequence[str], **given: Any) -> Mark:
+def rows(names: Sequence[str], **options: Any) -> Mark:
     """An axis of names, the first on top; numbered, because two may look alike once they are shortened."""
-    order: Mark = {} if "range" in given else {"autorange": "reversed"}
+    order: Mark = {} if "range" in options else {"autorange": "reversed"}
     ticks = {"tickvals": list(range(len(names))), "ticktext": list(names)}
     ticks["zeroline"] = False  # it would be a line at the first name alone
-    return ticks | order | given
+    return ticks | order | options
 
 
 def split_axis(last: int) -> Mark:

@@ -49,34 +49,34 @@ DARK = Theme(ink="#c5cecc", ground="#0f1516")
 class Written(go.Figure):
     """A figure that is what its dictionary says, and nothing else. Shown with `theme=None`, dressed."""
 
-    def __init__(self, drawn: dict[str, Any], size: int = 12) -> None:
+    def __init__(self, content: dict[str, Any], size: int = 12) -> None:
         # Without the beginning of Plotly's own, which would take longer than all the rest.
-        self._drawn = drawn
-        self._said = direct_labels(drawn, size / 12)
+        self._content = content
+        self._dict = direct_labels(content, size / 12)
         self._size = size  # of words, in pixels
 
     def to_dict(self) -> dict[str, Any]:
-        return self._said
+        return self._dict
 
     def dressed(self, theme: Theme) -> "Written":
         """The same in the colours of a theme."""
-        layout = self._said["layout"]
+        layout = self._dict["layout"]
         axes = {
             name: _axis(name, given, self._size) for name, given in layout.items() if _AXIS.fullmatch(name)
         }
-        return Written({"data": self._said["data"], "layout": _dress(theme, self._size) | layout | axes})
+        return Written({"data": self._dict["data"], "layout": _dress(theme, self._size) | layout | axes})
 
     def still(self) -> "Written":
         """The same, which a thumb that scrolls the page does not move; a box can be drawn where it is asked for."""
-        return Written(self._said | {"layout": {"dragmode": False} | self._said["layout"]}, self._size)
+        return Written(self._dict | {"layout": {"dragmode": False} | self._dict["layout"]}, self._size)
 
     def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
-        layout = self._drawn["layout"]
+        layout = self._content["layout"]
         if height is not None:
             # Above words of this size no title of an axis would find room under its numbers.
             layout = layout | {"height": height, "margin": layout["margin"] | {"b": 4 * size}}
-        return Written({"data": self._drawn["data"], "layout": layout}, size)
+        return Written({"data": self._content["data"], "layout": layout}, size)
 
 
 def written(
@@ -109,7 +109,7 @@ def _dress(theme: Theme, size: int) -> dict[str, object]:
     }
 
 
-def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
+def _axis(name: str, options: Mapping[str, Any], size: int) -> dict[str, object]:
     """An axis as Streamlit's theme has them: grid lines across, no ticks but room for them and for its numbers."""
     return {
         "gridcolor": GRID,
@@ -121,8 +121,8 @@ def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
         "ticks": "outside",
         "ticklen": 6,
         "tickcolor": style.NOTHING,
-        **given,
-        "title": {"font": {"size": max(14, size)}, "standoff": 12, **given.get("title", {})},
+        **options,
+        "title": {"font": {"size": max(14, size)}, "standoff": 12, **options.get("title", {})},
     }
 
 
@@ -145,17 +145,17 @@ def signed(trace: Trace) -> Trace:
     if template is None or trace.get("type") == "heatmap":
         return trace
 
-    def value(asked: re.Match[str], point: int) -> Any:
-        of_point = trace[asked["what"]][point]
-        return of_point[int(asked["place"])] if asked["place"] else of_point
+    def value(match: re.Match[str], point: int) -> Any:
+        of_point = trace[match["what"]][point]
+        return of_point[int(match["place"])] if match["place"] else of_point
 
-    def written(asked: re.Match[str], point: int) -> str:
-        said = value(asked, point)
-        return number(said, asked["spec"]) if isinstance(said, int | float) else str(said or "")
+    def value_text(match: re.Match[str], point: int) -> str:
+        said = value(match, point)
+        return number(said, match["spec"]) if isinstance(said, int | float) else str(said or "")
 
     points, asked = range(len(trace["y"])), list(_ASKED.finditer(template))
     said = [value(one, point) for one in asked for point in points]
     if not any(isinstance(one, int | float) and one < 0 for one in said):
         return trace
-    each = [_ASKED.sub(partial(written, point=point), template) for point in points]
+    each = [_ASKED.sub(partial(value_text, point=point), template) for point in points]
     return dict(trace) | {"hovertemplate": each}

@@ -41,11 +41,11 @@ class Stage:
     dealt: float = 0.0  # when the last split was dealt
 
 
-def show(*, by_itself: bool) -> None:
-    """All three acts, one after the other; with `by_itself` the first is dealt unasked."""
+def show(*, autoplay: bool) -> None:
+    """All three acts, one after the other; with `autoplay` the first is dealt unasked."""
     splits = dealt_splits(text.language())
-    stage: Stage = st.session_state.setdefault(KEY, Stage(playing=by_itself, dealt=time.monotonic()))
-    stage.playing = stage.playing and by_itself
+    stage: Stage = st.session_state.setdefault(KEY, Stage(playing=autoplay, dealt=time.monotonic()))
+    stage.playing = stage.playing and autoplay
     pace = PACE if stage.playing else None
 
     @fragment(run_every=pace)
@@ -63,7 +63,7 @@ def show(*, by_itself: bool) -> None:
 def folded() -> None:
     """One click away, for whoever has seen it: nothing is dealt unasked."""
     with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
-        show(by_itself=False)
+        show(autoplay=False)
 
 
 def _splits(splits: DealtSplits, stage: Stage) -> None:
@@ -151,18 +151,18 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown(_("**Now yours:** drop a file."))
 
 
-def _button(label: str, key: str, *to: Any, main: bool = False, **options: Any) -> None:
+def _button(label: str, key: str, *arguments: Any, main: bool = False, **options: Any) -> None:
     draw = main_button if main else st.button
-    draw(label, key=key, on_click=_go, args=to, **options)
+    draw(label, key=key, on_click=_go, args=arguments, **options)
 
 
 def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> None:
     stage.splits, stage.sets, stage.balanced, stage.playing = splits, sets, balanced, False
 
 
-def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
+def _places(title: str, subject: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
     """What is seen, on which texts, and where the numbers come from; then places for picture and words."""
-    under = [about, splits.models, _("Synthetic texts, scores of real runs.")]
+    under = [subject, splits.models, _("Synthetic texts, scores of real runs.")]
     name = state.project().corpus.name
     if name != splits.corpus:
         under.append(_("Not the open corpus ({name}).").format(name=inert(name)))

@@ -26,7 +26,7 @@ def recent() -> list[ProjectRecord]:
     """The projects this visitor had open lately, the last one first; not those in which only a sample was seen."""
     visitor = visitors.visitor()
     records = () if visitor is None else resources.store().visits.recent(visitor, LOOKED_THROUGH)
-    return [record for record in records if examples.made(record.document)][:MOST]
+    return [record for record in records if examples.has_work(record.document)][:MOST]
 
 
 def show_recent(records: Sequence[ProjectRecord]) -> None:

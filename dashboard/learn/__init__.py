@@ -64,7 +64,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     Returns the place of the options. On top: whoever turns a page at its end would find the next one scrolled to
     its end, too. Buttons, since a link to a page that is open already leaves the address in the browser as it was.
     """
-    before, after = presenting.beside(number)
+    before, after = presenting.neighbours(number)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before,)}
         st.button(_("Back"), key="back", disabled=before == number, **back)
@@ -95,4 +95,4 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
 
 
 def _go(number: int) -> None:
-    st.query_params["step"] = step_words.in_address(number)
+    st.query_params["step"] = step_words.address_name(number)

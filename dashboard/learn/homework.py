@@ -89,7 +89,7 @@ def _tasks(given: Task, called: Mapping[str, str]) -> str:
 
 
 def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
-    sheet = _written([given], language(), called, {given.number: name})
+    sheet = _sheet_file([given], language(), called, {given.number: name})
     components.download(_("Task sheet"), sheet, f"{given.number}.html", "task_sheet", icon="print")
     labels, numbers = answers_asked(called[given.attributes[0]]), {}
     for key, place in zip(NUMBERS, 3 * st.columns(2), strict=True):
@@ -125,7 +125,7 @@ def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
     )
 
 
-def _written(
+def _sheet_file(
     tasks: Sequence[Task], spoken: str, called: Mapping[str, str], students: Mapping[str, str]
 ) -> bytes:
     """Sheets to print."""
@@ -164,7 +164,7 @@ def _teacher(course: str) -> None:
         tasks, called, spoken = [task(one, corpus, course) for one in students], _called(corpus), language()
         components.download(
             _("Task sheet"),
-            lambda: _written(tasks, spoken, called, students),
+            lambda: _sheet_file(tasks, spoken, called, students),
             "homework.html",
             "task_sheets",
             icon="print",
@@ -183,20 +183,20 @@ def _teacher(course: str) -> None:
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
-    listed_marks = marks_csv(grades, language(), said=problems.notice_text)
+    listed_marks = marks_csv(grades, language(), say=problems.notice_text)
     components.wrapping_table(_table(grades), "marks", lambda: listed_marks)
     if not (written := [one for one in grades if one.paragraph]):
         return
     with st.expander(_("Paragraph on the shift")):
         for one in written:
-            st.markdown(text.about(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
+            st.markdown(text.titled(inert(f"{one.number} {one.name}"), inert(one.paragraph, most=None)))
 
 
-def _numbers(one: Grade, asked: Mapping[str, str]) -> str:
+def _numbers(one: Grade, labels: Mapping[str, str]) -> str:
     """How many are right, and the others with what they should be, where it is known; a remark says why it is not."""
     should = {key: value for key, value in one.computed.items() if one.found and not one.right[key]}
     wrong = _("; ").join(
-        asked[key] + ("" if value is None else f" = {value:g}") for key, value in should.items()
+        labels[key] + ("" if value is None else f" = {value:g}") for key, value in should.items()
     )
     return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong else "")
 

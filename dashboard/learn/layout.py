@@ -69,7 +69,7 @@ def step(
 
     `plotted`: the call of Plotly Express that draws it from its numbers.
     """
-    key, told = f"lesson_{step_words.in_address(number)}", (step_words.of(number).message, *more)
+    key, told = f"lesson_{step_words.address_name(number)}", (step_words.entry(number).message, *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
         with picture:
@@ -85,15 +85,15 @@ def step(
             (large if presented() else st.markdown)(sentence)
 
 
-def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers, *of: str) -> None:
-    """A step that calculates: formulas in LaTeX; what they give here, its sentence, `of` what numbers are."""
+def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers, *notes: str) -> None:
+    """A step that calculates: formulas in LaTeX; what they give here, its sentence, `notes` what numbers are."""
     for formula in formulas:
         (large if presented() else st.markdown)(rf"$\displaystyle {formula}$")  # in a line, so that it wraps
-    _numbers(numbers, beside=True)
-    (large if presented() else st.markdown)(prose((step_words.of(number).message, *of)))
+    _numbers(numbers, columns=True)
+    (large if presented() else st.markdown)(prose((step_words.entry(number).message, *notes)))
 
 
-def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
+def _numbers(numbers: Numbers, *, columns: bool = False) -> None:
     if presented():
         for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
             with place:
@@ -101,10 +101,10 @@ def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
                 st.markdown(f"#### {value}", anchors=False)
                 large(meaning)
         return
-    places = st.columns(len(numbers)) if beside else [st.container() for _number in numbers]
+    places = st.columns(len(numbers)) if columns else [st.container() for _number in numbers]
     for place, (label, value, meaning) in zip(places, numbers, strict=True):
         # a metric would cut what it means where it is narrow
-        with place.container(border=True, gap="xxsmall", height="stretch" if beside else "content"):
+        with place.container(border=True, gap="xxsmall", height="stretch" if columns else "content"):
             st.markdown(label)
             st.metric(label, value, label_visibility="collapsed")
             st.caption(meaning)

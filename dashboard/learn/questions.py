@@ -30,11 +30,11 @@ _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one l
 
 def question(step: int) -> BoardQuestion:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
-    truth, high, values = _asked(step)
+    truth, high, values = _question_values(step)
     return BoardQuestion(step, float(truth), 0.0, float(high), whole=step == CHOICE, values=values)
 
 
-def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
+def _question_values(step: int) -> tuple[float, float, Mapping[str, str | float]]:
     """The answer, the largest that can be guessed, and what the words of the question are filled with."""
     match step:
         case 1:
@@ -83,73 +83,73 @@ def _asked(step: int) -> tuple[float, float, Mapping[str, str | float]]:
 def question_text(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     named = {key: text.attribute(str(value)) if key == "name" else value for key, value in values.items()}
-    return step_words.of(step).question.format(**named)
+    return step_words.entry(step).question.format(**named)
 
 
-def options(asked: BoardQuestion) -> list[str]:
+def options(question: BoardQuestion) -> list[str]:
     """What a choice offers, in the language of the session; empty for a number."""
-    return [_("It gets too high"), _("It stays right"), _("It gets too low")] if asked.whole else []
+    return [_("It gets too high"), _("It stays right"), _("It gets too low")] if question.whole else []
 
 
-def unit(asked: BoardQuestion) -> str:
-    return "%" if asked.high == 100 and asked.step != POINTS else ""
+def unit(question: BoardQuestion) -> str:
+    return "%" if question.high == 100 and question.step != POINTS else ""
 
 
-def how(asked: BoardQuestion, *, of_class: bool = False) -> str:
-    """What the field for a guess is called; `of_class`: somebody else's."""
-    label = _("A guess of the class") if of_class else _("My guess")
-    measured_in = _("points") if asked.step == POINTS else unit(asked)
+def guess_label(question: BoardQuestion, *, oral: bool = False) -> str:
+    """What the field for a guess is called; `oral`: somebody else's."""
+    label = _("A guess of the class") if oral else _("My guess")
+    measured_in = _("points") if question.step == POINTS else unit(question)
     return text.bracketed(label, measured_in) if measured_in else label
 
 
-def answer(asked: BoardQuestion) -> str:
+def answer(question: BoardQuestion) -> str:
     """The answer, in the language of the session; in as many digits as the figure has."""
-    if asked.whole:
-        return options(asked)[int(asked.truth)]
-    if asked.step == POINTS:
-        return guessed(asked, asked.truth)
-    if asked.high == 100:
-        return per_cent(asked.truth)
-    if asked.step in BY_HAND:
-        return f"{asked.truth:.4g}"
-    return text.least(asked.truth)
+    if question.whole:
+        return options(question)[int(question.truth)]
+    if question.step == POINTS:
+        return guess_text(question, question.truth)
+    if question.high == 100:
+        return per_cent(question.truth)
+    if question.step in BY_HAND:
+        return f"{question.truth:.4g}"
+    return text.least(question.truth)
 
 
-def guessed(asked: BoardQuestion, guess: float) -> str:
+def guess_text(question: BoardQuestion, guess: float) -> str:
     """A guess, in the language of the session; as it was given."""
-    if asked.step == POINTS:
+    if question.step == POINTS:
         return _("{n:g} points").format(n=guess)
-    return options(asked)[int(guess)] if asked.whole else f"{guess:g}{unit(asked)}"
+    return options(question)[int(guess)] if question.whole else f"{guess:g}{unit(question)}"
 
 
-def guess_form(asked: BoardQuestion, *, round: int = 0, of_class: bool = False) -> float | None:
+def guess_form(question: BoardQuestion, *, round: int = 0, oral: bool = False) -> float | None:
     """The guess that was sent just now, checked.
 
-    Another `round` is the next guess: its fields are empty. `of_class`: a teacher types what somebody of the class
+    Another `round` is the next guess: its fields are empty. `oral`: a teacher types what somebody of the class
     says, and it is an InputError if that is nothing; whoever reads alone may give nothing, which is NaN. InputError
     if it is no number in the range of the question.
     """
-    offered, field = options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
-    with st.form(f"guess_{asked.step}", border=False):
-        label = how(asked, of_class=of_class)
+    offered, field = options(question), f"{question.step}_{round}" if round else f"{question.step}"
+    with st.form(f"guess_{question.step}", border=False):
+        label = guess_label(question, oral=oral)
         if offered:
             look: dict[str, Any] = {"buttons": True, "kept": False, "required": False, "width": "stretch"}
             given = labelled(pick, label, dict(enumerate(offered)), f"guess_choice_{field}", None, **look)
         else:
-            look = {"value": None, "step": 1.0 if asked.high == 100 else 0.05, "format": "%g"}
-            look |= {"key": f"guess_number_{field}", "placeholder": f"{asked.low:g} – {asked.high:g}"}
+            look = {"value": None, "step": 1.0 if question.high == 100 else 0.05, "format": "%g"}
+            look |= {"key": f"guess_number_{field}", "placeholder": f"{question.low:g} – {question.high:g}"}
             given = labelled(st.number_input, label, **look)
-        send, key = _("Note this guess") if of_class else _("Reveal the answer"), f"guess_send_{asked.step}"
+        send, key = _("Note this guess") if oral else _("Reveal the answer"), f"guess_send_{question.step}"
         sent = main_button(send, form=True, key=key, width="stretch")
     if not sent:
         return None
     if given is None:
-        if not of_class:
+        if not oral:
             return nan
         if offered:
             raise InputError("Choose one of the answers first.")
-        raise InputError("Enter a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
-    return asked.checked(given)
+        raise InputError("Enter a number from {low:g} to {high:g}.", low=question.low, high=question.high)
+    return question.checked(given)
 
 
 def toggle(place: Any) -> None:
@@ -158,10 +158,10 @@ def toggle(place: Any) -> None:
 
 def asks(step: int) -> bool:
     """Whether its question waits for a guess."""
-    return bool(state.chosen(_FIRST, True)) and step not in _made()
+    return bool(state.chosen(_FIRST, True)) and step not in _guesses()
 
 
-def _made() -> dict[int, float | None]:
+def _guesses() -> dict[int, float | None]:
     of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
     return of_corpora.setdefault(state.project().corpus.units_sha256, {})
 
@@ -183,12 +183,12 @@ def settled(step: int, moves: Sequence[str]) -> bool:
         with st.columns([1, 1])[0], problems.problem_box():
             given = guess_form(asked)
         if given is not None:
-            _made()[asked.step] = None if isnan(given) else given
+            _guesses()[asked.step] = None if isnan(given) else given
             st.rerun()
         return False
-    guess = _made()[step]
+    guess = _guesses()[step]
     st.markdown(f"**{worded}**")
     if guess is not None:
-        st.markdown(text.about(_("My guess"), inert(guessed(asked, guess))))
-    st.markdown(text.about(_("The answer"), inert(answer(asked))))
+        st.markdown(text.titled(_("My guess"), inert(guess_text(asked, guess))))
+    st.markdown(text.titled(_("The answer"), inert(answer(asked))))
     return True

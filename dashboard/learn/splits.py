@@ -69,7 +69,7 @@ def split_once() -> None:
     frequent, every = _shares(analysis.chosen())
     labels = [analysis.chosen().attributes[0].labels[j] for j in frequent]
     first = 2 * _usual() - 2
-    figure = figures.two_halves(labels, every[first : first + 1], off=float(np.abs(every - 0.5).max()))
+    figure = figures.two_halves(labels, every[first : first + 1], deviation=float(np.abs(every - 0.5).max()))
     figure = figure.enlarged(*((PROJECTED, FIRST) if presented() else ()))
     components.chart(figure, "lesson_first_split", alt=_("Label shares in the first half, one split."))
 
@@ -105,7 +105,7 @@ def split_twice() -> None:
     step(
         1,
         # The axis goes as far as all pairs do, so that it stays.
-        figures.two_halves(labels, shares, off=float(np.abs(every - 0.5).max())),
+        figures.two_halves(labels, shares, deviation=float(np.abs(every - 0.5).max())),
         alt=_("Label shares in the first half, two splits."),
         csv={"label": labels, "first_split": shares[0], "second_split": shares[1]},
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
@@ -122,9 +122,9 @@ def split_twice() -> None:
     )
 
 
-def _cut_note(shown: int, all_labels: int) -> tuple[str, ...]:
-    words = _("{shown} of {n:,} labels shown.").format(shown=shown, n=all_labels)
-    return (words,) if shown < all_labels else ()
+def _cut_note(n_shown: int, all_labels: int) -> tuple[str, ...]:
+    words = _("{shown} of {n:,} labels shown.").format(shown=n_shown, n=all_labels)
+    return (words,) if n_shown < all_labels else ()
 
 
 def contributions_at(rank: int) -> LabelContributions:

@@ -151,25 +151,25 @@ def all_words() -> tuple[StepWords, ...]:
     )
 
 
-def in_address(step: int) -> str:
+def address_name(step: int) -> str:
     """A step, or the end after the last one, as an address has it: the same one through all versions."""
     return NAMES[step - 1]
 
 
-def from_address(asked: str) -> int | None:
+def parse_address(name: str) -> int | None:
     """The step that an address asks for, one more than there are for the end; None if it names none."""
     numbered = {str(step - (step > LATER)): step for step in range(1, len(NAMES)) if step != LATER}
-    return NAMES.index(asked) + 1 if asked in NAMES else numbered.get(asked)
+    return NAMES.index(name) + 1 if name in NAMES else numbered.get(name)
 
 
-def of(step: int) -> StepWords:
+def entry(step: int) -> StepWords:
     """Of a step by its number, from 1."""
     return all_words()[step - 1]
 
 
 def title(step: int) -> str:
     """Of a step, with its number."""
-    return _("{number}. {title}").format(number=step, title=of(step).title)
+    return _("{number}. {title}").format(number=step, title=entry(step).title)
 
 
 def terms() -> tuple[tuple[tuple[int, ...], str, str], ...]:
@@ -210,7 +210,7 @@ def needed(step: int, way: Iterable[int]) -> tuple[str, ...]:
     """The terms that are new in a step of a way through them, each in a line of Markdown."""
     before = set(takewhile(lambda one: one != step, way))
     return tuple(
-        text.about(name, inert(meaning, most=None))
+        text.titled(name, inert(meaning, most=None))
         for uses, name, meaning in terms()
         if step in uses and before.isdisjoint(uses)
     )

@@ -45,8 +45,8 @@ def current() -> int:
     One more than there are is the end.
     """
     asked = st.query_params.get("step") or st.session_state.get(_LAST, step_words.NAMES[0])
-    if (found := step_words.from_address(asked)) is not None:
-        st.session_state[_LAST] = name = step_words.in_address(found)
+    if (found := step_words.parse_address(asked)) is not None:
+        st.session_state[_LAST] = name = step_words.address_name(found)
         if asked != name:  # a number, as addresses once had them
             st.query_params["step"] = name
         return found
@@ -65,7 +65,7 @@ def closing(numbers: Sequence[int]) -> None:
         with column:
             for number in part:
                 name = f"{number}." if packed else step_words.title(number)
-                say(f"**{inert(name, None)}** {step_words.of(number).message}")
+                say(f"**{inert(name, None)}** {step_words.entry(number).message}")
     if not packed:
         say(_("So: fix splits, question, test and looks beforehand; report the interval."))
     if not presented():

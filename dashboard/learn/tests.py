@@ -115,7 +115,7 @@ def interval() -> None:
     new_corpora = _("{n} scores, each from a new corpus").format(n=2 * m)
     step(
         9,
-        figures.interval_length(M, same, new, floor, here=m),
+        figures.interval_length(M, same, new, floor, current=m),
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv={"m": M, "one_corpus": same, "new_corpora": new},
         plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
@@ -150,7 +150,7 @@ def peeking() -> None:
     ours, theirs, up = _("Overall-level rule"), _("5% at every look"), _("chance of a wrong “A is better”")
     step(
         10,
-        power_by_split(np.array(USUAL_LOOKS), {ours: overall, theirs: paper}, up, here=last, stated=ALPHA),
+        power_by_split(np.array(USUAL_LOOKS), {ours: overall, theirs: paper}, up, current=last, stated=ALPHA),
         alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv={"last_look": USUAL_LOOKS, "paper_rule": paper, "overall_rule": overall},
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
@@ -184,7 +184,7 @@ def what_halves_know() -> None:
     up = _("share of corpora in which the better model is found")
     step(
         11,
-        power_by_split(np.array(numbers), powers, up, here=m),
+        power_by_split(np.array(numbers), powers, up, current=m),
         alt=_("Power of both tests against m."),
         csv={"m": numbers, "out_of_fold": ours, "mx2": other},
         plotted='line(numbers, x="m", y=["out_of_fold", "mx2"])',

@@ -56,7 +56,7 @@ def choose(gold: str, more: Options) -> Chosen:
     name = pick(_("Experiment"), names(), "design", FIRST, place=which)
     key = more.choice("repetitions", 10, _("repetitions: {value}"))
     repetitions = often.number_input(_("Repetitions"), 2, MOST, key=key)
-    key, in_sets = more.choice("m_design", 3, "m = {value}"), DESIGNS[name].in_sets
+    key, in_sets = more.choice("m_design", 3, "m = {value}"), DESIGNS[name].set_based
     m = size.number_input(_("Splits m"), 1, 20, key=key, disabled=not in_sets)
     if name != FIRST:
         more.changed.append(names()[name])
@@ -81,7 +81,7 @@ def show(run: StudyRun, more: Options) -> None:
     words, table = schemes(), _table(run)
     metrics = {name: metric_name(name, None) for name in table.metrics}
     metric = more.pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
-    _beside(
+    _charts(
         table,
         "design_scores",
         lambda of: figures.scheme_scores(table, metric, of, words, name=metrics[metric]),
@@ -116,14 +116,14 @@ def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:
     }
     printed = pick(_("From the paper"), sources, "design_printed", "labelling")
     paper = None if printed == "none" else printed
-    _beside(
+    _charts(
         table, "design_snr", lambda of: figures.snr_by_ratio(table, metric, of, paper, name=name), alt=title
     )
 
 
-def _beside(table: ResultTable, key: str, draw: Callable[[Sequence[str]], Written], **options: Any) -> None:
+def _charts(table: ResultTable, key: str, draw: Callable[[Sequence[str]], Written], **options: Any) -> None:
     """A picture of the models and, where there are any, one of their differences, whose scale is another."""
-    differences = [of for of in table.of if of not in table.models]
+    differences = [of for of in table.series if of not in table.models]
     keys = {key: table.models} | ({f"{key}_differences": differences} if differences else {})
     for (name, of), place in zip(keys.items(), st.columns(len(keys)), strict=True):
         with place:

@@ -113,7 +113,7 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     at_once = resources.processes(n_trainings)
     if at_once is None:
         return _("time depends on the cluster")
-    seconds = expected_time.seconds_of_all(models, n_trainings, at_once)
+    seconds = expected_time.total_seconds(models, n_trainings, at_once)
     if seconds is None:
         return _("time is estimated after the first folds")
     return job_progress.duration(seconds)
@@ -177,7 +177,7 @@ def follow(run: StudyRun) -> bool:
     return False
 
 
-def warn_of_shift(of: str, shift: Shift | None) -> None:
+def warn_of_shift(name: str, shift: Shift | None) -> None:
     """A shift of the estimate that is beyond chance."""
     if shift is not None and shift.notice is not None:
-        st.warning(text.about(of, problems.problem_text(shift.notice)), icon=":material/warning:")
+        st.warning(text.titled(name, problems.problem_text(shift.notice)), icon=":material/warning:")

@@ -11,7 +11,7 @@ from dashboard.metrics import complexity, hand_tests, sampling
 from dashboard.metrics.groups import classes, outputs, thresholds, trainings
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
-from dashboard.server.turns import MANY, made
+from dashboard.server.turns import MANY, make_table
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -144,7 +144,7 @@ def _bring(group: str) -> None:
 
 @remembered(8)
 def _read(name: str, data: bytes) -> AnswerTable:
-    return made(partial(read_answer_table, data, name=name or None), data.count(b"\n") >= MANY)
+    return make_table(partial(read_answer_table, data, name=name or None), data.count(b"\n") >= MANY)
 
 
 @remembered(8)

@@ -74,13 +74,13 @@ def _show_curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> N
     st.caption(made if curve.loss == "squared" else prose((made, _("0/1 loss: Domingos (2000)."))))
 
 
-def _answer(curve: ComplexityCurve, at: int, parameter: str, parts: list[tuple[str, str]]) -> None:
-    row, best = curve.rows[at], curve.rows[curve.best]
+def _answer(curve: ComplexityCurve, place: int, parameter: str, parts: list[tuple[str, str]]) -> None:
+    row, best = curve.rows[place], curve.rows[curve.best]
     least = _("Least expected loss at {parameter} = {best}.")
     least = least.format(parameter=parameter, best=power(best.level))
     words = ""
-    if at != curve.best:
+    if place != curve.best:
         simpler = _("Simpler: bias costs more than variance saves.")
-        words = simpler if at < curve.best else _("More complex: variance costs more than bias saves.")
+        words = simpler if place < curve.best else _("More complex: variance costs more than bias saves.")
     st.markdown(f"**{least}** {words}")
     cards(part_cards(row, [("expected", _("expected loss")), *parts, ("training", _("training error"))]))

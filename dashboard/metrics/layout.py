@@ -10,7 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.server.result_cache import remembered
-from dashboard.server.turns import LARGE, made
+from dashboard.server.turns import LARGE, make_table
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
@@ -80,7 +80,7 @@ def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> 
 
 @remembered(8)
 def _kept(group: str, table: AnswerTable, **options: Any) -> MetricScores:
-    return made(partial(scored, group, table, **options), large=True)
+    return make_table(partial(scored, group, table, **options), large=True)
 
 
 def positive_class(table: AnswerTable, place: Any = st) -> str:

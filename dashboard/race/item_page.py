@@ -12,7 +12,7 @@ from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
-from dashboard.ui.widgets import held, pick
+from dashboard.ui.widgets import keep_value, pick
 from dashboard.words import problems
 from dashboard.words.text import _, prose
 from mx2core.io import ItemScores
@@ -40,10 +40,10 @@ def _question(
     row: DeltaGenerator,
 ) -> None:
     """What is asked, on one line, and behind it what changes it."""
-    held(state.among("alpha", list(ALPHAS), 0.05))
-    held(state.among("sides", ["two-sided", "greater"], "two-sided"))
+    keep_value(state.among("alpha", list(ALPHAS), 0.05))
+    keep_value(state.among("sides", ["two-sided", "greater"], "two-sided"))
     metric = state.among("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
-    about = held(metric) if metric else _("score"), held(state.choice(MARGIN, None))
+    about = keep_value(metric) if metric else _("score"), keep_value(state.choice(MARGIN, None))
     words = unit_question.line(*about, pair=pair)
     with row.popover(words, icon=":material/help:"):
         tested_scores.choose(project)
@@ -57,7 +57,7 @@ def _question(
 
 
 def _answer(answer: ItemAnswer) -> None:
-    found = answer.found
+    found = answer.comparison
     st.markdown("## " + problems.problem_text(found.summary()))
     one = found.tasks[0]
     if len(found.tasks) > 1:

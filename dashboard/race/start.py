@@ -120,26 +120,26 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
 
 
 def _what_it_takes(
-    asked: str, sets: Sequence[KeptPartitions], differing: list[str], runs: Sequence[Model], gold: str, n: int
+    words: str, sets: Sequence[KeptPartitions], differing: list[str], runs: Sequence[Model], gold: str, n: int
 ) -> None:
-    """The question as it is `asked`, splits, what is not as usual, and the time; if unknown it is measured later."""
+    """The question in `words`, splits, what is not as usual, and the time; if unknown it is measured later."""
     names = _("; ").join((*(components.partitions_name(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 
     def known() -> float | None:
-        return None if at_once is None else expected_time.seconds_of_all(runs, n, at_once)
+        return None if at_once is None else expected_time.total_seconds(runs, n, at_once)
 
     waits = at_once is not None and known() is None and not expected_time.untold(runs)
     first = True
 
     @fragment(run_every=SOON if waits else None)
-    def said() -> None:
+    def show_time() -> None:
         nonlocal first
         seconds, sentence = known(), _("On {splits}: {time}.")
         if seconds is None:
             sentence = _("On {splits}: measuring time…") if waits else _("On {splits}.")
         sentence = sentence.format(splits=inert(names), time=job_progress.duration(seconds or 0))
-        st.caption(f"{asked}  \n{sentence}")
+        st.caption(f"{words}  \n{sentence}")
         smaller_corpus.offer_whole()
         if (seconds or 0) > smaller_corpus.LONG:
             smaller_corpus.offer(seconds or 0)
@@ -149,7 +149,7 @@ def _what_it_takes(
                 st.rerun()
         first = False
 
-    said()
+    show_time()
 
 
 def _begin(
@@ -159,14 +159,14 @@ def _begin(
     partitions: Sequence[PartitionSet],
     gold: str,
     question: PlannedTest | None,
-    after: str = "",
+    previous: str = "",
 ) -> None:
-    """`after`: the experiment that goes on with more splits; what was changed in its question stays changed."""
+    """`previous`: the experiment that goes on with more splits; what was changed in its question stays changed."""
     id = experiments.begin(project, title, models, partitions, gold, question)
     if question is not None:
         unit_question.keep(id, question)
-    if after and after != id:
-        unit_question.carry(after, id)
+    if previous and previous != id:
+        unit_question.carry(previous, id)
     state.choose("run", id)
     flash.clear()  # what is shown from here on is another comparison
     state.forget("source", "proposed", "model_a", "model_b", ASKING)
@@ -209,16 +209,16 @@ def more(project: Project, run: ShownRun, which: int, place: DeltaGenerator, *, 
         ]
         begun = run.experiment
         title = _title(project, [model.name for model in begun.models], list(map(KeptPartitions, sets)))
-        _begin(project, title, begun.models, sets, begun.gold or "", run.asked, after=run.record.id)
+        _begin(project, title, begun.models, sets, begun.gold or "", run.plan, previous=run.record.id)
 
 
-def progress(run: ShownRun, *, answered: bool, of_answer: bool) -> None:
+def progress(run: ShownRun, *, answered: bool, own_answer: bool) -> None:
     """Follow a running experiment without blocking the page; say how it ended otherwise.
 
-    `answered`: whether an answer stands on the page; `of_answer`: whether it is the one of this experiment.
+    `answered`: whether an answer stands on the page; `own_answer`: whether it is the one of this experiment.
     """
     name = inert(run.record.name)
-    if run.live and not of_answer:
+    if run.live and not own_answer:
         st.caption(name)
     if run.running:
         job_progress.follow(run.record.id)
@@ -235,7 +235,7 @@ def progress(run: ShownRun, *, answered: bool, of_answer: bool) -> None:
     if run.record.state == "cancelled":
         words = _("Cancelled: {done} of {total} trainings finished.")
         ended = words.format(done=run.record.n_finished, total=run.record.n_folds)
-        said.append(text.about(name, ended) if answered and not of_answer else ended)
+        said.append(text.titled(name, ended) if answered and not own_answer else ended)
     if not begun:
         said.append(_("No split is finished yet."))
     if said:

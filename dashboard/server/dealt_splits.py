@@ -27,7 +27,7 @@ class DealtSets:
     inner: NDArray[np.float64]  # (n_sets, 2), the 90% intervals, which say whether models are equivalent
 
     @classmethod
-    def of(cls, sets: list[dict[str, Any]]) -> Self:
+    def from_sets(cls, sets: list[dict[str, Any]]) -> Self:
         """From what the file has of each set."""
         return cls(**{field.name: np.array([one[field.name] for one in sets]) for field in fields(cls)})
 
@@ -93,7 +93,7 @@ def dealt_splits(language: str) -> DealtSplits:
         **{name: document[name] for name in ("corpus", "version", "metric", "m")},
         scores=np.array(document["dealt"]),
         margin=document["sets"][0]["margin"],
-        random=DealtSets.of(document["random_sets"]),
-        balanced=DealtSets.of(document["sets"]),
+        random=DealtSets.from_sets(document["random_sets"]),
+        balanced=DealtSets.from_sets(document["sets"]),
         blocks=np.array(document["blocks"]),
     )

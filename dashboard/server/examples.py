@@ -54,7 +54,7 @@ def lacks_study(project: Project, language: str) -> bool:
     return fits and STUDY not in project.choices
 
 
-def made(document: Mapping[str, Any]) -> bool:
+def has_work(document: Mapping[str, Any]) -> bool:
     """Whether anybody made something in a project, by its document: more than looking at a sample."""
     if document.get("name") or document.get("source") not in {source.name for source in FIRST.values()}:
         return True

@@ -75,7 +75,7 @@ class CorpusSource(ReadOptions):
             return work(report=look) if len(self.data or b"") < LARGE else run_in_process(work, look)
 
     @classmethod
-    def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:
+    def from_file(cls, name: str, data: bytes, options: Mapping[str, Any]) -> CorpusSource:
         """What is read so; `options` are its `keywords`."""
         sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
         return cls(name, None if sample else data, **cls.frozen(options))
@@ -153,7 +153,7 @@ class Project:
     predictions: Predictions | None = None  # that the scores come from, or of models that no split changes
     items: bytes | None = field(default=None, repr=False)  # files of scores per item, packed; no table then
     corpus_key: str | None = None  # in the store, once it is there
-    brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
+    uploads: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
     projected: tuple[int, str] | None = None  # step and stage that a class is shown; in memory only
     past: list[State] = field(default_factory=list)  # corpora that were open before this one, the latest last
     future: list[State] = field(
@@ -216,7 +216,7 @@ class Project:
     def take_over(self, other: Project) -> None:
         """Corpus, choices, partitions and scores as another project has them."""
         self.source, self.corpus, self.corpus_key = other.source, other.corpus, other.corpus_key
-        self.choices, self.partitions, self.brought = dict(other.choices), dict(other.partitions), {}
+        self.choices, self.partitions, self.uploads = dict(other.choices), dict(other.partitions), {}
         self.take_scores(other.table, other.table_name, other.table_key, other.predictions, other.items)
 
     def document(self, *, history: bool = True) -> dict[str, Any]:
@@ -242,7 +242,7 @@ class Project:
             document["readings"] = [stored_choices.plain_value(some) for some in (self.past, self.future)]
         return document
 
-    def written(self, document: dict[str, Any]) -> str:
+    def snapshot(self, document: dict[str, Any]) -> str:
         """All that is kept of it as one text, which tells whether it has changed; `document` is that of now."""
         return json.dumps([document, self.source.name, self.source.keywords], sort_keys=True)
 
@@ -261,7 +261,7 @@ class Project:
         return [*self.past, self.reading(), *reversed(self.future)]
 
 
-def shown_name(name: str) -> str:
+def display_name(name: str) -> str:
     """A file name as the name of a project: on one line, and not too long."""
     line = "".join(" " if unicodedata.category(one) in ("Cc", "Cs") else one for one in name)
     return " ".join(line.split())[:LONGEST_NAME].strip() or "–"

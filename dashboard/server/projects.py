@@ -23,8 +23,8 @@ from dashboard.server.project import (
     KeptPartitions,
     Predictions,
     Project,
+    display_name,
     first_source,
-    shown_name,
 )
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import logs
@@ -75,13 +75,13 @@ class ServerProjects:
             with self._lock:
                 self._waiting.pop(project.id, None)
             document = project.document()
-            written = project.written(document)
+            written = project.snapshot(document)
             if written == project.saved:
                 return
             self._put_parts(project)
             self._store().projects.save(
                 document,
-                name=shown_name(project.title),
+                name=display_name(project.title),
                 id=project.id,
                 corpus=project.corpus_key,
                 owner=project.owner,
@@ -166,7 +166,7 @@ class ServerProjects:
         document = shown.document(history=False)
         return self._store().views.put(project.id, page=page, document=document, corpus=project.corpus_key)
 
-    def shown(self, view: ViewRecord) -> Project | None:
+    def view_project(self, view: ViewRecord) -> Project | None:
         """The project as a view shows it, without its id; None if it can no longer be shown."""
         with suppress(Mx2Error):
             return self._restored("", view.document, view.corpus)
@@ -227,10 +227,10 @@ class ServerProjects:
         """
         check_room(self._store())
         brought = unpack_project(data, file=file, most=unpacked())
-        source = CorpusSource.of(brought.corpus_name, brought.corpus, brought.options)
+        source = CorpusSource.from_file(brought.corpus_name, brought.corpus, brought.options)
         corpus = source.read(admit=check_size)
         project = Project(secrets.token_urlsafe(12), source, corpus, owner=owner)
-        project.name = "" if not brought.name.strip() else shown_name(brought.name)
+        project.name = "" if not brought.name.strip() else display_name(brought.name)
         project.choices = stored_choices.apart_from_experiments(
             stored_choices.restored(brought.choices, corpus)
         )
@@ -251,33 +251,33 @@ class ServerProjects:
             raise
         return brought.choices
 
-    def _take_results(self, project: Project, brought: ProjectFile, file: str | None) -> None:
+    def _take_results(self, project: Project, contents: ProjectFile, file: str | None) -> None:
         store, corpus = self._store(), project.corpus
-        for document, name in brought.partitions:
+        for document, name in contents.partitions:
             partitions = partitions_of(document)
             check_units(partitions.n_units, corpus, StoreError, file)
             project.keep(partitions, name)
-        filed, on = brought.predictions, None
+        filed, on = contents.predictions, None
         if filed is not None:
             sets = {kept.record.key: kept.partitions for kept in project.partitions.values()}
-            on = None if filed.on is None else sets[filed.on]
-            results = Predictions.read(filed.data, corpus, on, shown_name(filed.name))
-        if brought.scores is not None:
-            if is_packed(brought.scores):
-                mx.io.read_item_scores(brought.scores, name=brought.scores_name)
-                project.items = brought.scores
+            on = None if filed.partitions is None else sets[filed.partitions]
+            results = Predictions.read(filed.data, corpus, on, display_name(filed.name))
+        if contents.scores is not None:
+            if is_packed(contents.scores):
+                mx.io.read_item_scores(contents.scores, name=contents.scores_name)
+                project.items = contents.scores
             else:
-                project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
-            project.table_name = shown_name(brought.scores_name)
-            project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
+                project.table = mx.io.read_scores(contents.scores, name=contents.scores_name)
+            project.table_name = display_name(contents.scores_name)
+            project.table_key = store.score_tables.put(contents.scores, name=project.table_name)
         if filed is not None:
-            project.table_name = shown_name(filed.name)
+            project.table_name = display_name(filed.name)
             signature = None if on is None else on.signature
             key = store.score_tables.put(filed.data, name=project.table_name, signature=signature)
             project.predictions = replace(results, key=key)
         ids = []
         try:
-            for experiment in brought.experiments:
+            for experiment in contents.experiments:
                 ids.append(store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id)
         except Mx2Error:
             for id in ids:  # all of it, or nothing
@@ -296,7 +296,7 @@ class ServerProjects:
         with self._lock:
             for id in self._projects.keys() - set(ids):
                 project = self._projects[id]
-                if not project.begun or project.saved == project.written(project.document()):
+                if not project.begun or project.saved == project.snapshot(project.document()):
                     del self._projects[id]
 
     def _in_use(self, project: Project) -> Project:
@@ -347,7 +347,7 @@ class ServerProjects:
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         file = self._store().corpora.get(corpus_key)
-        source = CorpusSource.of(file.name, self._store().corpora.data(file.sha256), file.options)
+        source = CorpusSource.from_file(file.name, self._store().corpora.data(file.sha256), file.options)
         corpus = self._corpora.get(corpus_key, source.read)
         project = Project(id, source, corpus, corpus_key=corpus_key)
         project.name = document.get("name", "")

@@ -77,20 +77,20 @@ class RememberedFunction(Generic[P, T]):
         self._hidden = [name.startswith("_") for name in signature(function).parameters]
         update_wrapper(self, function)
 
-    def __call__(self, *given: P.args, **named: P.kwargs) -> T:
-        return self._results.get(self._key(given, named), lambda: self._function(*given, **named))
+    def __call__(self, *args: P.args, **named: P.kwargs) -> T:
+        return self._results.get(self._key(args, named), lambda: self._function(*args, **named))
 
-    def known(self, *given: P.args, **named: P.kwargs) -> bool:
+    def known(self, *args: P.args, **named: P.kwargs) -> bool:
         """Whether the result is there."""
-        return self._key(given, named) in self._results
+        return self._key(args, named) in self._results
 
-    def _key(self, given: tuple[Any, ...], named: Mapping[str, Any]) -> Hashable:
-        shown = [value for value, hides in zip(given, self._hidden, strict=False) if not hides]
+    def _key(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> Hashable:
+        shown = [value for value, hides in zip(args, self._hidden, strict=False) if not hides]
         others = sorted(item for item in named.items() if not item[0].startswith("_"))
-        return (*map(_told, shown), *((name, _told(value)) for name, value in others))
+        return (*map(_key_part, shown), *((name, _key_part(value)) for name, value in others))
 
 
-def _told(value: Any) -> Hashable:
+def _key_part(value: Any) -> Hashable:
     """By what a value is told from others."""
     if isinstance(value, Corpus):
         read = value.unit, value.where, tuple(value.sentences.columns), tuple(value.sentences.fields)

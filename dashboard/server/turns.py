@@ -77,7 +77,7 @@ FILES = Turns(lambda: COMPUTATIONS, MAKERS)  # to download
 @contextmanager
 def turn(places: Turns, report: Report | None = None) -> Iterator[None]:
     """One of the places, for the session that runs now; a click of its user, or leaving, ends the waiting."""
-    with places.take(owners.here(), partial(watched(report or _not_old), 0, 1)):
+    with places.take(owners.current_owner(), partial(watched(report or _not_old), 0, 1)):
         yield
 
 
@@ -97,13 +97,13 @@ def has_gone() -> bool:
 
 def made_in_turn(make: Callable[[], bytes]) -> Callable[[], bytes]:
     """What makes a file for the session that runs now, in a thread that knows none."""
-    owner = owners.here()
+    owner = owners.current_owner()
 
-    def made() -> bytes:
+    def make_file() -> bytes:
         with FILES.take(owner):
             return make()
 
-    return made
+    return make_file
 
 
 @contextmanager
@@ -123,7 +123,7 @@ def computed(work: Work[R], n_units: int, report: Report) -> R:
         return run_in_process(work, report)
 
 
-def made(make: Callable[[], R], large: bool) -> R:
+def make_table(make: Callable[[], R], large: bool) -> R:
     """What `make()` gives; of a large table in turn, by a process of its own."""
     if not large:
         return make()

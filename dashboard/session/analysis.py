@@ -142,7 +142,7 @@ FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait fo
 def measures(names: tuple[str, ...]) -> tuple[str, ...]:
     """The measure of each attribute: the one chosen, or the paper's where that one is about others."""
     key = state.chosen("measure") or PAPER
-    about = {"length"} if MEASURES[key].of_numbers else set(names)
+    about = {"length"} if MEASURES[key].numeric else set(names)
     if MEASURES[key].share:  # of two or three labels both halves have all
         about = {name for name in names if open_vocabulary(name)} or set(names)
     return tuple(key if name in about else PAPER for name in names)
@@ -166,7 +166,7 @@ def first_ones(chosen: Chosen) -> ScoredHalves:
 def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, ...]) -> ScoredHalves:
     fewer = partial(state.choose, "candidates", FEWEST)
     tables = [
-        unit_lengths(corpus) if MEASURES[key].of_numbers else counts
+        unit_lengths(corpus) if MEASURES[key].numeric else counts
         for key, counts in zip(keys, chosen.counts, strict=True)
     ]
     work = partial(score_halves, tables, n, seed=seed, names=chosen.names, measures=keys)

@@ -21,14 +21,14 @@ def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Ca
 
     def decorate(draw: Callable[P, None]) -> Callable[P, None]:
         @wraps(draw)
-        def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        def draw_part(*args: P.args, **kwargs: P.kwargs) -> None:
             state.find_again()
             with problems.problem_box():
                 draw(*args, **kwargs)
             with problems.problem_box():
                 state.keep()
 
-        found: Callable[P, None] = st.fragment(drawn, run_every=run_every)
+        found: Callable[P, None] = st.fragment(draw_part, run_every=run_every)
         return found
 
     return decorate

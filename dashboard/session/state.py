@@ -87,7 +87,7 @@ def settle() -> Project:
 def _settle_view(id: str) -> Project | None:
     if st.session_state.get(VIEW) != id:
         record = resources.store().views.load(id)
-        viewed = None if record is None else resources.projects().shown(record)
+        viewed = None if record is None else resources.projects().view_project(record)
         if viewed is None:
             flash.add(Notice("There is no shared view at this address. Ask for a new link."))
             del st.query_params["v"]
@@ -99,13 +99,13 @@ def _settle_view(id: str) -> Project | None:
     return found
 
 
-def _settle_own(asked: str | None) -> Project:
+def _settle_own(requested: str | None) -> Project:
     before, user = st.session_state.get(OWN), visitors.user()
-    opened = resources.projects().find(asked or before, user)
-    if opened is None and asked:
+    opened = resources.projects().find(requested or before, user)
+    if opened is None and requested:
         flash.add(Notice("No project at this address: deleted, moved, or incomplete. Another one is open."))
         opened = resources.projects().find(before, user)
-    if opened is None or not (asked or opened.begun or opened.source == first_source(language())):
+    if opened is None or not (requested or opened.begun or opened.source == first_source(language())):
         opened = resources.projects().new(user, language())
     if looking() or opened.id != before:
         leave()

@@ -39,7 +39,7 @@ CARD = 720  # pixels: its words are as large as those of the page
 class Result:
     """An answer, what it was found on, and the words of a methods section."""
 
-    made: Decided | str  # or why there is none yet
+    decided: Decided | str  # or why there is none yet
     tested: Tested
     paragraphs: tuple[str, ...]  # the answer first
     models: tuple[Model, ...] = ()  # of models trained here
@@ -53,7 +53,7 @@ def result_of(project: Project) -> Result | None:
         found = tested.import_tested(project)
     if found is None:
         return None
-    made = decided(found, unit_question.choices_of(state.collect().choices, found.of, found.asked))
+    made = decided(found, unit_question.choices_of(state.collect().choices, found.experiment_id, found.plan))
     used = found.done if isinstance(made, str) else made.decision.m
     split = []
     if found.partitions is not None and found.partitions.n_units == len(project.corpus):
@@ -119,7 +119,7 @@ def show(project: Project) -> None:
         what = pick(_("Share"), words, "shared", what, buttons=True, hide_label=True)
     partitions = None
     if what == "answer" and items is not None:
-        st.markdown(f"## {problems.problem_text(items.found.summary())}")
+        st.markdown(f"## {problems.problem_text(items.comparison.summary())}")
         item_answers.intervals(items, "shared_interval")
         how, first, *others = items.paragraphs
         paragraphs, program = (prose((how, first)), *others), items.program
@@ -155,35 +155,35 @@ def _methods(project: Project, partitions: PartitionSet, used: int | None = None
     return citation.methods_paragraph(project.corpus, partitions, analysis.chosen(), used=used, file=file)
 
 
-def _answer(project: Project, found: Result) -> str:
+def _answer(project: Project, result: Result) -> str:
     """Returns the program that gives it; none where there is no answer yet."""
     program = ""
-    if isinstance(found.made, str):
-        st.markdown(f"## {inert(found.made, None)}")
+    if isinstance(result.decided, str):
+        st.markdown(f"## {inert(result.decided, None)}")
         menu.lead("race", _("Next: compare two models"))
     else:
-        _sentence(found, found.made)
-        program = python_code.answer_code(project.source, found.tested, found.made, found.models)
-        _interval(found.made, program)
-    _paper(found.paragraphs[0])
+        _sentence(result, result.decided)
+        program = python_code.answer_code(project.source, result.tested, result.decided, result.models)
+        _interval(result.decided, program)
+    _paper(result.paragraphs[0])
     return program
 
 
-def _sentence(found: Result, made: Decided) -> None:
-    decision, partitions = made.decision, found.tested.partitions
+def _sentence(result: Result, decided: Decided) -> None:
+    decision, partitions = decided.decision, result.tested.partitions
     on_low = partitions is not None and components.flatters(partitions)
     headline = problems.problem_text(decision.headline)
     if decision.answer is not None:
-        headline = verdict_words.qualified(headline, on_low=on_low, little=bool(decision.little))
+        headline = verdict_words.qualified(headline, low_divergence=on_low, little=bool(decision.little))
     st.markdown(f"## {headline}")
     st.markdown(prose(map(problems.problem_text, decision.meaning())))
-    for notice in filter(None, (*decision.warnings, found.shifted)):
+    for notice in filter(None, (*decision.warnings, result.shifted)):
         st.warning(problems.problem_text(notice), icon=":material/warning:")
 
 
-def _interval(made: Decided, program: str) -> None:
+def _interval(decided: Decided, program: str) -> None:
     """The difference with its interval, by `program`; of one split the difference alone."""
-    decision, differences = made.decision, made.differences
+    decision, differences = decided.decision, decided.differences
     verdict, level, mean = decision.verdict, decision.interval_level, decision.mean
     lower, upper = decision.interval or (None, None)
     names, rows = [_("difference, {level:.3g}%")], [(level, mean, lower, upper)]

@@ -20,7 +20,7 @@ from dashboard.ui import components
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.text import _
 from mx2core.partition import Ranking, ScoredAttribute, ScoredHalves, Thresholds, rank_candidates
 from mx2core.partition.halves.ranking import By
@@ -211,7 +211,7 @@ def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     numbers = numbers[np.argsort(_ranking(halves, way).reach[numbers], kind="stable")][:n]
     columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
     for k in range(len(halves.attributes)):
-        columns[title(halves, k)] = [written(value) for value in halves.divergences[numbers, k]]
+        columns[title(halves, k)] = [digits(value) for value in halves.divergences[numbers, k]]
     components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 

@@ -34,7 +34,7 @@ def _slider(halves: ScoredHalves, k: int, grid: Positions, band: bool, scale: Sc
     attribute = halves.attributes[k]
     about = attribute.name, attribute.measure
     all_of_them = (Thresholds(*about, at if band else None, at, scale) for at in grid)
-    ranges = np.array([attribute.in_values(one).range for one in all_of_them])
+    ranges = np.array([attribute.to_values(one).range for one in all_of_them])
     ranges[-1, 1] = attribute.ordered[-1]  # the last position is no bound
     below, upto = (
         attribute.ordered.searchsorted(ranges[:, 0]),

@@ -113,7 +113,7 @@ def _options(halves: ScoredHalves, *, bounds: bool) -> None:
         candidate_map.which(halves)
         names = measures.names()
         if not any(attribute.name == "length" for attribute in halves.attributes):
-            names = {key: name for key, name in names.items() if not MEASURES[key].of_numbers}
+            names = {key: name for key, name in names.items() if not MEASURES[key].numeric}
         pick(_("Measure of difference"), names, "measure", PAPER)
         how_many, which_seed = st.columns([3, 2], vertical_alignment="bottom")
         how_many.select_slider(

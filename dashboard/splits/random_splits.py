@@ -13,7 +13,7 @@ from dashboard.splits.splits_used import OF_THRESHOLDS, way, ways
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
 from dashboard.words import measures, text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, candidate_at
 from mx2core.partition.checks import USUAL_M
@@ -25,7 +25,7 @@ LABELS = 3  # of the split that is opened, those that add most
 def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
-    said = measures.about(measure), measures.simulated(analysis.measures(chosen.names))
+    said = measures.explanation(measure), measures.simulated(analysis.measures(chosen.names))
     st.caption(text.prose(filter(None, said)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):
@@ -66,7 +66,7 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
         above, share = _("{name}: {value}, above {share:.1%} of random splits."), attribute.share_below(value)
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
         half = parts.first.sum() / (parts.first.sum() + parts.second.sum())  # what is expected of every label
-        about = above.format(name=inert(name), value=written(value), share=share)
+        about = above.format(name=inert(name), value=digits(value), share=share)
         lines = [text.prose((about, _("First half, with {half:.1%} of labels:").format(half=half)))]
         for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:
             label, first = inert(chosen.attributes[k].labels[j]), int(parts.first[j])
@@ -81,14 +81,14 @@ def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
     if not attribute.varied:
         st.info(alike([attribute]), icon=":material/info:")
-        st.metric(_("Expected"), written(float(values[0])), border=True, width=120)
+        st.metric(_("Expected"), digits(float(values[0])), border=True, width=120)
         return
     low, high = attribute.middle()
     mean = _("Mean") if attribute.factor is None else _("Expected")
-    floor = "–" if attribute.floor is None else written(attribute.floor)
+    floor = "–" if attribute.floor is None else digits(attribute.floor)
     with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
-        st.metric(mean, written(attribute.expected), border=True, width=120)
-        st.metric(_("5% to 95%"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
+        st.metric(mean, digits(attribute.expected), border=True, width=120)
+        st.metric(_("5% to 95%"), f"{digits(low, 2)}–{digits(high, 2)}", border=True, width=160)
         st.metric(_("Floor"), floor, border=True, width=140)
     figure = figures.divergence_histogram(
         values,
@@ -100,7 +100,7 @@ def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
         title=symbol,
     )
     alt = _("{measure} of {n:,} random splits, {name}; mean {expected}.")
-    alt = alt.format(measure=symbol, n=len(values), name=name, expected=written(attribute.expected))
+    alt = alt.format(measure=symbol, n=len(values), name=name, expected=digits(attribute.expected))
     columns = {"candidate": np.arange(len(values)), MEASURES[attribute.measure].column: values}
     components.chart(figure, f"histogram_{k}", alt=alt, csv=columns)
 

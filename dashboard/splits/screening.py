@@ -13,7 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.documents import partition_card
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves, Screened, Thresholds, screened_partitions
 from mx2core.partition.halves.screened import C, Screen
@@ -86,7 +86,7 @@ def _show(chosen: Chosen, limits: Limits, found: Screened) -> None:
             _("condition"): f"{one.name if k == 0 else f'χ²/J({text.attribute(one.name)})'} ≤ {one.bound:g}",
             _("Candidates"): f"{one.passing:.0%}",
             _("random halves"): "–" if one.random is None else f"{one.random:.0%}",
-            _("largest, screened"): f"{one.largest:g}" if k == 0 else written(one.largest),
+            _("largest, screened"): f"{one.largest:g}" if k == 0 else digits(one.largest),
         }
         for k, one in enumerate(found.conditions(chosen.counts))
     ]

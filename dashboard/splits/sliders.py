@@ -15,7 +15,7 @@ import streamlit as st
 from dashboard.session import state
 from dashboard.ui.widgets import pick
 from dashboard.words import text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.numbers import subscripted
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
@@ -121,8 +121,8 @@ def stands(attribute: ScoredAttribute) -> Thresholds | None:
 def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
     """Where a slider stands that admits the same, as nearly as its steps allow."""
     if scale == "percentile":
-        return attribute.in_percentiles(thresholds).ends
-    asked = attribute.in_values(thresholds)
+        return attribute.to_percentiles(thresholds).ends
+    asked = attribute.to_values(thresholds)
     low, high = asked.range
     grid = positions(attribute, asked)
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
@@ -142,7 +142,7 @@ def _switch(halves: ScoredHalves) -> None:
 
 def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Thresholds:
     """Equal for thresholds that admit the same random halves."""
-    return attribute.in_percentiles(attribute.in_values(thresholds))
+    return attribute.to_percentiles(attribute.to_values(thresholds))
 
 
 def kinds(halves: ScoredHalves) -> None:
@@ -197,9 +197,9 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
         st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
     admitted = stands(attribute)
     assert admitted is not None, "a slider that is drawn has a value"
-    known = _("random mean {mean}").format(mean=written(attribute.expected))
+    known = _("random mean {mean}").format(mean=digits(attribute.expected))
     if attribute.floor is not None:
-        floor, expected = written(attribute.floor), written(attribute.expected)
+        floor, expected = digits(attribute.floor), digits(attribute.expected)
         known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
     label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
     if admitted.upper is None and scale == "value":
@@ -208,7 +208,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
     look: dict[str, Any] = {"step": grid.step, "format": written_as, "help": known, "on_change": moved}
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(label, grid.low, grid.high, key=key, **look)
-    return attribute.in_values(admitted)
+    return attribute.to_values(admitted)
 
 
 def moved() -> None:

@@ -20,7 +20,7 @@ from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.documents import citation, partition_card
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, text
-from dashboard.words.measures import written
+from dashboard.words.measures import digits
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
@@ -97,8 +97,8 @@ def _ask_way(halves: ScoredHalves) -> str:
     """
     names = ways(halves)
     usual = _usual(names)
-    names, when = components.default_first(names, usual), components.taken_when()
-    help = "\n".join(f"- {text.about(name, when[method])}" for method, name in names.items())
+    names, when = components.default_first(names, usual), components.method_uses()
+    help = "\n".join(f"- {text.titled(name, when[method])}" for method, name in names.items())
     now = st.session_state[state.among("scheme", list(names), usual)]
     number, drawn = st.session_state.get(_WAY, (0, now))
     number += now != drawn
@@ -186,7 +186,7 @@ def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str |
     for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if one.unreachable(attribute.floor):
             words, name = _("{c} lies below {floor}, the floor of {name}."), text.attribute(attribute.name)
-            floor = written(attribute.floor or 0.0)
+            floor = digits(attribute.floor or 0.0)
             return words.format(c=sliders.symbol(k), name=inert(name), floor=floor)
     return None
 
@@ -245,9 +245,9 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
         percents = (f"{display_percentile(share):.1f}%" for share in standing)
-        cells = map(text.bracketed, map(written, values), percents)
+        cells = map(text.bracketed, map(digits, values), percents)
         heading = f"{called} · {text.bracketed('χ²/J', _('percentile'))}"
-        columns[heading] = [*map(written, (floor, law.mean)), *cells]
+        columns[heading] = [*map(digits, (floor, law.mean)), *cells]
     for one in partitions.selection.thresholds if partitions.selection else ():
         if one.measure in SHARES and one.attribute in chosen.names:
             counts = chosen.counts[chosen.names.index(one.attribute)]

@@ -223,7 +223,7 @@ def default_first(names: Mapping[str, str], default: str) -> dict[str, str]:
     }
 
 
-def taken_when() -> dict[str, str]:
+def method_uses() -> dict[str, str]:
     """When one takes a way of making partitions."""
     return {key: problems.notice_text(way.when) for key, way in WAYS.items()} | {
         "selected": _("To try bounds on random halves."),
@@ -270,12 +270,12 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     st.warning(words, icon=":material/warning:")
 
 
-def partitions_name(of_project: KeptPartitions) -> str:
+def partitions_name(kept: KeptPartitions) -> str:
     """What a set of partitions is called, in the language of the session."""
-    partitions, selection = of_project.partitions, of_project.partitions.selection
+    partitions, selection = kept.partitions, kept.partitions.selection
     m, name = len(partitions), methods().get(partitions.method, partitions.method)
-    if of_project.file:
-        name = of_project.file
+    if kept.file:
+        name = kept.file
         return text.ngettext("{m} split of {name}", "{m} splits of {name}", m).format(name=name, m=m)
     if selection is not None and selection.candidates:
         name = _("selected")

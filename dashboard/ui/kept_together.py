@@ -36,7 +36,7 @@ def keep_together(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> Non
 def offer(unit: str) -> str:
     """What the button that makes one unit of what belongs together is called."""
     names = {"text": _("Group identical texts")}
-    return names.get(unit, text.about(_("Keep together"), text.attribute(unit)))
+    return names.get(unit, text.titled(_("Keep together"), text.attribute(unit)))
 
 
 def button(unit: str, bounds: Callable[[], dict[str, Any]] = dict) -> None:
@@ -56,7 +56,7 @@ def leaks(corpus: Corpus, *, mend: bool = True) -> None:
             button(notice.unit)
 
 
-def in_both_halves(corpus: Corpus, partitions: PartitionSet) -> list[str]:
+def leak_sentences(corpus: Corpus, partitions: PartitionSet) -> list[str]:
     """The same as a paper says it of these partitions, which may keep documents whole themselves."""
     documents, sentence = unit_documents(corpus), _("One {unit} may lie in both halves.")
     return [

@@ -110,12 +110,12 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     Also at one that never was, where Streamlit would show a window in English: it leads to Start, which says so.
     """
 
-    def leading(old: str, said: Notice | None = None) -> st.Page:
+    def leading(old: str, notice: Notice | None = None) -> st.Page:
         new, more = MOVED.get(old, ("home", {}))
 
         def go() -> None:
-            if said is not None:
-                flash.add(said)
+            if notice is not None:
+                flash.add(notice)
             st.switch_page(pages[new], query_params=st.query_params.to_dict() | more)
 
         return st.Page(go, title=pages[new].title, url_path=old)
@@ -225,7 +225,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
                     for path in names:
                         st.page_link(pages[path], query_params=link(project), width="stretch")
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
-        login.out()
+        login.log_out()
         sharing.popover(project, page)
         if sample and not looking():
             _own_corpus(project, page)

@@ -40,7 +40,7 @@ def formats() -> dict[str, str]:
 
 def opened(project: Project) -> bool:
     """Whether somebody opened the corpus of the project, which a new one has without being asked."""
-    return looking() or bool(state.chosen(OPENED)) or examples.made(project.document(history=False))
+    return looking() or bool(state.chosen(OPENED)) or examples.has_work(project.document(history=False))
 
 
 @dataclass(frozen=True, slots=True)

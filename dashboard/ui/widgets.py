@@ -57,7 +57,7 @@ def fold(label: str, key: str, icon: str | None = None) -> DeltaGenerator | None
     return box if box.open else None
 
 
-def held(key: str) -> Any:
+def keep_value(key: str) -> Any:
     """What a widget was told, and kept: in a closed popover it forgets what it was told only once."""
     st.session_state[key] = value = st.session_state[key]
     return value
@@ -136,8 +136,8 @@ class Options:
     Beneath it, `below`, is room for what is further down than the first view.
     """
 
-    def __init__(self, place: DeltaGenerator, below: DeltaGenerator) -> None:
-        self.place, self.below = place, below
+    def __init__(self, place: DeltaGenerator, lower: DeltaGenerator) -> None:
+        self.place, self.lower = place, lower
         self.changed: list[str] = []
 
     def note(self, key: str, default: object, words: str) -> None:

@@ -50,15 +50,15 @@ def pasted(words: object) -> str:
     return _PASTED.sub(r"\\\g<0>", visible(words, None))
 
 
-def unbroken(shown: str, most: int = 30) -> str:
+def unbroken(name: str, most: int = 30) -> str:
     """Markdown of a name that no end of a line divides, unless it is long.
 
     >>> ascii(unbroken("word pairs")), ascii(unbroken("左右"))
     ("'word\\\\xa0pairs'", "'\\\\u5de6\\\\u2060\\\\u53f3'")
     """
-    if len(shown) > most:
-        return shown
-    blanks = shown.replace(" ", "\N{NO-BREAK SPACE}")
+    if len(name) > most:
+        return name
+    blanks = name.replace(" ", "\N{NO-BREAK SPACE}")
     return re.sub("(?<=[\u4e00-\u9fff])(?=[\u4e00-\u9fff])", _JOINER, blanks)
 
 

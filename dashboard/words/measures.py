@@ -20,9 +20,9 @@ def names() -> dict[str, str]:
     return {key: notice_text(one.name or one.symbol) for key, one in MEASURES.items() if one.offered}
 
 
-def about(key: str) -> str:
+def explanation(key: str) -> str:
     """One sentence on what a measure says."""
-    return notice_text(MEASURES[key].about)
+    return notice_text(MEASURES[key].description)
 
 
 def simulated(keys: Sequence[str]) -> str | None:
@@ -31,7 +31,7 @@ def simulated(keys: Sequence[str]) -> str | None:
     return None if notice is None else notice_text(notice)
 
 
-def written(value: float, places: int = 3) -> str:
+def digits(value: float, places: int = 3) -> str:
     """A value with `places` digits behind the point, or so many that count where it is small."""
     if value == 0:
         return "0"

@@ -84,14 +84,14 @@ def prose(sentences: Iterable[str]) -> str:
     return WrittenSentence(("" if language() == "zh" else " ").join(sentences))
 
 
-def about(name: str, sentence: str) -> str:
+def titled(name: str, sentence: str) -> str:
     """A sentence with what it is about in front of it, in bold."""
     return _("{name}: {sentence}").format(name=f"**{name}**", sentence=sentence)
 
 
-def bracketed(words: object, about: object) -> str:
+def bracketed(words: object, note: object) -> str:
     """Words and, in the brackets of the language, what is about them: `train (120)`, `训练集（120）`."""
-    return _("{value} ({units})").format(value=words, units=about)
+    return _("{value} ({units})").format(value=words, units=note)
 
 
 def inert(words: object, most: int | None = escaping.LONGEST) -> str:

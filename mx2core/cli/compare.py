@@ -186,7 +186,7 @@ def ranks(options: Namespace) -> Report:
     smaller = scores.smaller_is_better(options.smaller_is_better)
     asked = given(options, "alpha rope control")
     shown = [float(row.mean()) for row in scores.values]
-    found = inference.model_ranks(scores.oriented(smaller), scores.models, shown=shown, **asked)
+    found = inference.model_ranks(scores.oriented(smaller), scores.models, means=shown, **asked)
     overall = found.friedman
     permuted = overall.notice if overall is not None and overall.pvalue is not None else None
     df, df_error = (None, None) if overall is None else overall.df

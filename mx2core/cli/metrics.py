@@ -81,10 +81,10 @@ def _group_options(name: str) -> Declared:
     one = GROUP_OPTIONS[name]
     flag = f"-{name}" if len(name) == 1 else f"--{(one.negated or name).replace('_', '-')}"
     if one.kind is not bool:
-        return option(flag, one.about, costs if one.kind == "costs" else one.kind, one.value, one.usual)
+        return option(flag, one.description, costs if one.kind == "costs" else one.kind, one.value, one.usual)
     return option(
         {"larger": "--larger-is-better"}.get(name, flag),
-        one.about,
+        one.description,
         bool,
         action="store_false" if one.negated else "store_true",
         default=None,

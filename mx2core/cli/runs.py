@@ -125,7 +125,7 @@ def _change(store: Store, options: Namespace) -> Report:
 
 def _clean(store: Store, options: Namespace) -> Report:
     most = None if options.most is None else options.most << 20
-    policy = CleanPolicy.of_days(options.days, projects=options.projects, most_bytes=most)
+    policy = CleanPolicy.from_days(options.days, projects=options.projects, most_bytes=most)
     cleaned = store.clean(policy)
     counts = {field.name.replace("_", " "): getattr(cleaned, field.name) for field in fields(cleaned)}
     removed = comma_list(sentence("{n} {kind!t}", n=n, kind=kind) for kind, n in counts.items() if n)

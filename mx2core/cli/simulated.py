@@ -84,7 +84,7 @@ def calibrate(options: Namespace) -> Report:
     if options.what == "measured":  # docs/inference-benchmark.md says on what
         rows = _measured(RULES)
         measured = [RULES[row["rule"]] for row in rows]
-        assumed = [{"rule": one.key, "about": Notice(one.about.message, {"k": 10})} for one in measured]
+        assumed = [{"rule": one.key, "about": Notice(one.description.message, {"k": 10})} for one in measured]
         return Report(ASSUMED, {"assumed": assumed, "limits": KNOWN_ERRORS}, rows=rows)
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)

@@ -104,7 +104,7 @@ def _(given: ResultTable) -> Text:
         metric=metric,
         cells=[
             {"scheme": row.label, "of": of, "cell": row.cell(of, metric)}
-            for of in given.of
+            for of in given.series
             for row in given.rows
         ],
         directions=[one.sentence for one in given.directions if one.metric == metric],

@@ -34,7 +34,7 @@ class Corpus:
     notices: tuple[Notice, ...]
     files: tuple[tuple[str, str], ...] = ()  # inside a container: the name and the encoding of each
     where: tuple[tuple[str, str], ...] = ()  # the subset of the file it is: field or column, and its value
-    about_file: tuple[Notice, ...] = ()  # the first of the notices; the others are about its labels
+    file_notices: tuple[Notice, ...] = ()  # the first of the notices; the others are about its labels
 
     def __len__(self) -> int:
         return len(self.unit_ids)

@@ -157,7 +157,7 @@ def read(
     cut = units(sentences, unit, file, comparing or (lambda _n_texts, _seconds: lambda _done, _of: go_on()))
     admit(len(cut.ids), n_tokens)
     go_on()
-    attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
+    attributes = Attributes(sentences, cut.unit_of_sentence, len(cut.ids))
     said = notices(sentences, cut, attributes, unit)
     if len(readings.files) > 1:  # a line of which file?
         said = [replace(notice, lines=()) for notice in said]
@@ -170,13 +170,13 @@ def read(
         encoding=readings.encoding,
         unit=unit,
         sentences=sentences,
-        units=cut.of_sentence,
+        units=cut.unit_of_sentence,
         unit_ids=cut.ids,
         sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*about_file, *said),
-        about_file=about_file,
+        file_notices=about_file,
         where=tuple(sorted(part.items())),
         files=readings.files,
     )

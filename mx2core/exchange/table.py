@@ -193,12 +193,12 @@ class StatedDirections:
 
     def __init__(self, file: str | None) -> None:
         self._file = file
-        self._found: dict[str, tuple[bool, int]] = {}  # with the line that says so first
+        self._directions: dict[str, tuple[bool, int]] = {}  # with the line that says so first
 
     @property
     def by_metric(self) -> dict[str, bool]:
         """Whether smaller is better, of metrics of which a row says it."""
-        return {metric: smaller for metric, (smaller, _line) in self._found.items()}
+        return {metric: smaller for metric, (smaller, _line) in self._directions.items()}
 
     def note(self, metric: str, row: Mapping[str, Any], line: int) -> None:
         value = row.get(DIRECTION)
@@ -213,18 +213,18 @@ class StatedDirections:
         smaller = WORDS[text]
         if smaller is None:
             return
-        if metric not in self._found:
-            self._found[metric] = smaller, line
+        if metric not in self._directions:
+            self._directions[metric] = smaller, line
             try:
                 known_direction(metric, smaller)
             except ScoresError as error:
                 raise ScoresError(error.message, file=self._file, line=line, **error.values) from None
-        elif self._found[metric][0] != smaller:
+        elif self._directions[metric][0] != smaller:
             raise ScoresError(
                 "smaller_is_better of {metric} is {value}, but not in line {earlier}.",
                 file=self._file,
                 line=line,
                 metric=metric,
                 value=text,
-                earlier=self._found[metric][1],
+                earlier=self._directions[metric][1],
             )

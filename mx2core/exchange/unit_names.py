@@ -21,11 +21,11 @@ PLACES: Mapping[str, Reading] = {"index": "units", "row": "rows"}
 _WHOLE = re.compile(r"([0-9]{1,11})(?:\.0)?")  # pandas writes 3.0 where a column has gaps
 
 
-def id_column(names: Iterable[str], asked: str | None = None) -> str | None:
+def id_column(names: Iterable[str], requested: str | None = None) -> str | None:
     """The column that says which unit a row is about: the one asked for, an id, or a place."""
     written = list(names)
-    if asked is not None and asked in written:
-        return asked
+    if requested is not None and requested in written:
+        return requested
     lower = {name.strip().lower(): name for name in reversed(written)}
     return next((lower[name] for name in (*IDS, *PLACES) if name in lower), None)
 
@@ -37,9 +37,9 @@ def finders(corpus: Corpus) -> Mapping[Reading, Find]:
     place_of = {row: place for place, row in enumerate(np.unique(corpus.sentences.rows).tolist())}
     n_units = len(corpus)
 
-    def named(written: str) -> int | None:
-        whole = _WHOLE.fullmatch(written)
-        forms = (written, unguarded(written), *(whole.groups() if whole else ()))
+    def named(text: str) -> int | None:
+        whole = _WHOLE.fullmatch(text)
+        forms = (text, unguarded(text), *(whole.groups() if whole else ()))
         return next((unit_of[form] for form in forms if form in unit_of), None)
 
     return {
@@ -87,24 +87,24 @@ def join_notices(by: str, corpus: Corpus) -> tuple[Notice, ...]:
     return () if by == IDS[0] else (Notice("Units were matched by the ids in {by}.", {"by": by}, plain=True),)
 
 
-def no_unit(corpus: Corpus, written: str, by: str = IDS[0]) -> Notice:
+def no_unit(corpus: Corpus, name: str, by: str = IDS[0]) -> Notice:
     """What to say of a unit that a file names, in the column `by`, and the corpus does not have."""
-    words: dict[str, Any] = {"corpus": corpus.name, "unit": written, "by": by}
+    words: dict[str, Any] = {"corpus": corpus.name, "unit": name, "by": by}
     if reading := PLACES.get(by.strip().lower()):
         places = range(len(corpus)) if reading == "units" else corpus.sentences.rows + 1
         return Notice(
             "{corpus} has no unit {unit} ({by} goes from {first} to {last}): another corpus?",
             words | {"first": int(places[0]), "last": int(places[-1])},
         )
-    if written in corpus.sentences.fields.get("sent_id", ()):
+    if name in corpus.sentences.fields.get("sent_id", ()):
         return Notice("{corpus} has several units {unit}; ids must differ.", words)
-    if number_of(written) >= 0 and not has_ids(corpus):
+    if number_of(name) >= 0 and not has_ids(corpus):
         return Notice(
             "{corpus} has no unit {unit} ({by}): another corpus? Numbers stand in index (from 0) or row "
             "(from 1).",
             words,
         )
-    bare = written.casefold().lstrip("0")
+    bare = name.casefold().lstrip("0")
     alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
     return Notice(
         "{corpus} has no unit {unit} ({by}); ids are like {example}: another corpus?",
@@ -112,6 +112,6 @@ def no_unit(corpus: Corpus, written: str, by: str = IDS[0]) -> Notice:
     )
 
 
-def number_of(written: str) -> int:
+def number_of(text: str) -> int:
     """The number, or -1 of what is none."""
-    return int(whole[1]) if (whole := _WHOLE.fullmatch(written)) else -1
+    return int(whole[1]) if (whole := _WHOLE.fullmatch(text)) else -1

@@ -112,7 +112,7 @@ def _submitting(
         with ThreadPoolExecutor(n_threads) as threads:
             yield lambda some: threads.submit(_apply, function, some), lambda: None
     elif isinstance(executor, Executor):
-        packed = _Packed.of(function)
+        packed = _Packed.pack(function)
         yield lambda some: executor.submit(_apply, packed, some), lambda: None
     else:
         address = executor.removeprefix(DASK)
@@ -120,7 +120,7 @@ def _submitting(
         try:
             if not found_worker(client, PATIENCE):
                 raise no_worker(address)
-            packed, workers = scatter(client, _Packed.of(function)), client.get_executor(pure=False)
+            packed, workers = scatter(client, _Packed.pack(function)), client.get_executor(pure=False)
 
             def check() -> None:
                 if client.status != "running":  # Dask forgets the calls of a connection that was lost
@@ -141,7 +141,7 @@ class _Packed:
     pickled: bytes
 
     @classmethod
-    def of(cls, function: Callable[[Any], Any]) -> _Packed:
+    def pack(cls, function: Callable[[Any], Any]) -> _Packed:
         pickled = pickle.dumps(function)
         return cls(hashlib.sha256(pickled).hexdigest(), pickled)
 

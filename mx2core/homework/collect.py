@@ -34,13 +34,13 @@ def collected(path: str | Path) -> tuple[HandedIn, ...]:
     return checked_number(found, place.name)
 
 
-def checked_number(found: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ...]:
+def checked_number(files: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ...]:
     """The same, unless there are none or too many."""
-    if not found:
+    if not files:
         raise InputError("There are no hand-ins in {name}.", name=name)
-    if len(found) > MOST:
-        raise InputError("{name} has {n} entries; the most are {most}.", name=name, n=len(found), most=MOST)
-    return found
+    if len(files) > MOST:
+        raise InputError("{name} has {n} entries; the most are {most}.", name=name, n=len(files), most=MOST)
+    return files
 
 
 def is_hand_in(path: str) -> bool:

@@ -162,38 +162,38 @@ class _Grader:
         except Mx2Error as error:
             return _remarked(made, error.notice)
 
-    def _computed(self, made: Grade, asked: Task, project: ProjectFile) -> Grade:
-        corpus = asked.corpus
+    def _computed(self, grade: Grade, task: Task, project: ProjectFile) -> Grade:
+        corpus = task.corpus
         if self._units(project) != corpus.units_sha256:
             values = {"found": project.corpus_name, "corpus": corpus.name}
             if self._parts is None:
                 return _remarked(
-                    made, Notice("Another corpus or part (--part N): {found}, not {corpus}.", values)
+                    grade, Notice("Another corpus or part (--part N): {found}, not {corpus}.", values)
                 )
-            return _remarked(made, Notice("Another corpus: {found}, not {corpus}.", values))
+            return _remarked(grade, Notice("Another corpus: {found}, not {corpus}.", values))
         sets = [partitions_of(document) for document, _file in project.partitions]
-        own = asked.partitions()
+        own = task.partitions()
         mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
         signature: Signature = "own" if mine is not None else "other" if sets else "none"
-        counts = corpus.attribute(asked.attributes[0]).counts
-        value = float(asked.judged_split.divergence(counts)[0])
+        counts = corpus.attribute(task.attributes[0]).counts
+        value = float(task.judged_split.divergence(counts)[0])
         share = float(half_percentiles([counts], [[value]])[0][0])
-        made = replace(
-            made,
+        grade = replace(
+            grade,
             signature=signature,
             signed=mine.id if mine is not None else " ".join(one.id for one in sets),
             found={"expected": expected(counts), "divergence": value, "percentile": share},
         )
         if not sets:
-            return _remarked(made, Notice("No splits."))
+            return _remarked(grade, Notice("No splits."))
         if mine is None:
-            return made
+            return grade
         decision = self._decision(project, corpus, own)
         if decision is None:
-            return _remarked(made, Notice("Not trained on this set."))
+            return _remarked(grade, Notice("Not trained on this set."))
         lower, upper = decision.interval or (math.nan, math.nan)
         of_models = {"difference": decision.mean, "lower": lower, "upper": upper}
-        return replace(made, found={**made.found, **of_models}, decided=decision.answer or "")
+        return replace(grade, found={**grade.found, **of_models}, decided=decision.answer or "")
 
     def _units(self, project: ProjectFile) -> str:
         """Digest of the units of the corpus in a file; most files have the same one."""
@@ -230,17 +230,17 @@ class _Grader:
         return None
 
 
-def _decided(compared: Comparison, partitions: PartitionSet, before: PlannedTest | None) -> Decision | None:
+def _decided(compared: Comparison, partitions: PartitionSet, plan: PlannedTest | None) -> Decision | None:
     """By the question that was kept from before the training, or the usual one."""
     if not compared.splits_done:
         return None
     a, b = compared.names[:2]
-    metric = default_metric(compared.main_metrics) if before is None else before.metric
+    metric = default_metric(compared.main_metrics) if plan is None else plan.metric
     margin = margin_for(compared.first(compared.splits_done), a, b, metric=metric).value
     question, rule = Question(margin=margin), Rule()
-    if before is not None:
-        question = Question(before.alpha, before.alternative, before.margin or margin)
-        rule = Rule(before.test, before.stop, conservative=before.conservative)
+    if plan is not None:
+        question = Question(plan.alpha, plan.alternative, plan.margin or margin)
+        rule = Rule(plan.test, plan.stop, conservative=plan.conservative)
     return decide(compared, a, b, partitions=partitions, metric=metric, question=question, rule=rule)
 
 
@@ -290,12 +290,12 @@ def _digest(data: bytes | None) -> str:
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-def _is_close(key: str, given: float | None, found: float | None) -> bool:
+def _is_close(key: str, answer: float | None, computed: float | None) -> bool:
     """Whether a number is right as it is, or in per cent; chi-square is no share."""
-    if given is None or found is None or not math.isfinite(found):
+    if answer is None or computed is None or not math.isfinite(computed):
         return False
     near = _NEAR.get(key, _AS_SHOWN)
-    if abs(given - found) <= near or key in ("expected", "divergence"):
-        return abs(given - found) <= near
+    if abs(answer - computed) <= near or key in ("expected", "divergence"):
+        return abs(answer - computed) <= near
     # Near 0 any fraction is right in per cent, unless small numbers have to be nearer.
-    return abs(given / 100 - found) <= (near if abs(given) >= 1 else min(near, abs(found) / 4))
+    return abs(answer / 100 - computed) <= (near if abs(answer) >= 1 else min(near, abs(computed) / 4))

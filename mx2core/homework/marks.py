@@ -49,10 +49,10 @@ _VALUES: dict[object, str] = {
 _WORDS = ("signature", "verdict", "verdict_right", *(f"{key}_right" for key in NUMBERS))
 
 
-def marks_csv(grades: Sequence[Grade], language: str = "en", *, said: Callable[[Notice], str] = str) -> bytes:
-    """A row a file; spreadsheets see that it is UTF-8. `said` gives a remark in that language."""
+def marks_csv(grades: Sequence[Grade], language: str = "en", *, say: Callable[[Notice], str] = str) -> bytes:
+    """A row a file; spreadsheets see that it is UTF-8. `say` gives a remark in that language."""
     check_choice("language", language, LANGUAGES)
-    rows = [_row(one, said) for one in grades]
+    rows = [_row(one, say) for one in grades]
     header: list[object] = list(_row_keys())
     if language == "zh-CN":
         header = [_HEADERS[key] for key in _row_keys()]
@@ -69,7 +69,7 @@ def _row_keys() -> tuple[str, ...]:
     return (*who, *numbers, "numbers_right", "verdict", "verdict_right", "words", "paragraph", "remarks")
 
 
-def _row(one: Grade, said: Callable[[Notice], str]) -> dict[str, object]:
+def _row(one: Grade, say: Callable[[Notice], str]) -> dict[str, object]:
     return {
         "file": one.file,
         "number": one.number,
@@ -86,5 +86,5 @@ def _row(one: Grade, said: Callable[[Notice], str]) -> dict[str, object]:
         "verdict_right": one.consistent,
         "words": one.words,
         "paragraph": one.paragraph,
-        "remarks": " ".join(map(said, one.remarks)),
+        "remarks": " ".join(map(say, one.remarks)),
     }

@@ -75,24 +75,24 @@ def sheets(
     )
 
 
-def _filled(template: str, given: Task, language: str, names: Mapping[str, str], student: str) -> str:
-    called = [names.get(name, name) for name in given.attributes]
-    texts = given.corpus.unit == "sentence" and "label" in given.corpus.sentences.fields
-    unit = "text" if texts else given.corpus.unit
+def _filled(template: str, task: Task, language: str, names: Mapping[str, str], student: str) -> str:
+    called = [names.get(name, name) for name in task.attributes]
+    texts = task.corpus.unit == "sentence" and "label" in task.corpus.sentences.fields
+    unit = "text" if texts else task.corpus.unit
     return template.format(
-        number=given.number,
+        number=task.number,
         student=" ".join(student.split()) or "____________________",
-        course=given.course or "____________",
-        corpus=names.get(given.corpus.name, given.corpus.name),
-        n_units=f"{len(given.corpus):,}",
+        course=task.course or "____________",
+        corpus=names.get(task.corpus.name, task.corpus.name),
+        n_units=f"{len(task.corpus):,}",
         units=_UNITS[language].get(unit, "groups" if language == "en" else "组"),
         attributes=("、" if language == "zh-CN" else ", ").join(called),
         first=called[0],
-        seed=given.seed,
+        seed=task.seed,
         m=M,
-        chosen=_METHODS[language][given.method],
-        meaning=_MEANINGS[language][given.method],
-        method=given.method,
+        chosen=_METHODS[language][task.method],
+        meaning=_MEANINGS[language][task.method],
+        method=task.method,
     )
 
 

@@ -95,18 +95,18 @@ def students_in(listed: str) -> dict[str, str]:
     return students
 
 
-def students_of(given: str) -> dict[str, str]:
+def students_of(text: str) -> dict[str, str]:
     """Numbers and names from a file, or numbers as they were typed."""
-    if Path(given).is_file():
-        data = read_limited(given, MOST_BYTES, Path(given).name)
+    if Path(text).is_file():
+        data = read_limited(text, MOST_BYTES, Path(text).name)
         codec = "utf-8-sig" if decodes(data, "utf-8") else "gb18030"
         students = students_in(data.decode(codec, "replace"))
     else:
-        students = {one.strip(): "" for one in given.split(",") if one.strip()}
+        students = {one.strip(): "" for one in text.split(",") if one.strip()}
     if not students:
         raise InputError("The student's number is missing.")
     if len(students) > MOST_NUMBERS:
         raise InputError(
-            "{name} has {n} entries; the most are {most}.", name=given, n=len(students), most=MOST_NUMBERS
+            "{name} has {n} entries; the most are {most}.", name=text, n=len(students), most=MOST_NUMBERS
         )
     return students

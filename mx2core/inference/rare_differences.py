@@ -51,7 +51,7 @@ class MarginEvidence:
     n_clusters: int
 
     @classmethod
-    def of(
+    def fit(
         cls,
         mean: float,
         error: float,

@@ -81,8 +81,8 @@ def better_parts(
     }
     groups, names = joined_groups(*kept.values()), tuple(name for name, of in kept.items() if of is not None)
 
-    def spread(made: Parts) -> tuple[CardRow, ...]:
-        parts = NamedParts.numbered(made.of_unit, folds=len(set(sizes)) == 1)
+    def spread(candidate: Parts) -> tuple[CardRow, ...]:
+        parts = NamedParts.numbered(candidate.of_unit, folds=len(set(sizes)) == 1)
         with suppress(DesignError):  # a part has none of an attribute
             return label_rows(corpus, parts, attributes, near, n_labels=len(attributes), seed=seed)
         return ()

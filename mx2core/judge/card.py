@@ -305,7 +305,7 @@ Measured = tuple[str, Attribute | None, Any, Statistic]
 
 
 def _measurements(
-    corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
+    corpus: Corpus, parts: NamedParts, attributes: Sequence[Attribute], near: NearDuplicates
 ) -> Iterator[Measured]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
@@ -321,7 +321,7 @@ def _measurements(
     documents = unit_documents(corpus)
     if documents is not None:
         yield "documents", None, membership(documents), SEEN
-    for attribute in chosen:
+    for attribute in attributes:
         if attribute.name != "length" and len(attribute.labels) > 1:
             yield "smallest", attribute, attribute.counts, SMALLEST
 

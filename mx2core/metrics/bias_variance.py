@@ -220,12 +220,12 @@ def _squared_by_unit(
     unit: NDArray[np.int64],
     n: NDArray[np.int64],
     right: NDArray[np.float64],
-    given: NDArray[np.float64],
+    predicted: NDArray[np.float64],
     first: NDArray[np.int64],
 ) -> tuple[NDArray[np.float64], list[str]]:
-    mean = np.bincount(unit, given) / n
-    spread = np.bincount(unit, (given - mean[unit]) ** 2) / (n - 1)
-    loss = np.bincount(unit, (given - right) ** 2) / n
+    mean = np.bincount(unit, predicted) / n
+    spread = np.bincount(unit, (predicted - mean[unit]) ** 2) / (n - 1)
+    loss = np.bincount(unit, (predicted - right) ** 2) / n
     bias = (mean - right[first]) ** 2 - spread / n
     return np.column_stack([loss, bias, spread]), [f"{value:.6g}" for value in mean]
 
@@ -236,11 +236,11 @@ def _means_of_squared(columns: NDArray[np.float64]) -> LossParts:
 
 
 def _zero_one_by_unit(
-    unit: NDArray[np.int64], n: NDArray[np.int64], right: NDArray[np.str_], given: NDArray[np.str_]
+    unit: NDArray[np.int64], n: NDArray[np.int64], right: NDArray[np.str_], predicted: NDArray[np.str_]
 ) -> tuple[NDArray[np.float64], list[str], NDArray[np.float64]]:
     """Loss, bias and net variance of each unit; its main predictions; the share that is right."""
-    share = np.bincount(unit, given == right) / n
-    labels, code = np.unique(given, return_inverse=True)
+    share = np.bincount(unit, predicted == right) / n
+    labels, code = np.unique(predicted, return_inverse=True)
     pairs, times = np.unique(unit * len(labels) + code, return_counts=True)
     of, label = pairs // len(labels), pairs % len(labels)
     most = np.zeros(len(n), np.int64)
@@ -270,7 +270,7 @@ def _table(predictions: ArrayLike) -> NDArray[np.float64]:
     return given
 
 
-def _check(given: NDArray[np.float64], right: NDArray[np.float64], shape: tuple[int, ...]) -> None:
+def _check(predicted: NDArray[np.float64], right: NDArray[np.float64], shape: tuple[int, ...]) -> None:
     check_shape("truth", right.shape, str(shape), ScoresError)
-    check_finite("predictions", given, ScoresError)
+    check_finite("predictions", predicted, ScoresError)
     check_finite("truth", right, ScoresError)

@@ -122,11 +122,11 @@ def _text_sums(fold: AnsweredItems) -> NDArray[np.int64]:
     return np.stack([found, given - found, right - found], axis=1)
 
 
-def _sentence_sums(fold: AnsweredItems, *of_items: ArrayLike) -> Floats:
+def _sentence_sums(fold: AnsweredItems, *item_values: ArrayLike) -> Floats:
     n = len(fold.starts) - 1
     sentence = np.repeat(np.arange(n), np.diff(fold.starts))
     columns = [
         np.bincount(sentence, np.broadcast_to(values, sentence.shape).astype(np.float64), n)
-        for values in of_items
+        for values in item_values
     ]
     return np.stack(columns, axis=1)

@@ -11,7 +11,7 @@ from ..brief import frozen
 class GroupOption:
     """One option of some groups; each group has a default of its own for it."""
 
-    about: str
+    description: str
     kind: type | Literal["costs"] = str  # of its value; bool: True where it is named
     value: str | None = None  # what its value is called in a help
     negated: str | None = None  # what switches it off, where it is on by default

@@ -31,10 +31,10 @@ class Recognized:
     answer_of: Mapping[str, str]  # of predictions that are known, as they are written
     notices: tuple[Notice, ...]
 
-    def answer(self, written: str) -> str:
+    def answer(self, prediction: str) -> str:
         """The known answer, or an unknown one as it is written."""
-        known = self.answer_of.get(written)
-        return tidy(written) if known is None else known
+        known = self.answer_of.get(prediction)
+        return tidy(prediction) if known is None else known
 
 
 def check_paired(n_gold: int, n_predicted: int) -> None:
@@ -167,8 +167,8 @@ def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {key: next(iter(those)) for key, those in answers.items() if len(those) == 1}
 
 
-def _resembling(written: str, answers: Sequence[str]) -> str:
+def _resembling(prediction: str, answers: Sequence[str]) -> str:
     """A prediction and the right answer that it is most like, if any is."""
     of_key = {_key(one).casefold(): one for one in answers}
-    close = get_close_matches(_key(written).casefold(), of_key, n=1)
-    return f"{written} (≈ {of_key[close[0]]})" if close else written
+    close = get_close_matches(_key(prediction).casefold(), of_key, n=1)
+    return f"{prediction} (≈ {of_key[close[0]]})" if close else prediction

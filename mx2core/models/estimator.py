@@ -249,9 +249,9 @@ def _plain(value: Any, digest: Any) -> Any:
     return digest(value, hash_name="sha1")
 
 
-def rows_of(rows: Any, wanted: NDArray[np.int64]) -> Any:
+def rows_of(rows: Any, units: NDArray[np.int64]) -> Any:
     if hasattr(rows, "iloc"):
-        return rows.iloc[wanted]
+        return rows.iloc[units]
     if hasattr(rows, "shape"):
-        return rows[wanted]
-    return [rows[i] for i in wanted.tolist()]
+        return rows[units]
+    return [rows[i] for i in units.tolist()]

@@ -33,13 +33,13 @@ class AttributeMeasure:
     measure: Measure
     name: str  # of the attribute, for messages
 
-    def of(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    def values(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
         """Values from the counts of the first sides, shape (n_labels, n_partitions)."""
         if self.measure.distance is chi_square:
             return chi_square_from_first(first, self.totals, self.name) / self.divisor
         _refuse_empty(first, self.totals, self.name)
         counts, totals = first.astype(np.int64), self.totals[:, None]
-        if not (self.measure.of_numbers or self.measure.share):
+        if not (self.measure.numeric or self.measure.share):
             counts, totals = counts[self.totals > 0], totals[self.totals > 0]
         return self.measure.distance(counts, totals - counts, self.gaps) / self.divisor
 
@@ -79,7 +79,7 @@ def attribute_measure(
     measure = measure_of(statistic)
     called = str(getattr(counts, "name", None) or name)  # of a corpus or of a data frame
     gaps = np.zeros(0)
-    if measure.of_numbers:
+    if measure.numeric:
         points, table = _distinct(counts, name)
         gaps = np.diff(points)
     else:
@@ -149,7 +149,7 @@ def chi_square_from_first(
     return statistic
 
 
-def without_occurrence(name: str) -> DesignError:
+def no_occurrence(name: str) -> DesignError:
     """What to say where a side of a split holds nothing of an attribute."""
     return DesignError("One side lacks {attribute}; leave it out or use larger sides.", attribute=name)
 
@@ -159,7 +159,7 @@ def _refuse_empty(first: NDArray[np.integer[Any]], totals: NDArray[np.int64], na
     n_all = int(totals.sum())
     n_first: NDArray[np.int64] = first.sum(axis=0, dtype=np.int64)
     if ((n_first == 0) | (n_first == n_all)).any():
-        raise without_occurrence(name)
+        raise no_occurrence(name)
     return n_first
 
 

@@ -60,7 +60,7 @@ def divergence(masks: ArrayLike, counts: Any, *, statistic: Statistic = PAPER) -
     wanted = attribute_measure(counts, statistic, n_units=rows.shape[1])
     result = np.empty(len(rows))
     for start, first in first_side_counts(rows, wanted.table):
-        result[start : start + first.shape[1]] = wanted.of(first)
+        result[start : start + first.shape[1]] = wanted.values(first)
     return result
 
 

@@ -26,7 +26,7 @@ class Measure:
 
     key: str  # in thresholds, projects and exports
     symbol: Notice  # at an axis
-    about: Notice  # what it says, in a sentence
+    description: Notice  # what it says, in a sentence
     column: str  # in tables of numbers
     # From the counts of the training side and the other, each (n_labels, n_partitions), and the gaps
     # between the numbers that the labels stand for, (n_labels - 1,): values, (n_partitions,).
@@ -35,7 +35,7 @@ class Measure:
     per_label: bool = False  # divided by J - ddof
     ddof: int = 0
     exact: bool = False  # a multiple of chi2/J, of which floor, mean and reference law are known
-    of_numbers: bool = False  # of one number per unit, in place of counts of labels
+    numeric: bool = False  # of one number per unit, in place of counts of labels
     share: bool = False  # of what is seen; no difference, and more is neither better nor worse
     offered: bool = True  # on pages and by commands
 
@@ -130,7 +130,7 @@ _ALL = (
         PAPER,
         symbol=Notice("χ²/J"),
         name=Notice("χ²/J (Wang et al.)"),
-        about=Notice(
+        description=Notice(
             "Difference of label counts: 0 if alike; random halves scatter around the expected value."
         ),
         column="chi2_per_label",
@@ -141,7 +141,7 @@ _ALL = (
     Measure(
         "chi2_df",
         symbol=Notice("χ²/(J−1)"),
-        about=Notice("χ²/J rescaled: about 1 with one label per unit."),
+        description=Notice("χ²/J rescaled: about 1 with one label per unit."),
         column="chi2_per_label_less_one",
         distance=chi_square,
         per_label=True,
@@ -151,14 +151,14 @@ _ALL = (
     Measure(
         "jensen_shannon",
         symbol=Notice("Jensen–Shannon"),
-        about=Notice("Jensen–Shannon divergence of label rates in nats; times 2N it is G²."),
+        description=Notice("Jensen–Shannon divergence of label rates in nats; times 2N it is G²."),
         column="jensen_shannon_nats",
         distance=jensen_shannon,
     ),
     Measure(
         "g2",
         symbol=Notice("G²/J"),
-        about=Notice("Likelihood ratio: close to χ²/J except for rare labels."),
+        description=Notice("Likelihood ratio: close to χ²/J except for rare labels."),
         column="g2_per_label",
         distance=power_divergence(0.0),
         per_label=True,
@@ -166,7 +166,7 @@ _ALL = (
     Measure(
         "cressie_read",
         symbol=Notice("Cressie–Read/J"),
-        about=Notice("Power divergence (λ = 2/3) over J, between χ²/J and G²/J."),
+        description=Notice("Power divergence (λ = 2/3) over J, between χ²/J and G²/J."),
         column="cressie_read_per_label",
         distance=power_divergence(2 / 3),
         per_label=True,
@@ -174,14 +174,14 @@ _ALL = (
     Measure(
         "hellinger",
         symbol=Notice("Hellinger"),
-        about=Notice("Hellinger distance of label rates, 0 to 1."),
+        description=Notice("Hellinger distance of label rates, 0 to 1."),
         column="hellinger",
         distance=hellinger,
     ),
     Measure(
         "total_variation",
         symbol=Notice("total variation"),
-        about=Notice("Largest difference of rates over sets of labels."),
+        description=Notice("Largest difference of rates over sets of labels."),
         column="total_variation",
         distance=total_variation,
     ),
@@ -189,15 +189,15 @@ _ALL = (
         LENGTHS,
         symbol=Notice("shift in tokens"),
         name=Notice("Wasserstein, for lengths"),
-        about=Notice("Mean shift of lengths in tokens; other attributes keep χ²/J."),
+        description=Notice("Mean shift of lengths in tokens; other attributes keep χ²/J."),
         column="wasserstein_tokens",
         distance=wasserstein,
-        of_numbers=True,
+        numeric=True,
     ),
     Measure(
         SEEN,
         symbol=Notice("seen share"),
-        about=Notice("Share of the second half's occurrences whose label the first half has."),
+        description=Notice("Share of the second half's occurrences whose label the first half has."),
         column="seen_share",
         distance=seen,
         share=True,
@@ -205,7 +205,7 @@ _ALL = (
     Measure(
         SEEN_BACK,
         symbol=Notice("seen share, other way"),
-        about=Notice("Share of the first half's occurrences whose label the second half has."),
+        description=Notice("Share of the first half's occurrences whose label the second half has."),
         column="seen_share_back",
         distance=seen_back,
         share=True,
@@ -213,7 +213,7 @@ _ALL = (
     Measure(
         SMALLEST,
         symbol=Notice("fewest of a label"),
-        about=Notice("Fewest occurrences of any label on a side."),
+        description=Notice("Fewest occurrences of any label on a side."),
         column="smaller_side",
         distance=smaller_side,
         offered=False,

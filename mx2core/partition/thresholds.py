@@ -125,10 +125,10 @@ Bound = float | tuple[float | None, float | None] | Thresholds | None
 
 
 def check_thresholds(
-    given: float | Sequence[Bound], n_attributes: int, names: Sequence[str] | None = None
+    limits: float | Sequence[Bound], n_attributes: int, names: Sequence[str] | None = None
 ) -> tuple[Thresholds, ...]:
     """What was asked for, one for each attribute: an upper bound, a pair (lower, upper), or `Thresholds`."""
-    bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
+    bounds = list(limits) if isinstance(limits, Sequence | np.ndarray) else [limits] * n_attributes
     if len(bounds) != n_attributes:
         raise DesignError(
             "{n_bounds} thresholds for {n_attributes} attributes; give one per attribute.",

@@ -23,12 +23,12 @@ ALL = np.uint64(2**64 - 1)
 class Unseen:
     """The plan for the seen share of one attribute, in its direction."""
 
-    def __init__(self, wanted: AttributeMeasure) -> None:
-        table = wanted.table  # its last column: labels that only one unit has
+    def __init__(self, measure: AttributeMeasure) -> None:
+        table = measure.table  # its last column: labels that only one unit has
         by_label = csr_array(table[:, :-1].T)
         self._units, self._begin = by_label.indices, by_label.indptr[:-1]
-        self._sizes, self._totals = np.diff(by_label.indptr), wanted.totals[:-1]
-        self._back = wanted.measure.distance is seen_back
+        self._sizes, self._totals = np.diff(by_label.indptr), measure.totals[:-1]
+        self._back = measure.measure.distance is seen_back
         self.n_labels = len(self._totals)
         # To be counted on a side: occurrences of all labels, and of those of one unit.
         lone = table[:, [-1]].toarray()[:, 0]

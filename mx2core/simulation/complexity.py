@@ -33,7 +33,7 @@ MOST_TRAININGS = 1000
 
 
 @frozen(eq=False)
-class Drawn:
+class Sample:
     """Training sets, and the points at which their models are asked."""
 
     x: Floats  # (n_trainings, n_train, n_features), or words of tokens
@@ -51,8 +51,10 @@ class ComplexityTask:
     parameter: str  # "degree", "k", "C", "depth" or "words"
     levels: tuple[float, ...]  # from the simplest on
     noise: float  # usual: standard deviation, or share of wrong answers far from the border
-    draw: Callable[[Numbers, int, int, float], Drawn]  # (numbers, n_trainings, n_train, noise)
-    fit: Callable[[Drawn, Floats, tuple[float, ...]], Floats]  # predictions, (n_levels, n_trainings, n_asked)
+    draw: Callable[[Numbers, int, int, float], Sample]  # (numbers, n_trainings, n_train, noise)
+    fit: Callable[
+        [Sample, Floats, tuple[float, ...]], Floats
+    ]  # predictions, (n_levels, n_trainings, n_asked)
     line: bool = False  # one feature, which can be drawn
     trainings: int = 100  # usual number of training sets
 
@@ -170,15 +172,15 @@ def _wave(x: Floats) -> Floats:
     return values
 
 
-def _numbers_on_a_line(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+def _numbers_on_a_line(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Sample:
     """A wave with normal noise; places are spread evenly and moved a little."""
     x = (np.arange(n) + numbers.uniform(n_trainings, n)) / n
     y = _wave(x) + noise * numbers.normal(n_trainings, n)
     points = (np.arange(POINTS) + 0.5) / POINTS
-    return Drawn(x[:, :, None], y, points[:, None], _wave(points))
+    return Sample(x[:, :, None], y, points[:, None], _wave(points))
 
 
-def _classes_in_a_plane(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+def _classes_in_a_plane(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Sample:
     """Two classes on both sides of a wave; `noise` is the share of answers that are turned round."""
     x = numbers.uniform(n_trainings, n, 2)
     points = numbers.uniform(2 * POINTS, 2)
@@ -187,41 +189,41 @@ def _classes_in_a_plane(numbers: Numbers, n_trainings: int, n: int, noise: float
     )
 
 
-def _switches(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+def _switches(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Sample:
     """Ten features that are 0 or 1; class 1 has both of the first two, or the next two and not the fifth."""
     x = (numbers.uniform(n_trainings, n, 10) < 0.5).astype(np.float64)
     points = (numbers.uniform(2 * POINTS, 10) < 0.5).astype(np.float64)
     return _turned(numbers, x, points, noise, _rule_of_five)
 
 
-def _rule_of_five(at: Floats) -> NDArray[np.bool_]:
-    has = at > 0
+def _rule_of_five(x: Floats) -> NDArray[np.bool_]:
+    has = x > 0
     found: NDArray[np.bool_] = (has[..., 0] & has[..., 1]) | (has[..., 2] & has[..., 3] & ~has[..., 4])
     return found
 
 
 def _turned(
     numbers: Numbers, x: Floats, points: Floats, noise: float, rule: Callable[[Floats], NDArray[np.bool_]]
-) -> Drawn:
+) -> Sample:
     turned = numbers.uniform(*x.shape[:2]) < noise
     y = (rule(x) ^ turned).astype(np.float64)
-    return Drawn(x, y, points, np.where(rule(points), 1 - noise, noise))
+    return Sample(x, y, points, np.where(rule(points), 1 - noise, noise))
 
 
-def _many_features(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+def _many_features(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Sample:
     """Thirty normal features, of which the first six carry the class, each less than the one before."""
     weights = np.r_[1.6 / np.arange(1, 7), np.zeros(24)]
     x, points = numbers.normal(n_trainings, n, 30), numbers.normal(2 * POINTS, 30)
 
-    def chance(at: Floats) -> Floats:
-        inner: Floats = noise + (1 - 2 * noise) * expit(2 * at @ weights - 1)
+    def chance(x: Floats) -> Floats:
+        inner: Floats = noise + (1 - 2 * noise) * expit(2 * x @ weights - 1)
         return inner
 
     y = (numbers.uniform(n_trainings, n) < chance(x)).astype(np.float64)
-    return Drawn(x, y, points, chance(points))
+    return Sample(x, y, points, chance(points))
 
 
-def _tagged_sentences(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Drawn:
+def _tagged_sentences(numbers: Numbers, n_trainings: int, n: int, noise: float) -> Sample:
     """Sentences of ten words whose tags are a Markov chain; `noise` is the share of tags that are wrong."""
     population = GeneratedSentences(n_labels=_TAGS - 1, n_words=200, length=(_TOKENS, _TOKENS))
     begin = int(numbers.uniform(1)[0] * 2**40)
@@ -236,15 +238,15 @@ def _tagged_sentences(numbers: Numbers, n_trainings: int, n: int, noise: float) 
     wrong = numbers.uniform(*y.shape) < noise
     other = (y + 1 + np.floor(numbers.uniform(*y.shape) * (_TAGS - 1))) % _TAGS
     points, truth = sentences(0, POINTS // 4)
-    return Drawn(x, np.where(wrong, other, y), points, truth)
+    return Sample(x, np.where(wrong, other, y), points, truth)
 
 
-def _crfs(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _crfs(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
     """Conditional random fields whose template has so many words around a token, and the tag before."""
     with needed():
         import pycrfsuite
 
-    predicted = np.zeros((len(levels), *asked.shape))
+    predicted = np.zeros((len(levels), *queries.shape))
     with TemporaryDirectory() as folder:
         place = str(Path(folder) / "model")
         for number, (x, y) in enumerate(zip(sample.x, sample.y, strict=True)):
@@ -258,7 +260,7 @@ def _crfs(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
                 tagger.open(place)
                 predicted[k, number] = [
                     [float(tag) for tag in tagger.tag(_window_features(words, int(level)))]
-                    for words in asked[number]
+                    for words in queries[number]
                 ]
                 tagger.close()
     return predicted
@@ -279,11 +281,11 @@ def _window_features(words: Floats, n_seen: int) -> list[list[str]]:
     ]
 
 
-def _polynomials(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _polynomials(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
     """Least squares of every degree at once: the first columns of Q span the polynomials of low degree."""
     highest = int(max(levels))
     known = np.polynomial.legendre.legvander(2 * sample.x[..., 0] - 1, highest)
-    ask = np.polynomial.legendre.legvander(2 * asked[..., 0] - 1, highest)
+    ask = np.polynomial.legendre.legvander(2 * queries[..., 0] - 1, highest)
     q, r = np.linalg.qr(known)
     weights = np.einsum("tnd,tn->td", q, sample.y)
     columns = np.linalg.solve(r.transpose(0, 2, 1), ask.transpose(0, 2, 1)).transpose(0, 2, 1)
@@ -291,20 +293,20 @@ def _polynomials(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Flo
     return np.stack([by_degree[..., int(level)] for level in levels])
 
 
-def _means_of_nearest(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _means_of_nearest(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
     """The mean answer of the k nearest units, for every k at once."""
-    distance = ((asked[:, :, None, :] - sample.x[:, None, :, :]) ** 2).sum(axis=3)
+    distance = ((queries[:, :, None, :] - sample.x[:, None, :, :]) ** 2).sum(axis=3)
     order = distance.argsort(axis=2, kind="stable")[:, :, : int(max(levels))]
     near = np.take_along_axis(np.broadcast_to(sample.y[:, None, :], distance.shape), order, axis=2)
     sums = np.cumsum(near, axis=2)
     return np.stack([sums[..., int(level) - 1] / level for level in levels])
 
 
-def _votes_of_nearest(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
-    return (_means_of_nearest(sample, asked, levels) > 0.5).astype(np.float64)
+def _votes_of_nearest(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
+    return (_means_of_nearest(sample, queries, levels) > 0.5).astype(np.float64)
 
 
-def _linear(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _linear(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
     """Signs of least squares on −1 and 1, the weights held small by 1/C."""
     x, y = sample.x, 2 * sample.y - 1
     middle = y.mean(axis=1, keepdims=True)
@@ -312,14 +314,14 @@ def _linear(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
     predicted = []
     for level in levels:
         weights = np.linalg.solve(squares + np.eye(x.shape[2]) / level, products)
-        predicted.append(((asked @ weights)[..., 0] + middle > 0).astype(np.float64))
+        predicted.append(((queries @ weights)[..., 0] + middle > 0).astype(np.float64))
     return np.stack(predicted)
 
 
-def _trees(sample: Drawn, asked: Floats, levels: tuple[float, ...]) -> Floats:
+def _trees(sample: Sample, queries: Floats, levels: tuple[float, ...]) -> Floats:
     n = sample.x.shape[1]
-    both = np.concatenate([sample.x, asked], axis=1)
-    y = np.concatenate([sample.y, np.zeros(asked.shape[:2])], axis=1).astype(np.int64)
+    both = np.concatenate([sample.x, queries], axis=1)
+    y = np.concatenate([sample.y, np.zeros(queries.shape[:2])], axis=1).astype(np.int64)
     batch, train, question = Batch((both,), y, 2), np.arange(n), np.arange(n, both.shape[1])
     return np.stack([tree(batch, train, question, depth=int(level)).astype(np.float64) for level in levels])
 

@@ -76,11 +76,11 @@ def tree(batch: Batch, train: Codes, ask: Codes, view: int = 0, depth: int = 3) 
     inside, below = np.ones((n_corpora, len(train))), np.ones((n_corpora, len(ask)), dtype=bool)
     answer = np.zeros((n_corpora, len(ask)), np.int64)
 
-    def grow(inside: Floats, below: NDArray[np.bool_], left: int) -> None:
-        weighted = classes * inside[:, :, None]
+    def grow(weights: Floats, queried: NDArray[np.bool_], left: int) -> None:
+        weighted = classes * weights[:, :, None]
         total = weighted.sum(axis=1)
         if left == 0:
-            answer[below] = np.broadcast_to(total.argmax(axis=1)[:, None], below.shape)[below]
+            answer[queried] = np.broadcast_to(total.argmax(axis=1)[:, None], queried.shape)[queried]
             return
         ones = weighted.transpose(0, 2, 1) @ known  # (corpora, classes, features)
         zeros = total[:, :, None] - ones
@@ -88,8 +88,8 @@ def tree(batch: Batch, train: Codes, ask: Codes, view: int = 0, depth: int = 3) 
         feature = purity.argmax(axis=1)[:, None, None]
         has = np.take_along_axis(known, feature, axis=2)[:, :, 0] > 0
         asks = np.take_along_axis(asked, feature, axis=2)[:, :, 0] > 0
-        grow(inside * has, below & asks, left - 1)
-        grow(inside * ~has, below & ~asks, left - 1)
+        grow(weights * has, queried & asks, left - 1)
+        grow(weights * ~has, queried & ~asks, left - 1)
 
     grow(inside, below, depth)
     return answer

@@ -70,25 +70,25 @@ class Experiments(StoreTable):
         named = {row.id: row.name for row in self._rows(statement)}
         return {id: named[id] for id in ids if id in named}
 
-    def find(self, wanted: str) -> ExperimentRecord:
+    def find(self, name: str) -> ExperimentRecord:
         """An experiment by its id, the beginning of its id, or its name."""
         listed = self.list(deleted=None)
         for fits in (
-            [one for one in listed if one.id == wanted],
-            [one for one in listed if one.name == wanted and one.deleted is None],
-            [one for one in listed if one.name == wanted],
-            [one for one in listed if wanted and one.id.startswith(wanted)],
+            [one for one in listed if one.id == name],
+            [one for one in listed if one.name == name and one.deleted is None],
+            [one for one in listed if one.name == name],
+            [one for one in listed if name and one.id.startswith(name)],
         ):
             if len(fits) > 1:
                 raise StoreError(
                     "Several experiments in {store} are called {wanted}. Name one by id: {ids}.",
                     store=self._database.name,
-                    wanted=wanted,
+                    wanted=name,
                     ids=[one.id for one in fits],
                 )
             if fits:
                 return fits[0]
-        raise self._absent(wanted)
+        raise self._absent(name)
 
     def list(self, *, deleted: bool | None = False) -> tuple[ExperimentRecord, ...]:
         """Experiments, the one changed last first; `deleted=None` lists those taken away as well."""
@@ -212,9 +212,9 @@ class Experiments(StoreTable):
         """Bring back an experiment that was taken away."""
         self._write(_changed(id, deleted=None))
 
-    def _absent(self, wanted: str) -> StoreError:
+    def _absent(self, name: str) -> StoreError:
         return StoreError(
-            "There is no experiment {wanted} in {store}.", wanted=wanted, store=self._database.name
+            "There is no experiment {wanted} in {store}.", wanted=name, store=self._database.name
         )
 
 

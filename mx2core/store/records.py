@@ -195,7 +195,7 @@ class CleanPolicy:
     in_use: frozenset[str] = frozenset()  # projects that stay, whatever their age
 
     @classmethod
-    def of_days(
+    def from_days(
         cls, days: int | None, *, projects: int | None = None, most_bytes: int | None = None
     ) -> CleanPolicy:
         """By ages in days and the size of the store; nothing of pages that is younger than a day goes."""

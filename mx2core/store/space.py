@@ -67,7 +67,7 @@ def clean(database: Database, policy: CleanPolicy) -> Cleaned:
                 if oldest is None:
                     break
                 gone["projects"] += _delete(connection, projects, projects.c.id == oldest)
-                gone += _left_behind(connection, policy, policy.spare_since, policy.spare_since)
+                gone += _orphans(connection, policy, policy.spare_since, policy.spare_since)
     if gone.total():
         database.compact()
     return Cleaned(**{kind.name: gone[kind.name] for kind in fields(Cleaned)})
@@ -88,7 +88,7 @@ def _clean_by_age(connection: Connection, policy: CleanPolicy) -> Counter[str]:
             _projects_in_use(connection, policy)
         )
         gone["projects"] += _delete(connection, projects, old)
-    return gone + _left_behind(connection, policy, policy.projects_before, policy.unused_folds_before)
+    return gone + _orphans(connection, policy, policy.projects_before, policy.unused_folds_before)
 
 
 def _oldest(connection: Connection, policy: CleanPolicy) -> str | None:
@@ -115,17 +115,17 @@ def _projects_in_use(connection: Connection, policy: CleanPolicy) -> frozenset[s
     return policy.in_use | set(connection.execute(select(projects.c.id).where(runs)).scalars())
 
 
-def _left_behind(
-    connection: Connection, policy: CleanPolicy, before: datetime | None, folds_before: datetime | None
+def _orphans(
+    connection: Connection, policy: CleanPolicy, cutoff: datetime | None, folds_before: datetime | None
 ) -> Counter[str]:
-    """What nothing names any longer. Younger than `before`, it may be of a project about to be saved."""
+    """What nothing names any longer. Younger than `cutoff`, it may be of a project about to be saved."""
     gone: Counter[str] = Counter()
-    if before is not None:
+    if cutoff is not None:
         of_page = type_coerce(experiments.c.settings, Text).contains(OF_A_PAGE)
-        of_page &= (experiments.c.changed < before) & (experiments.c.state != "running")
+        of_page &= (experiments.c.changed < cutoff) & (experiments.c.state != "running")
         gone["experiments"] = _delete(connection, experiments, of_page & _unnamed(experiments.c.id))
         gone["score_tables"] = _delete(
-            connection, score_tables, _unnamed(score_tables.c.key) & (score_tables.c.created < before)
+            connection, score_tables, _unnamed(score_tables.c.key) & (score_tables.c.created < cutoff)
         )
     if folds_before is not None:
         gone["folds"] = _delete(connection, folds, _unused_folds() & (folds.c.created < folds_before))

@@ -113,7 +113,7 @@ def design(
     largest = LARGEST_SEED // MOST_REPETITIONS - 1  # each repetition has a seed of its own
     check_range("seed", check_seed(seed), f"[0, {largest}]", DesignError)
     kind = DESIGNS[name]
-    m = check_whole(m, "m", 1) if kind.in_sets else 1
+    m = check_whole(m, "m", 1) if kind.set_based else 1
     chosen = tuple(corpus.attribute(key) for key in (corpus.suggested if attributes is None else attributes))
     request = _Request(corpus, chosen, repetitions, m, seed)
     unique, schemes = UniqueFolds(), dict[str, NDArray[np.int64]]()
@@ -125,7 +125,7 @@ def design(
         schemes[label] = np.array(numbers).reshape(*masks.shape[:2], folds)
     named = [attribute.name for attribute in chosen]
     arguments = {"repetitions": repetitions, "m": m, "seed": seed, "attributes": named}
-    return Study.of(name, corpus, schemes, unique, chosen, arguments)
+    return Study.from_schemes(name, corpus, schemes, unique, chosen, arguments)
 
 
 def _split_ratio(request: _Request) -> Iterable[Drawn]:
@@ -191,14 +191,14 @@ class DesignKind:
     question: Notice
     schemes: Callable[[_Request], Iterable[Drawn]]
     baseline: str
-    in_sets: bool
+    set_based: bool
     paper: tuple[int, ...]
     n_schemes: int = 3
     folds: int = 2
 
     def cost(self, repetitions: int, m: int, n_models: int = 2) -> int:
         """Trainings of a design at most, known without laying it out."""
-        return n_models * repetitions * self.n_schemes * self.folds * (m if self.in_sets else 1)
+        return n_models * repetitions * self.n_schemes * self.folds * (m if self.set_based else 1)
 
 
 DESIGNS = {

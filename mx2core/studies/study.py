@@ -65,7 +65,7 @@ class Study:
     left_out: tuple[tuple[str, InputError], ...] = ()  # schemes that this corpus does not allow, and why
 
     @classmethod
-    def of(
+    def from_schemes(
         cls,
         name: str,
         corpus: Corpus,
@@ -158,10 +158,10 @@ class UniqueFolds:
         self.folds: list[Pair] = []
         self._numbers: dict[bytes, int] = {}
 
-    def number(self, made: Iterable[Pair]) -> list[int]:
+    def number(self, pairs: Iterable[Pair]) -> list[int]:
         """Numbers of folds; new ones go to the end of `folds`."""
         numbers = []
-        for train, validation in made:
+        for train, validation in pairs:
             digest = hashlib.blake2b(train.tobytes(), digest_size=16)
             digest.update(b"|" + validation.tobytes())
             number = self._numbers.setdefault(digest.digest(), len(self.folds))

@@ -49,7 +49,7 @@ class Shift:
     notice: Notice | None  # in words, when the interval leaves out 0
 
     @property
-    def beyond_noise(self) -> bool:
+    def significant(self) -> bool:
         return self.notice is not None
 
 

@@ -164,7 +164,7 @@ def _result_records(table: ResultTable) -> Iterator[dict[str, Any]]:
                 "metric": cell.metric,
                 **{size: getattr(row, size) for size in SIZES},
                 **{name: _estimate_values(estimate) for name, estimate in _estimates(cell).items()},
-                "shift_beyond_chance": None if cell.shift is None else cell.shift.beyond_noise,
+                "shift_beyond_chance": None if cell.shift is None else cell.shift.significant,
             }
             yield line
     for printed in map(paper_table, table.paper):
@@ -202,7 +202,7 @@ def _markdown_of(table: ResultTable) -> str:
         f"# {table.design}: {table.corpus}",
         str(table.question),
         _settings(table),
-        *(_scores_of(table, of) for of in table.of),
+        *(_scores_of(table, of) for of in table.series),
         "## Other spreads across splits of this corpus",
         f"Of {main}. The mean of several scores varies less than one score; neither spread is the error "
         "that other corpora would show.",
@@ -268,7 +268,7 @@ def _scores_of(table: ResultTable, of: str) -> str:
 
 
 def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
-    for of in table.of:
+    for of in table.series:
         for row in table.rows:
             cell = row.cell(of, metric)
             for kind in SPREADS[1:]:
@@ -295,7 +295,7 @@ def _shifts(table: ResultTable) -> list[str]:
             cell.metric,
             _interval_text(cell.shift.shift, 4, sign=True),
             "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
-            "**beyond chance**" if cell.shift.beyond_noise else "within chance",
+            "**beyond chance**" if cell.shift.significant else "within chance",
         ]
         for row in table.rows
         for cell in row.cells
@@ -307,7 +307,7 @@ def _shifts(table: ResultTable) -> list[str]:
         f"- {row.label}, {cell.of}, {cell.metric}: {cell.shift.notice}"
         for row in table.rows
         for cell in row.cells
-        if cell.shift is not None and cell.shift.beyond_noise
+        if cell.shift is not None and cell.shift.significant
     ]
     return [
         "## Shift of the mean against random halves",
@@ -375,7 +375,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     document: dict[str, Any] = plain({"of": cell.of, "metric": cell.metric, **estimates})
     if cell.shift is not None:
         document["shift_in_sd"] = plain(cell.shift.in_sd)
-        document["shift_beyond_chance"] = cell.shift.beyond_noise
+        document["shift_beyond_chance"] = cell.shift.significant
         document["shift_said"] = plain(cell.shift.notice)
     return document
 

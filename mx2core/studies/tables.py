@@ -79,7 +79,7 @@ class ResultTable:
     directions: tuple[Direction, ...] = ()  # whether SNR goes the way of those tables
 
     @property
-    def of(self) -> tuple[str, ...]:
+    def series(self) -> tuple[str, ...]:
         """Models, then differences, in the order of the cells."""
         return tuple(dict.fromkeys(cell.of for cell in self.rows[0].cells))
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 ADVICE = "no browser found: type `playwright install chromium`, or set CHROMIUM to one"
@@ -127,7 +127,7 @@ def starting(port: int, store: Path | str, log: Path | None = None, **environmen
         )
     address = f"http://127.0.0.1:{port}"
     try:
-        until(lambda: answers(address) or process.poll() is not None)
+        wait_until(lambda: answers(address) or process.poll() is not None)
         yield Started(address, process)
     finally:
         process.terminate()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.learn.step_words import in_address
+from dashboard.learn.step_words import address_name
 
 from .conftest import settled, visiting
 from .walking import barriers
@@ -110,7 +110,7 @@ def test_every_screen_of_a_class_hour_fits_and_starts_at_its_top(browser, server
         seen = []
         for step in STEPS:
             for stage in ("ask", "answer", "figure"):
-                page.wait_for_url(f"**step={in_address(step)}*present={stage}**")
+                page.wait_for_url(f"**step={address_name(step)}*present={stage}**")
                 settled(page)
                 expect(page.get_by_test_id("stSpinner")).to_have_count(0)
                 seen.append((step, stage, page.evaluate(STANDS)))

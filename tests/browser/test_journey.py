@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
 from .test_thresholds import upper_bounds
-from .walking import ATTRIBUTES, bring, go, of_several, options
+from .walking import ATTRIBUTES, bring, go, options, several_pills
 
 RACE = "Which of two models is better?"
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
@@ -69,7 +69,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         units = number(metric(page, "Units"))
         assert units == 200
         options(page)
-        chosen = of_several(page, ATTRIBUTES).get_by_role("button", pressed=True)
+        chosen = several_pills(page, ATTRIBUTES).get_by_role("button", pressed=True)
         expect(chosen).to_have_text(["label", "sentence length"])
 
         # Ten thousand random splits of it, and both thresholds, by hand.

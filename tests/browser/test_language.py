@@ -11,7 +11,7 @@ def switch(page: Page, to: str) -> None:
     settled(page)
 
 
-def in_a_row(page):
+def first_row(page):
     """The first row of pills or buttons of the page."""
     return page.get_by_test_id("stMain").get_by_test_id("stButtonGroup").first
 
@@ -22,8 +22,8 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
         settled(page)
         count(page, "tokens")
         switch(page, "中文")
-        expect(in_a_row(page)).to_contain_text("目标词")
-        expect(in_a_row(page)).not_to_contain_text("target word")
+        expect(first_row(page)).to_contain_text("目标词")
+        expect(first_row(page)).not_to_contain_text("target word")
         chosen = page.get_by_role("radio", checked=True).filter(has_text="词例")
         expect(chosen).to_be_visible()
 

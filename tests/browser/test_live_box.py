@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.waiting import until
+from tests.waiting import wait_until
 
 from .conftest import settled, visiting
 from .test_thresholds import all_options, box, choose, survivors, upper_bounds
-from .walking import ATTRIBUTES, bring, go, of_several, options
+from .walking import ATTRIBUTES, bring, go, options, several_pills
 
 
 def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
@@ -87,7 +87,7 @@ def opened_with(page: Page, server: str, attributes: int) -> None:
         bring(page, {"name": "a.csv", "mimeType": "text/csv", "buffer": file})
         options(page)
         changed = "topic" if attributes == 3 else "sentence length"
-        of_several(page, ATTRIBUTES).get_by_role("button", name=changed).click()
+        several_pills(page, ATTRIBUTES).get_by_role("button", name=changed).click()
         settled(page)
     go(page, "Splits")
     expect(box(page)).to_be_attached()
@@ -105,7 +105,7 @@ def drawn(page: Page) -> object:
     """What follows the bounds, once it is of the survivors that are counted."""
     settled(page)
     said = f"; {survivors(page).inner_text()} survive."
-    until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
+    wait_until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
     return page.evaluate(FOLLOWING)
 
 
@@ -114,7 +114,7 @@ def is_as_the_server_draws(page: Page, *, again: Callable[[], object] | None = N
     (again or page.reload)()
     settled(page)
     expect(box(page)).to_be_attached()
-    until(lambda: page.evaluate(FOLLOWING) == before)
+    wait_until(lambda: page.evaluate(FOLLOWING) == before)
 
 
 @pytest.mark.parametrize("attributes", [3, 2, 1])
@@ -143,7 +143,7 @@ def test_margins_follow_the_handle_and_plotly_draws_nothing_again(browser, serve
         marks.evaluate_all("marks => marks.forEach(mark => { mark.first = true; })")
         x, y = take(page, handle=1)
         page.mouse.move(x - 15, y)
-        until(lambda: page.evaluate(FOLLOWING)[0] != before)
+        wait_until(lambda: page.evaluate(FOLLOWING)[0] != before)
         live = page.evaluate(FOLLOWING)[0]
         assert [new != old for new, old in zip(live, before, strict=True)] == [True, False, True, False, True]
         address = page.url

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import of_several
+from .walking import several_pills
 
 SOME_DONE = re.compile(r"([1-9]\d*) of 80 trainings")
 
@@ -58,5 +58,7 @@ def test_two_tabs_are_one_project(browser, server):
         settled(other)
         other.get_by_text("Options: splits").click()
         expect(
-            of_several(other, "Splits, one set or more").get_by_role("button", name="5 selected splits").first
+            several_pills(other, "Splits, one set or more")
+            .get_by_role("button", name="5 selected splits")
+            .first
         ).to_be_visible()

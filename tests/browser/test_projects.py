@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import bring, go, of_several
+from .walking import bring, go, several_pills
 
 TITLE = "How far can you trust one split"
 
@@ -97,5 +97,5 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         go(page, "Race")
         page.get_by_text("Options: splits").click()
-        chosen = of_several(page, "Splits, one set or more").get_by_role("button", pressed=True)
+        chosen = several_pills(page, "Splits, one set or more").get_by_role("button", pressed=True)
         expect(chosen).to_have_text([re.compile("selected")])

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.waiting import until
+from tests.waiting import wait_until
 
 from .conftest import settled, visiting
 from .walking import bring, go
@@ -69,7 +69,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         handle = page.get_by_test_id("stMain").get_by_role("slider").first
         for _ in range(5):  # one after the other: a quick one can be lost on its way
             handle.press("ArrowLeft")
-            until(lambda: f"c1=..{float(handle.input_value()):g}&" in page.evaluate("location.href"))
+            wait_until(lambda: f"c1=..{float(handle.input_value()):g}&" in page.evaluate("location.href"))
             settled(page)
         expect(survivors(page)).not_to_have_text(before)
         expect(rectangle).not_to_have_attribute("d", drawn)

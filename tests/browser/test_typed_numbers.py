@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.waiting import until
+from tests.waiting import wait_until
 
 from .conftest import settled, visiting
 
@@ -20,13 +20,13 @@ def type_last(page: Page, value: str) -> None:
     cell = grid.locator("[data-testid^=glide-cell-][data-testid$='-0']").last
     canvas = grid.get_by_test_id("data-grid-canvas")
 
-    def at_rest() -> dict[str, float] | None:  # an expander may still be opening
+    def steady_box() -> dict[str, float] | None:  # an expander may still be opening
         before = canvas.bounding_box()
         page.evaluate(FRAMES)
         return dict(before) if before and before == canvas.bounding_box() else None
 
     canvas.scroll_into_view_if_needed()
-    box = until(at_rest)
+    box = wait_until(steady_box)
     assert box is not None
     for x in (20, box["width"] - 20):  # a click on the cell that is chosen would open it already
         page.mouse.click(box["x"] + x, box["y"] + ROW * 1.5)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.waiting import until
+from tests.waiting import wait_until
 
 from .conftest import settled
 
@@ -34,7 +34,7 @@ FOREIGN = """() => {
 }"""
 
 
-def of_several(page: Page, label: str) -> Locator:
+def several_pills(page: Page, label: str) -> Locator:
     """A row of pills, of which several can be chosen: those that are chosen are pressed."""
     return page.get_by_test_id("stMain").get_by_role("toolbar", name=label, exact=True)
 
@@ -62,12 +62,12 @@ def options(page: Page) -> None:
 def unfold(box: Locator, inside: Locator) -> None:
     """Open an expander until what is inside shows: an answer to what was done before may close it again."""
 
-    def there() -> bool:
+    def is_open() -> bool:
         if not inside.is_visible() and not box.locator("details[open]").count():
             box.locator("summary").first.click()
         return inside.is_visible()
 
-    until(there)
+    wait_until(is_open)
 
 
 def count(page: Page, words: str) -> None:

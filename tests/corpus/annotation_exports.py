@@ -47,7 +47,7 @@ def marked(start: int, end: int, text: str, label: str, name: str = "label") -> 
     return {"type": "labels", "from_name": name, "to_name": "text", "value": value}
 
 
-def chosen(label: str, name: str = "sentiment") -> dict[str, Any]:
+def choice_result(label: str, name: str = "sentiment") -> dict[str, Any]:
     return {"type": "choices", "from_name": name, "to_name": "text", "value": {"choices": [label]}}
 
 
@@ -155,8 +155,8 @@ EXPORTS = [
         "label_studio",
         "label-studio.json",
         array(
-            task(1, ZH, annotation(7, *ZH_MARKED, chosen("neutral")), annotation(7, cancelled=True)),
-            task(2, NO_SPAN, annotation(7, chosen("sad"))),
+            task(1, ZH, annotation(7, *ZH_MARKED, choice_result("neutral")), annotation(7, cancelled=True)),
+            task(2, NO_SPAN, annotation(7, choice_result("sad"))),
             task(3, "无人标注"),
         ),
         "Left out: 1 tasks without a submitted annotation",
@@ -165,8 +165,8 @@ EXPORTS = [
         "label_studio",
         "label-studio-choices.json",
         array(
-            task(1, "good", annotation({"email": "a@b.c"}, chosen("pos"))),
-            task(2, "bad", annotation({"email": "a@b.c"}, chosen("neg"))),
+            task(1, "good", annotation({"email": "a@b.c"}, choice_result("pos"))),
+            task(2, "bad", annotation({"email": "a@b.c"}, choice_result("neg"))),
         ),
         {"neg": 1, "pos": 1},
         ("good",),

@@ -68,7 +68,7 @@ def records() -> str:
     ]
     for key, one in READERS.items():
         again = f"no: {one.no_parts}" if one.no_parts else BYTES
-        cells = (one.about, one.tokens, one.counted, again)
+        cells = (one.description, one.tokens, one.counted, again)
         lines.append(" | ".join([f"| `{key}`", *(cell.replace("|", "\\|") for cell in cells)]) + " |")
     return "\n".join(lines)
 

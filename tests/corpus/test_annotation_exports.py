@@ -9,7 +9,16 @@ import pytest
 from mx2core.corpus import detect, file_of_units, read_corpus
 from mx2core.errors import CorpusFormatError
 from mx2core.exchange import write_units
-from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, chosen, marked, task
+from tests.corpus.annotation_exports import (
+    EXPORTS,
+    ZH,
+    ZH_MARKED,
+    annotation,
+    array,
+    choice_result,
+    marked,
+    task,
+)
 from tests.corpus.some import lines, totals
 
 
@@ -51,9 +60,9 @@ def test_no_label_is_written_that_is_not_there(export):
 
 def test_choices_beside_spans_are_classes():
     data = array(
-        task(1, ZH, annotation(1, *ZH_MARKED, chosen("sad"))),
+        task(1, ZH, annotation(1, *ZH_MARKED, choice_result("sad"))),
         *(
-            task(2 + i, f"x{i}", annotation(1, chosen(word)))
+            task(2 + i, f"x{i}", annotation(1, choice_result(word)))
             for i, word in enumerate(["glad", "glad", "sad"])
         ),
     )

@@ -39,7 +39,7 @@ def test_cells_are_numbered_as_strings_are(slots, first, second):
         patch.setattr(module, "_BEGIN", 2)
         ours, strings = CellCoder(), Coder()
         for texts in (first, second):
-            codes = ours.encode_cells(Cells.of(texts, 1).column(0))
+            codes = ours.encode_cells(Cells.from_texts(texts, 1).column(0))
             assert codes.tolist() == strings.encode(texts).tolist()
     assert list(ours) == list(strings)
 

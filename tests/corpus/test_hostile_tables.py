@@ -15,7 +15,7 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
 
-def written(batch, compression=None, new=pa.ipc.new_stream):
+def arrow_bytes(batch, compression=None, new=pa.ipc.new_stream):
     target = io.BytesIO()
     with new(target, batch.schema, options=pa.ipc.IpcWriteOptions(compression=compression)) as writer:
         writer.write_batch(batch)
@@ -24,26 +24,26 @@ def written(batch, compression=None, new=pa.ipc.new_stream):
 
 def one_long_value_in_many_rows(value="word " * 400, n=90_000):
     column = pa.DictionaryArray.from_arrays(pa.array(np.zeros(n, np.int8)), pa.array([value]))
-    return written(pa.record_batch({"text": column, "label": column}), "zstd")
+    return arrow_bytes(pa.record_batch({"text": column, "label": column}), "zstd")
 
 
 def one_long_value_in_lists_of_many_rows(n=90_000):
     words = pa.DictionaryArray.from_arrays(pa.array(np.zeros(n, np.int8)), pa.array(["w" * 2_000]))
     tokens = pa.ListArray.from_arrays(pa.array(np.arange(n + 1), pa.int32()), words)
-    return written(pa.record_batch({"tokens": tokens, "tags": pa.array([["O"]] * n)}), "zstd")
+    return arrow_bytes(pa.record_batch({"tokens": tokens, "tags": pa.array([["O"]] * n)}), "zstd")
 
 
 def one_long_value_that_many_rows_view(n=90_000):
     _valid, views, values = pa.array(["word " * 400], pa.string_view()).buffers()
     views = pa.py_buffer(views.to_pybytes()[:16] * n)
     texts = pa.Array.from_buffers(pa.string_view(), n, [None, views, values])
-    return written(pa.record_batch({"text": texts, "label": pa.array(["a", "b"] * (n // 2))}), "zstd")
+    return arrow_bytes(pa.record_batch({"text": texts, "label": pa.array(["a", "b"] * (n // 2))}), "zstd")
 
 
 def a_run_of_two_thousand_million_rows():
     n = 2**31 - 2
     column = pa.RunEndEncodedArray.from_arrays(pa.array([n], pa.int32()), pa.array(["word word"]))
-    return written(pa.record_batch({"text": column, "label": column}))
+    return arrow_bytes(pa.record_batch({"text": column, "label": column}))
 
 
 def parquet(texts):
@@ -55,7 +55,7 @@ def parquet(texts):
 
 def many_columns_of_bits(column):
     """And of nothing: neither takes bytes, and each cell takes time."""
-    return written(
+    return arrow_bytes(
         pa.record_batch({"text": pa.array(["w"] * 20_000)} | {f"l{k}": column for k in range(200)})
     )
 
@@ -85,7 +85,7 @@ def test_what_unpacks_to_much_more_than_the_file_is_refused(made, unit):
 def test_what_a_batch_states_is_refused_before_it_is_unpacked(new, compression, monkeypatch):
     column = pa.array(["word " * 12_000_000])
     for made in (column, pa.DictionaryArray.from_arrays(pa.array([0], pa.int8()), column)):
-        data = written(pa.record_batch({"text": made, "label": pa.array(["x"])}), compression, new)
+        data = arrow_bytes(pa.record_batch({"text": made, "label": pa.array(["x"])}), compression, new)
         assert len(data) < 400_000
         monkeypatch.setattr(arrow, "FREE_BYTES", 0)
         monkeypatch.setattr(arrow, "BYTES", 10)
@@ -100,7 +100,7 @@ def test_what_a_batch_states_is_refused_before_it_is_unpacked(new, compression, 
 def test_the_stated_bytes_are_those_of_the_columns(new, compression):
     text, number = pa.array(["a short text"] * 3_000), pa.array(range(3_000))
     batch = pa.record_batch({"text": text, "label": text.dictionary_encode(), "n": number})
-    data = written(batch, compression, new)
+    data = arrow_bytes(batch, compression, new)
     size = sum(column.nbytes for column in batch.columns)  # a buffer is padded to eight bytes
     assert 0 <= unpacked(data) - (size if compression else 0) <= 64
     assert len(read_corpus(data, columns={"text": "text", "label": "label"})) == 3_000
@@ -109,7 +109,7 @@ def test_the_stated_bytes_are_those_of_the_columns(new, compression):
 @pytest.mark.parametrize("new", [pa.ipc.new_stream, pa.ipc.new_file])
 def test_a_compressed_file_that_was_damaged_anywhere_is_read_or_refused(new):
     batch = pa.record_batch({"text": pa.array(["a b c", "d e"] * 20), "label": pa.array(["x", "y"] * 20)})
-    data = written(batch, "zstd", new)
+    data = arrow_bytes(batch, "zstd", new)
     for at in range(6, len(data), 19):
         for byte in (0, 0x7F, 0xFF):
             with suppress(CorpusFormatError):
@@ -122,7 +122,7 @@ def test_lists_that_share_their_values_are_refused():
         pa.list_view(pa.string()), 900, [None, starts, sizes], children=[pa.array(["w"] * 100)]
     )
     with pytest.raises(CorpusFormatError, match="share their values"):
-        read_corpus(written(pa.record_batch({"tokens": tokens, "tags": tokens})))
+        read_corpus(arrow_bytes(pa.record_batch({"tokens": tokens, "tags": tokens})))
 
 
 @pytest.mark.parametrize("compression", ["snappy", "zstd"])

@@ -27,7 +27,7 @@ def places(text: str) -> list[tuple[int, int, str]]:
     return [(text.index(name), text.index(name) + len(name), name) for name in NAMES]
 
 
-def found(corpus) -> list[str]:
+def covered_words(corpus) -> list[str]:
     """What the tags cover."""
     columns = corpus.sentences.columns
     words, tags = columns["word"][slice(None)], columns["label"][slice(None)]
@@ -77,10 +77,10 @@ def json_lines(text, counted):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_words_of_the_file_tell_where_spans_stand(write, form):
     corpus = read_corpus(write(*FORMS[form]))
-    assert found(corpus) == list(NAMES)
+    assert covered_words(corpus) == list(NAMES)
     assert n_said(corpus) == 1
     right = read_corpus(write(FORMS[form][0], FORMS[form][0]))
-    assert (found(right), n_said(right)) == (list(NAMES), 0)
+    assert (covered_words(right), n_said(right)) == (list(NAMES), 0)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -112,17 +112,17 @@ PLAIN = ({"text": "小明走了", "label": [[0, 2, "PER"]]}, {"text": "小红来
 @pytest.mark.parametrize("form", FORMS)
 def test_names_elsewhere_tell_it_where_no_word_is_cut(form):
     corpus = read_corpus(lines(spans_of(*FORMS[form]), *PLAIN))
-    assert found(corpus) == [*NAMES, *NAMES]
+    assert covered_words(corpus) == [*NAMES, *NAMES]
     assert n_said(corpus) == 1
     right = read_corpus(lines(spans_of(FORMS[form][0], FORMS[form][0]), *PLAIN))
-    assert (found(right), n_said(right)) == ([*NAMES, *NAMES], 0)
+    assert (covered_words(right), n_said(right)) == ([*NAMES, *NAMES], 0)
 
 
 def test_words_that_would_be_cut_tell_it():
     text = "Yes.\nAda Lovelace met Bob.\nThen Eve came."
     counted = text.replace("\n", "\r\n")
     spans = [[counted.index(w), counted.index(w) + len(w), "PER"] for w in ("Ada", "Bob", "Eve")]
-    assert found(read_corpus(lines({"text": text, "label": spans}))) == ["Ada", "Bob", "Eve"]
+    assert covered_words(read_corpus(lines({"text": text, "label": spans}))) == ["Ada", "Bob", "Eve"]
 
 
 def test_names_in_records_of_which_one_fits_as_it_stands_are_refused():
@@ -142,20 +142,20 @@ def test_two_forms_that_fit_are_a_doubt_that_is_said_once():
         records.append({"text": text, "label": [[2, 4, "PER"], [last, last + 2, "PER"]]})
     corpus = read_corpus(lines(*records, *PLAIN))
     assert n_said(corpus) == n_said(corpus, "may count") == 1
-    assert found(corpus)[0] == "乙丙"
+    assert covered_words(corpus)[0] == "乙丙"
 
 
 def test_names_that_fit_as_they_stand_leave_no_doubt():
     text = "好\n小明小红小明"  # moved by one they would read otherwise
     record = {"text": text, "label": [[2, 4, "PER"], [4, 6, "PER"]]}
     corpus = read_corpus(lines(record, *PLAIN))
-    assert found(corpus) == [*NAMES, *NAMES]
+    assert covered_words(corpus) == [*NAMES, *NAMES]
     assert n_said(corpus) == 0
 
 
 def test_one_word_that_is_cut_is_widened():
     record = {"text": "Yes.\nAdaline came.", "label": [[6, 9, "PER"]]}
-    assert found(read_corpus(lines(record, {"text": "No.", "label": []}))) == ["Adaline"]
+    assert covered_words(read_corpus(lines(record, {"text": "No.", "label": []}))) == ["Adaline"]
 
 
 def test_two_of_an_accented_letter_may_be_bytes():
@@ -169,7 +169,7 @@ def test_two_of_an_accented_letter_may_be_bytes():
         for a, name in ends
     ]
     more = {"text": MORE, "spans": []}
-    assert found(read_corpus(lines({"text": text, "spans": spans}, more))) == names
+    assert covered_words(read_corpus(lines({"text": text, "spans": spans}, more))) == names
     bare = [{key: span[key] for key in ("start", "end", "label")} for span in spans]
     with pytest.raises(CorpusFormatError, match="bytes"):
         read_corpus(lines({"text": text, "spans": bare}, more))

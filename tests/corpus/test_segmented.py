@@ -76,6 +76,6 @@ PIECES = st.one_of(
 def test_words_of_many_texts_are_those_of_each(texts):
     coder = Coder()
     codes = WordCodes(coder)
-    coded = [np.frombuffer(codes.of(text), dtype=np.int32).tolist() for text in texts * 2]
+    coded = [np.frombuffer(codes.encode(text), dtype=np.int32).tolist() for text in texts * 2]
     values = list(coder)
     assert [[values[code] for code in of_text] for of_text in coded] == [words(text) for text in texts * 2]

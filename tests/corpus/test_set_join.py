@@ -11,7 +11,7 @@ from mx2core.corpus.units import set_join
 from mx2core.corpus.units.connected import connected
 from mx2core.corpus.units.set_join import SetJoin
 from tests.few import few
-from tests.pace import within
+from tests.pace import time_limit
 
 
 def every_pair(dense, bound):
@@ -91,7 +91,7 @@ def zipf(n, n_words, length=12):
 def test_hundred_thousand_texts_of_few_words_take_seconds_and_that_is_known_before():
     sets = zipf(100_000, 300)
     said = SetJoin(sets, 0.8).seconds()
-    with within(4) as clock:
+    with time_limit(4) as clock:
         pairs, _ = SetJoin(sets, 0.8).pairs()
     assert clock.took / 4 < said < 4 * clock.took
     assert len(pairs)
@@ -109,7 +109,7 @@ def templates(n, n_templates, length):
 def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, length):
     sets = templates(40_000, n_templates, length)
     said = SetJoin(sets, 0.8).seconds()
-    with within(8) as clock:
+    with time_limit(8) as clock:
         pairs, _ = SetJoin(sets, 0.8).pairs()
     assert clock.took / 4 < said < 4 * clock.took + 1  # a second more troubles nobody
     assert len(pairs)
@@ -158,7 +158,7 @@ def test_it_can_be_ended_while_texts_of_one_template_are_compared(monkeypatch):
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    with within(4), pytest.raises(KeyboardInterrupt):
+    with time_limit(4), pytest.raises(KeyboardInterrupt):
         SetJoin(templates(40_000, 10, 25), 0.8).pairs(ended)
 
 

@@ -24,7 +24,7 @@ def tags(corpus, i=0, name="label"):
     return corpus.sentences.sentence(i).columns[name]
 
 
-def said(corpus):
+def notice_texts(corpus):
     return [str(notice) for notice in corpus.notices]
 
 
@@ -40,13 +40,13 @@ def test_words_of_two_scripts():
 def test_a_span_of_a_part_of_a_token_is_widened_and_told():
     corpus = read(("pro-Chinese Europeans", [[4, 9, "LOC"]]), REST)
     assert tags(corpus) == ["O", "O", "B-LOC", "O"]
-    assert any("widened to whole tokens: 1." in notice for notice in said(corpus))
+    assert any("widened to whole tokens: 1." in notice for notice in notice_texts(corpus))
 
 
 def test_white_space_at_the_ends_of_a_span_is_no_matter():
     corpus = read(("I saw Ada .", [[5, 10, "PER"]]), REST)
     assert tags(corpus) == ["O", "O", "B-PER", "O"]
-    assert not any("widened" in notice for notice in said(corpus))
+    assert not any("widened" in notice for notice in notice_texts(corpus))
 
 
 def test_spans_side_by_side_stay_two():
@@ -62,7 +62,7 @@ def test_nested_spans_are_all_counted_and_the_outermost_is_tagged():
     assert totals(corpus) == {"LOC": 1, "NAME": 1, "ORG": 1}
     assert totals(corpus, counted="tokens") == {"ORG": 3, "NAME": 3, "LOC": 1}
     assert "label.2" not in corpus.attributes
-    assert any("Nested or crossing spans: 2." in notice for notice in said(corpus))
+    assert any("Nested or crossing spans: 2." in notice for notice in notice_texts(corpus))
 
 
 def test_crossing_spans_are_both_counted():
@@ -73,7 +73,7 @@ def test_crossing_spans_are_both_counted():
 def test_more_layers_than_there_are_is_told():
     corpus = read(("a b", [[0, 1, f"L{i}"] for i in range(MAX_LAYERS + 2)]), REST)
     assert len(corpus.attributes["label"].labels) == MAX_LAYERS
-    assert any(f"2 spans inside more than {MAX_LAYERS} others" in notice for notice in said(corpus))
+    assert any(f"2 spans inside more than {MAX_LAYERS} others" in notice for notice in notice_texts(corpus))
 
 
 def test_layers_are_free_of_overlap():
@@ -90,7 +90,7 @@ def test_layers_are_free_of_overlap():
 def test_spans_without_words_and_without_labels_are_told():
     corpus = read(("a  b", [[1, 3, "X"], [2, 2, "Y"], [0, 1, ""]]), REST)
     assert "label" not in corpus.attributes
-    assert any("3 spans without word or label" in notice for notice in said(corpus))
+    assert any("3 spans without word or label" in notice for notice in notice_texts(corpus))
 
 
 def test_a_text_of_several_lines_makes_all_of_them_documents():

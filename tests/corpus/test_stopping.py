@@ -44,7 +44,7 @@ def small_steps(monkeypatch):
         monkeypatch.setattr(rows, name, 1)
 
 
-def asked(data: bytes, format: str | None, stop_at: int | None = None) -> int:
+def count_calls(data: bytes, format: str | None, stop_at: int | None = None) -> int:
     """How often is asked; the answer is no after so many times."""
     times = 0
 
@@ -63,12 +63,12 @@ def test_every_reader_asks_while_it_reads_and_can_be_ended_each_time():
     wrong = []
     for format in FORMATS:
         data = file_of(format)
-        times = asked(data, format)
+        times = count_calls(data, format)
         if times - LAST < LEAST.get(format, 2):
             wrong.append(f"{format}: asks {times} times")
         for stop_at in range(times):
             try:
-                asked(data, format, stop_at)
+                count_calls(data, format, stop_at)
             except StoppedError:
                 continue
             wrong.append(f"{format}: goes on after time {stop_at}")
@@ -76,7 +76,7 @@ def test_every_reader_asks_while_it_reads_and_can_be_ended_each_time():
 
 
 def test_files_of_an_archive_are_asked_for_as_well():
-    assert asked(PACKED["split"], None) > LAST + 4
+    assert count_calls(PACKED["split"], None) > LAST + 4
 
 
 def sizes(data: bytes, **options) -> list[tuple[int, int]]:

@@ -18,6 +18,6 @@ def go(app: AppTest, page: str) -> AppTest:
     return app.switch_page(f"../pages/{page}.py").run()
 
 
-def drawn(figure: Written) -> Figure:
+def plotly_figure(figure: Written) -> Figure:
     """A figure as Plotly reads it, which raises where it does not know a property."""
     return Figure(figure.to_dict())

@@ -5,7 +5,7 @@ import json
 import mx2core as mx
 from dashboard.server.running import resources
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_deciding import door, fine, said
+from tests.dashboard.test_deciding import door, fine, page_text
 from tests.dashboard.test_experiments import compared
 from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 
@@ -26,7 +26,7 @@ def loaded():
 
 def everything(app):
     """What page, paragraph and report say."""
-    words = said(app), " ".join(paragraphs(app)), report(project_of(app), "en").decode()
+    words = page_text(app), " ".join(paragraphs(app)), report(project_of(app), "en").decode()
     return [one.replace("\N{NO-BREAK SPACE}", " ") for one in words]
 
 
@@ -72,7 +72,7 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     app.button(key="add_model").click().run()
     id = project_of(compared(app)).experiments[-1]
     door(app, "tests", "pairs")
-    words = said(app)
+    words = page_text(app)
     assert "macro F1: two-sided out-of-fold tests" in words
     assert "max-T" in words
     assert "α = 0.01" in words

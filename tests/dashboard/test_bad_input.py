@@ -5,7 +5,7 @@ import pytest
 import mx2core as mx
 from dashboard.words.problems import problem_text
 from dashboard.words.text import spoken
-from mx2core.partition.attribute_measure import without_occurrence
+from mx2core.partition.attribute_measure import no_occurrence
 from tests.bad_input import REFUSED, WARNED, BadInput
 from tests.dashboard.test_pages import fine, opened, uploaded
 
@@ -34,7 +34,7 @@ def test_refused_in_one_sentence_and_the_page_works_on():
 
 def test_an_attribute_is_called_as_on_the_pages():
     with spoken("zh"):
-        assert "标签：" in problem_text(without_occurrence("label"))
+        assert "标签：" in problem_text(no_occurrence("label"))
 
 
 def test_read_with_a_warning_that_names_the_lines():

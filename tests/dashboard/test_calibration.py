@@ -11,19 +11,19 @@ AT_RHO = [key for key, rule in rated_rules().items() if rule.sees == "half split
 VIEWS = ("errors", "power", "plan")
 
 
-def at(app):
+def calibration_page(app):
     return fine(go(app, "calibration"))
 
 
 def test_every_view_opens_in_chinese():
-    app = at(opened("zh"))
+    app = calibration_page(opened("zh"))
     for view in VIEWS:
         app.segmented_control(key="calibration_view").set_value(view)
         fine(app.run())
 
 
 def test_the_answer_is_that_of_the_simulation():
-    app = at(opened("en"))
+    app = calibration_page(opened("en"))
     app.slider(key="calibrate_rho").set_value(0.3)
     fine(app.run())
     safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("overall", "paper"))
@@ -36,7 +36,7 @@ def test_the_answer_is_that_of_the_simulation():
 
 
 def test_a_plan_is_that_of_the_library():
-    app = at(opened("en"))
+    app = calibration_page(opened("en"))
     app.segmented_control(key="calibration_view").set_value("plan").run()
     app.slider(key="calibrate_effect").set_value(3.0).run()
     app.slider(key="calibrate_rho").set_value(0.2)

@@ -91,7 +91,7 @@ def test_placeholders_are_kept():
 def test_messages_are_literals():
     """A sentence put together at run time would never be found for translation."""
     wrong = [
-        sources.at(path, given)
+        sources.location(path, given)
         for path, given in sentences({"_", *catalogue.problem_names()})
         if Path(path).name not in {"problems.py", "text.py"}
         and not isinstance(given, ast.Constant)
@@ -104,7 +104,7 @@ def test_no_sentence_is_hidden_from_the_catalogue():
     """Babel does not look into the braces of an f-string."""
     known = {message.id if isinstance(message.id, str) else message.id[0] for message in sources.messages()}
     hidden = [
-        sources.at(path, given)
+        sources.location(path, given)
         for path, given in sentences({"_", "text", "ngettext", *catalogue.problem_names()})
         if isinstance(given, ast.Constant) and given.value not in known
     ]

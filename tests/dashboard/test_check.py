@@ -267,18 +267,18 @@ def test_the_page_says_which_random_splits_it_compares_with():
     app = uploaded("said.csv", DOCUMENTS.encode(), page="check")
     assert not app.exception
 
-    def said(words):
+    def has_caption(words):
         return any(words in caption.value for caption in app.caption)
 
-    assert said("dev 40 against train 80; compared with ")
-    assert said("Random splits keep documents together, as this split does")
+    assert has_caption("dev 40 against train 80; compared with ")
+    assert has_caption("Random splits keep documents together, as this split does")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.replace("\\", "").startswith("plain random: ")
     names = app.segmented_control(key="reference").options
     assert names == ["units", "near-duplicates", "documents", "both"]  # nothing is offered twice
     app.segmented_control(key="reference").set_value("units").run()
     fine(app)
-    assert said("Random splits are made unit by unit")
+    assert has_caption("Random splits are made unit by unit")
     near = next(metric.delta for metric in app.metric if metric.label.startswith("Near"))
     assert near.startswith("random: ")
 

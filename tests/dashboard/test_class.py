@@ -27,7 +27,7 @@ def no_boards(monkeypatch):
 
 
 def presented(app: AppTest, step: int | str, stage: str) -> AppTest:
-    step_of_address = step if step == "end" else step_words.in_address(step)
+    step_of_address = step if step == "end" else step_words.address_name(step)
     app.query_params["step"], app.query_params["present"] = step_of_address, stage
     app.switch_page("../pages/learn.py").run()
     fine(app)
@@ -100,7 +100,7 @@ def test_keys_lead_through_all_stages_and_out():
 
 def test_a_class_guesses_on_a_board_and_sees_the_answer():
     teacher = pressed(presented(opened("en"), 4, "ask"), "open_board")
-    code = resources.boards().of(project_of(teacher).id)
+    code = resources.boards().code_of(project_of(teacher).id)
     assert code is not None
     assert code in words(teacher)
     assert "Scan to send your guess" in words(teacher)
@@ -120,7 +120,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     assert "Guessed: 20%, 46.5%, 60%" in words(teacher)
     pressed(teacher, "present_next")  # the figure
     pressed(teacher, "present_next")  # the next question
-    assert resources.boards().standing(code).asked.step == 5
+    assert resources.boards().standing(code).question.step == 5
     pressed(teacher, "present_back")
     pressed(teacher, "present_back")
     pressed(teacher, "reset_board")
@@ -134,7 +134,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
 def test_who_only_looks_opens_no_board_and_moves_no_projector():
     teacher = pressed(presented(opened("en"), 3, "ask"), "open_board")
     project = project_of(teacher).id
-    view = resources.boards().view(resources.boards().of(project))
+    view = resources.boards().view(resources.boards().code_of(project))
     guest = somebody(v=view, step="4", present="ask", lang="en")
     assert project_of(teacher).projected == (3, "ask")
     assert "open_board" not in [button.key for button in guest.button]
@@ -179,14 +179,14 @@ def test_a_project_that_is_presented_is_kept(monkeypatch):
     app = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=600)
     app.run()
     presented(app, 3, "ask").run()  # nothing was moved
-    code = resources.boards().of(pressed(app, "open_board").session_state[OWN])
+    code = resources.boards().code_of(pressed(app, "open_board").session_state[OWN])
     again = somebody(**{name: app.query_params[name] for name in ("mine", "step", "present")})
     assert code in words(again)
 
 
 def test_one_of_the_class_tries_a_step_without_notes_and_comes_back():
     teacher = pressed(presented(opened("en"), 3, "answer"), "present_back")
-    code = resources.boards().of(project_of(pressed(teacher, "open_board")).id)
+    code = resources.boards().code_of(project_of(pressed(teacher, "open_board")).id)
     student = somebody(board=code, step="3", v=resources.boards().view(code), lang="en")
     assert student.slider
     assert not student.expander  # no notes
@@ -219,11 +219,11 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     titles = [f"title {step}" for step in STEPS]
     monkeypatch.setattr(step_words, "title", lambda step: f"{step}. title {step}")
     with text.spoken(language):
-        sheet = read(notes.for_students(STEPS, EVIL, "http://192.0.2.7/learn"))
-        behind = read(notes.for_the_teacher(STEPS, EVIL))
+        sheet = read(notes.student_sheet(STEPS, EVIL, "http://192.0.2.7/learn"))
+        behind = read(notes.teacher_sheet(STEPS, EVIL))
         meanings = [meaning for _step, _name, meaning in step_words.terms()]
-        short = read(notes.for_students(step_words.SHORT, EVIL, None)).words
-        of_short = read(notes.for_the_teacher(step_words.SHORT, EVIL)).words
+        short = read(notes.student_sheet(step_words.SHORT, EVIL, None)).words
+        of_short = read(notes.teacher_sheet(step_words.SHORT, EVIL)).words
     for step in step_words.SHORT:  # numbered alike on both
         assert all(f"{step}. title {step}" in words for words in (short, of_short))
     assert all((f"title {step} " in f"{short} ") == (step in step_words.SHORT) for step in STEPS if step > 1)
@@ -248,7 +248,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     app = visited("learn", lang="en", step="1", present="figure", way="short")
     assert app.header[0].value.startswith("1. ")
     app.button(key="present_next").click().run()
-    assert app.query_params["step"] == step_words.in_address(step_words.SHORT[1])
+    assert app.query_params["step"] == step_words.address_name(step_words.SHORT[1])
     assert app.header[0].value.startswith("2. ")
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it

@@ -142,8 +142,8 @@ def test_a_choice_is_one_of_those_offered(boards):
 def test_a_project_has_one_board(boards):
     code = opened(boards)
     assert opened(boards) == code
-    assert boards.of("p") == code
-    assert boards.of("q") is None
+    assert boards.code_of("p") == code
+    assert boards.code_of("q") is None
     assert opened(boards, "q") != code
 
 
@@ -153,13 +153,13 @@ def test_boards_are_limited_and_forgotten(boards, clock, monkeypatch):
     with pytest.raises(LimitError, match="All 2 class boards are open"):
         opened(boards, "3")
     clock.now += HOURS * 3600 - 1
-    assert boards.of("2") is not None  # somebody is still there
+    assert boards.code_of("2") is not None  # somebody is still there
     clock.now += 2
     with pytest.raises(InputError):
         boards.standing(first)
     opened(boards, "3")
-    assert boards.of("1") is None
-    assert boards.of("2") is not None
+    assert boards.code_of("1") is None
+    assert boards.code_of("2") is not None
 
 
 def test_a_view_that_cannot_be_made_leaves_no_board(boards):
@@ -168,7 +168,7 @@ def test_a_view_that_cannot_be_made_leaves_no_board(boards):
 
     with pytest.raises(InputError):
         boards.open("p", fails)
-    assert boards.of("p") is None
+    assert boards.code_of("p") is None
 
 
 def test_a_class_guesses_all_at_once(boards):

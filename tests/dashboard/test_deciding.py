@@ -35,7 +35,7 @@ def raced(table, language="en"):
     return fine(app)
 
 
-def said(app) -> str:
+def page_text(app) -> str:
     words = [*app.markdown, *app.info, *app.warning, *app.caption]
     return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
@@ -69,11 +69,11 @@ def test_the_worked_example_is_decided_as_it_should_be():
     app = deciding("en", E)
     assert "What would decide" in app.segmented_control(key="door").options
     assert "What would decide" not in one_sided(app).segmented_control(key="door").options
-    assert "A is better, and the test stops at m = 4" in said(app)
-    assert "The test ended at m = 4; later splits do not count" in said(app)
+    assert "A is better, and the test stops at m = 4" in page_text(app)
+    assert "The test ended at m = 4; later splits do not count" in page_text(app)
     names = [trace.get("name") for trace in json.loads(app.get("plotly_chart")[0].proto.spec)["data"]]
     assert "not counted" in names  # what the picture has of the fifth split
-    assert "m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
+    assert "m = 4 show a difference, m = 3, 5 none." in page_text(door(app, "decide"))
     door(app, "tests")
     rules = next(frame.value for frame in app.table if "statistic" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
@@ -103,7 +103,7 @@ def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
     assert project_of(app).choices["metrics_test"] == "resampled_t"
     assert project_of(app).choices["metrics_typed_resampled_t"].startswith("split,SVM,LSTM")
     assert not app.file_uploader  # the laboratory is open
-    assert "SVM scores higher than LSTM" in said(app)
+    assert "SVM scores higher than LSTM" in page_text(app)
 
 
 def level(words):
@@ -113,40 +113,40 @@ def level(words):
 def test_looks_sides_and_comparisons_change_the_rule():
     app = one_sided(deciding("en", np.tile(E, (4, 1))))
     app.selectbox(key="looks").set_value("three").run()
-    one_side = level(said(fine(app)))
+    one_side = level(page_text(fine(app)))
     app.segmented_control(key="sides").set_value("two-sided").run()
-    assert level(said(fine(app))) < one_side
+    assert level(page_text(fine(app))) < one_side
     app.number_input(key="comparisons").set_value(3).run()
-    assert "That α is shared by 3 comparisons." in said(fine(app))
+    assert "That α is shared by 3 comparisons." in page_text(fine(app))
     app.segmented_control(key="mode").set_value("paper").run()
-    assert level(said(fine(app))) == pytest.approx(0.05 / 3, rel=3e-3)
+    assert level(page_text(fine(app))) == pytest.approx(0.05 / 3, rel=3e-3)
 
 
 def test_one_look_at_all_splits_does_not_hang_on_their_numbers():
     answers = []
     for order in (E, E[::-1]):
         app = deciding("en", order)
-        assert "The order of splits matters here" in said(app)
+        assert "The order of splits matters here" in page_text(app)
         app.selectbox(key="looks").set_value("all").run()
-        assert "The order of splits" not in said(fine(app))
-        assert "Its one look decides at p ≤ 4.51%, which allows for unequal correlations" in said(app)
+        assert "The order of splits" not in page_text(fine(app))
+        assert "Its one look decides at p ≤ 4.51%, which allows for unequal correlations" in page_text(app)
         answers.append(app.markdown[0].value)
     assert answers[0] == answers[1]
 
 
 def test_a_worse_model_is_found_from_both_sides():
     app = one_sided(deciding("en", -0.02 - E))
-    assert "is better, and" not in said(app)
-    assert "B is ahead, but only “is A better” was asked" in said(app)
+    assert "is better, and" not in page_text(app)
+    assert "B is ahead, but only “is A better” was asked" in page_text(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
-    assert "B is better" in said(fine(app))
+    assert "B is better" in page_text(fine(app))
 
 
 def test_equal_scores_decide_nothing_in_any_view():
     app = deciding("en", np.full((6, 2), 0.125))
     every_view(app)
-    assert "All differences are equal" in said(app)
-    assert "no decision" in said(app) or "nothing is decided" in said(app)
+    assert "All differences are equal" in page_text(app)
+    assert "no decision" in page_text(app) or "nothing is decided" in page_text(app)
 
 
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
@@ -192,4 +192,4 @@ def test_a_file_that_was_refused_does_not_stand_in_the_way_of_the_next_one(monke
 
 def test_too_few_splits_are_told_when_the_first_look_is():
     app = deciding("en", E[:2])
-    assert "First look at m = 3; finished: 2" in said(app)
+    assert "First look at m = 3; finished: 2" in page_text(app)

@@ -13,8 +13,8 @@ from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
-from tests.dashboard.places import drawn
-from tests.dashboard.test_deciding import another, door, fine, said
+from tests.dashboard.places import plotly_figure
+from tests.dashboard.test_deciding import another, door, fine, page_text
 from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
 
 CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
@@ -60,8 +60,8 @@ def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
     app.file_uploader(key="scores").set_value(("predictions.csv", lines.encode(), "text/csv")).run()
     assert (project_of(app).predictions.partitions is None) == (not made_on)
     again = visited(lang="en", p=app.query_params["p"]).switch_page("../pages/race.py").run()
-    assert ("Fixed models: paired test" in said(fine(app))) == (not made_on)
-    assert ("Fixed models: paired test" in said(fine(again))) == (not made_on)
+    assert ("Fixed models: paired test" in page_text(fine(app))) == (not made_on)
+    assert ("Fixed models: paired test" in page_text(fine(again))) == (not made_on)
 
 
 def test_a_file_is_known_by_its_columns_whatever_came_before():
@@ -100,8 +100,8 @@ def test_a_file_a_model_may_come_at_once_or_one_after_the_other():
     assert project_of(app).predictions.files == ["bert.csv", "crf.csv"]
     again = opened("en", "intents_en.jsonl").switch_page("../pages/race.py").run()
     again.file_uploader(key="scores").set_value(files).run()
-    assert "bert" in said(fine(again))
-    assert "McNemar's test: only bert got 1 right" in said(door(again, "tests"))
+    assert "bert" in page_text(fine(again))
+    assert "McNemar's test: only bert got 1 right" in page_text(door(again, "tests"))
 
 
 @pytest.mark.parametrize("header", ["gold,predicted,predicted_b", "label,pred,pred_b"])
@@ -113,8 +113,8 @@ def test_right_answers_beside_the_predicted_ones_need_no_corpus(header, run, tmp
     app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
     again = visited(lang="en", p=app.query_params["p"]).switch_page("../pages/race.py").run()
     for page in (app, again):
-        assert "## predicted is better than predicted_b" in said(fine(page))
-        assert "60 units" in said(page)
+        assert "## predicted is better than predicted_b" in page_text(fine(page))
+        assert "60 units" in page_text(page)
     monkeypatch.chdir(tmp_path)
     Path("both.csv").write_bytes(data)
     found = json.loads(run("test", "both.csv", "--json")[1])
@@ -140,8 +140,8 @@ def test_every_view_opens_in_chinese():
 
 def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_paper():
     app = deciding(m=1)
-    assert "## B is ahead on this one split" in said(deciding(m=1, rates=(0.3, 0.2)))
-    words = said(app) + "\n".join(paragraphs(app))
+    assert "## B is ahead on this one split" in page_text(deciding(m=1, rates=(0.3, 0.2)))
+    words = page_text(app) + "\n".join(paragraphs(app))
     assert "## A is ahead on this one split" in words
     assert words.count("One split cannot show") == 2  # under the headline, and in the paragraph
     assert "95% interval" not in words
@@ -153,30 +153,30 @@ def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_
 def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
-    assert "## Undecided between A and B" in said(app)
-    assert "further units would show equal models equivalent within ±0.01 with probability 80%" in said(
+    assert "## Undecided between A and B" in page_text(app)
+    assert "further units would show equal models equivalent within ±0.01 with probability 80%" in page_text(
         door(app, "decide")
     )
     app.number_input(key="margin").set_value(0.2).run()
-    assert "A and B are equivalent within δ = 0.2" in said(fine(app))
+    assert "A and B are equivalent within δ = 0.2" in page_text(fine(app))
     app.segmented_control(key="sides").set_value("greater").run()
     fine(app)
 
 
 def test_groups_and_units_that_one_model_always_wins_are_shown():
     app = deciding(rates=(0.0, 0.5))
-    assert "**A** is ahead on units of:" in said(door(app, "where", "groups"))
-    assert "in every split: " in said(door(app, "where", "units"))
+    assert "**A** is ahead on units of:" in page_text(door(app, "where", "groups"))
+    assert "in every split: " in page_text(door(app, "where", "units"))
     frames = [frame.value for frame in app.dataframe]
     assert any(list(frame.columns) == ["gold", "A", "B"] for frame in frames)
-    assert "Clearest: 5 of " in said(app)
+    assert "Clearest: 5 of " in page_text(app)
     app = deciding(rates=(0.0, 0.0))
-    assert "**A** errs less in every split: 0" in said(door(app, "where", "units"))
-    assert "Clearest" not in said(app)
+    assert "**A** errs less in every split: 0" in page_text(door(app, "where", "units"))
+    assert "Clearest" not in page_text(app)
 
 
 def test_each_rule_is_named_beside_what_it_holds():
-    words = said(door(deciding(), "tests"))
+    words = page_text(door(deciding(), "tests"))
     assert "**overall level**: Each look decides at" in words
     assert "**as published by Wang et al.**: Each look decides at p ≤ 5%, as in the paper" in words
 
@@ -184,26 +184,26 @@ def test_each_rule_is_named_beside_what_it_holds():
 def test_figures_show_what_they_are_given():
     ones, gap = np.ones(2), np.array([0.5, np.nan])
     of_all = {"summary": ("all", 1.0, 0.5, 1.5), "weights": np.array([0.75, 0.25]), "axis": "d"}
-    forest = drawn(figures.forest(["<b>", "c"], ones, gap, 2 * ones, **of_all))
+    forest = plotly_figure(figures.forest(["<b>", "c"], ones, gap, 2 * ones, **of_all))
     assert forest.layout.yaxis.ticktext == ("&lt;b&gt;", "c", "all")
     assert list(forest.data[0].error_x.arrayminus) == [0.5, 0]
     assert list(forest.data[1].x) == [0.5, 1.0, 1.5, 1.0, 0.5]
-    parts = drawn(figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0]))
+    parts = plotly_figure(figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0]))
     assert [bar.name for bar in parts.data[:2]] == ["units 75%", "splits 25%"]
     both = figures.intervals(
         ones, (0 * ones, 2 * ones), mx2=(gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
         inner=(0.2, 0.8, 0.9), stopped=2, metric="F1", terms=("A", "B")
     )  # fmt: skip
-    both = drawn(both)
+    both = plotly_figure(both)
     assert {shape.y0 for shape in both.layout.shapes} >= {0, 0.01, -0.01}
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
     three, at = np.ones(3), {"differences": np.ones((3, 2)), "metric": "F1", "terms": ("A", "B")}
-    after = drawn(figures.intervals(three, (0 * three, 2 * three), level=0.95, stopped=2, **at)).data
+    after = plotly_figure(figures.intervals(three, (0 * three, 2 * three), level=0.95, stopped=2, **at)).data
     firm, faint = ([list(one.x) for one in after if one.opacity == look] for look in (None, 0.35))
     assert firm == [[1, 1, 2, 2], [1, 2], [1, 2], [1, 2], [2, 2]]
     assert faint == [[3, 3], *[[2, 3]] * 3]  # after the split that decides the answer is fixed
     ends = np.array([np.nan, np.nan, 0.5])
-    alone = drawn(figures.intervals(three, (ends, ends + 1), level=0.95, **at))
+    alone = plotly_figure(figures.intervals(three, (ends, ends + 1), level=0.95, **at))
     assert any(note.text.endswith("95% interval") for note in alone.layout.annotations)
     assert not any(trace.showlegend is not False and trace.name for trace in alone.data)
 
@@ -217,7 +217,7 @@ def test_comparisons_may_have_several_seeds():
     app.selectbox(key="preset_0_label").set_value("svm").run()
     assert "Start 20 trainings" in app.button(key="compare").label  # as many splits as the example has
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "5 random splits; 3 seeds" in said(fine(app))
+    assert "5 random splits; 3 seeds" in page_text(fine(app))
     assert "Start 40 trainings" in app.button(key="compare").label
 
 
@@ -276,7 +276,7 @@ def test_decide_says_how_much_is_memory():
     app = deciding(m=3)
     door(app, "where", "groups")
     app.segmented_control(key="where_by").set_value("unseen").run()
-    words = said(fine(app))
+    words = page_text(fine(app))
     assert "How much of the difference is memory?" in words
     assert "of validated units hold nothing new" in words
     scores = next(frame.value for frame in app.dataframe if list(frame.value.iloc[:, 0]) == ["A", "B"])

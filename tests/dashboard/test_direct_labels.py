@@ -19,7 +19,7 @@ def line(name, y, **more):
     } | more
 
 
-def said(*data, **layout):
+def labelled_figure(*data, **layout):
     return written(data, **layout).to_dict()
 
 
@@ -35,7 +35,9 @@ def heights(layout):
 
 
 def test_lines_are_named_at_their_ends_and_leave_the_legend():
-    figure = said(line("one", 1), line("another one with a long name", 0.2), yaxis={"range": [0, 1]})
+    figure = labelled_figure(
+        line("one", 1), line("another one with a long name", 0.2), yaxis={"range": [0, 1]}
+    )
     notes = figure["layout"]["annotations"]
     assert [note["text"].split("</span> ")[1] for note in notes] == ["another one with<br>a long name", "one"]
     assert all(trace["showlegend"] is False for trace in figure["data"])
@@ -47,7 +49,9 @@ def test_what_stands_before_a_name_is_drawn_as_its_line():
     band = [marks.curve([1, 2], [0.9, 0.9], style.TEAL), marks.curve([1, 2], [0.1, 0.1], style.TEAL, **look)]
     mean = marks.curve([1, 2], [0.5, 0.5], "teal", marker={"size": 6}, name="mean")
     dashed = marks.curve([1, 2], [0.2, 0.2], "teal", dash="dash", name="dashed")
-    notes = said(*band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")])
+    notes = labelled_figure(
+        *band, mean, dashed, line("plain", 0.7), shapes=[marks.level(0.3, "dotted", "teal")]
+    )
     keys = [note["text"].split("<b>")[1].split("</b>") for note in notes["layout"]["annotations"]]
     found = {name.removeprefix("</span> "): sign for sign, name in keys}
     assert found == {"band": "■", "mean": "–●–", "dashed": "- -", "plain": "—", "dotted": "···"}
@@ -55,7 +59,7 @@ def test_what_stands_before_a_name_is_drawn_as_its_line():
 
 @pytest.mark.parametrize("top", [0.5, 1.0])
 def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
-    figure = said(*(line(f"line {k}", top - 0.001 * k) for k in range(8)), yaxis={"range": [0, 1]})
+    figure = labelled_figure(*(line(f"line {k}", top - 0.001 * k) for k in range(8)), yaxis={"range": [0, 1]})
     found = sorted(heights(figure["layout"]))
     assert np.diff(found).min() >= 14
     assert found[-1] <= figure["layout"]["height"]
@@ -64,7 +68,7 @@ def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
 def moved(*heights, top=1.0):
     """How far each name stands off its line, in pixels, from the lowest up."""
     lines = [line(f"line {k}", y) for k, y in enumerate(heights)]
-    layout = said(*lines, yaxis={"range": [0, top]}, height=400)["layout"]
+    layout = labelled_figure(*lines, yaxis={"range": [0, top]}, height=400)["layout"]
     return [note["yshift"] for note in layout["annotations"]]
 
 
@@ -84,12 +88,14 @@ def test_the_name_of_an_upright_line_stands_over_no_other_one():
     bar = {"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}
     for here in (2.6, 3.4):
         lines = [marks.upright(3, "mean", "red"), marks.upright(here, "this split", "teal")]
-        notes = said(bar, shapes=lines)["layout"]["annotations"]
+        notes = labelled_figure(bar, shapes=lines)["layout"]["annotations"]
         anchors = [note["xanchor"] for note in sorted(notes, key=lambda note: note["x"])]
         assert anchors == ["right", "left"]
         assert {note["yshift"] for note in notes} == {0}
     lines = [marks.upright(0.5, "mean of random splits", "red"), marks.upright(1, "this split", "teal")]
-    rows = {note["text"]: note["yshift"] for note in said(bar, shapes=lines)["layout"]["annotations"]}
+    rows = {
+        note["text"]: note["yshift"] for note in labelled_figure(bar, shapes=lines)["layout"]["annotations"]
+    }
     assert rows["mean of random splits"] > rows["this split"] == 0  # for want of room
 
 
@@ -97,7 +103,9 @@ def test_upright_lines_are_named_above_themselves_in_rows():
     lines = [
         marks.upright(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
     ]
-    layout = said({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)["layout"]
+    layout = labelled_figure({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)[
+        "layout"
+    ]
     rows = {note["text"]: note["yshift"] for note in layout["annotations"]}
     assert rows["expected"] != rows["this split"]
     assert rows["floor"] == 0
@@ -106,14 +114,14 @@ def test_upright_lines_are_named_above_themselves_in_rows():
 
 def test_marks_and_areas_stay_in_the_legend():
     dot = marks.points([1], [1], "grey", name="one laboratory")
-    found = said(dot, shapes=[marks.level(0.5, "α = 0.05", "grey")])
+    found = labelled_figure(dot, shapes=[marks.level(0.5, "α = 0.05", "grey")])
     assert found["data"][0].get("showlegend") is not False
     assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]
 
 
 def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
     folds = {"name": "single folds", "meta": AT_THE_END}
-    found = said(marks.points([1, 1, 2, 2], [0.1, 0.2, 0.3, 0.5], style.GREY, **folds))
+    found = labelled_figure(marks.points([1, 1, 2, 2], [0.1, 0.2, 0.3, 0.5], style.GREY, **folds))
     assert found["data"][0]["showlegend"] is False
     (note,) = found["layout"]["annotations"]
     assert "●" in note["text"]
@@ -126,10 +134,10 @@ def test_a_legend_stays_above_the_names_when_they_are_enlarged():
     marked = [marks.upright(1.5, "a long name", style.RUST), marks.upright(1.5, "another name", style.RUST)]
     figure = written([wide], shapes=marked, height=400)
 
-    def above(layout):
+    def legend_height(layout):
         inner = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
         return (layout["legend"]["y"] - 1) * inner
 
     small, large = figure.to_dict()["layout"], figure.enlarged(18, 510).to_dict()["layout"]
-    assert above(small) > 0
-    assert above(large) == pytest.approx(1.5 * above(small))
+    assert legend_height(small) > 0
+    assert legend_height(large) == pytest.approx(1.5 * legend_height(small))

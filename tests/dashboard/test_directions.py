@@ -5,7 +5,7 @@ import numpy as np
 import mx2core as mx
 from dashboard.server.project import CorpusSource, Project
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_deciding import door, fine, raced, said
+from tests.dashboard.test_deciding import door, fine, page_text, raced
 from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import paragraphs, project_of, uploaded
 from tests.dashboard.test_report import read
@@ -20,14 +20,14 @@ def table(metric):
 
 def test_the_model_with_the_smaller_error_is_better():
     app = raced(table("Test error (%)"))
-    assert "A is better, and the test stops at m = 3" in said(app)
-    assert "Lower is better, so above 0 A is ahead." in said(app)
+    assert "A is better, and the test stops at m = 3" in page_text(app)
+    assert "Lower is better, so above 0 A is ahead." in page_text(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
-    assert "A is better, and the test stops at m = 3" in said(fine(app))
-    assert "**+0.20" in said(app)
+    assert "A is better, and the test stops at m = 3" in page_text(fine(app))
+    assert "**+0.20" in page_text(app)
     assert any("After 3 splits A was better than B" in one for one in paragraphs(app))
     app.selectbox(key="model_a").set_value("B").run()
-    assert "A is better" in said(fine(app))
+    assert "A is better" in page_text(fine(app))
 
 
 def test_an_unknown_metric_is_asked_about():
@@ -35,9 +35,9 @@ def test_an_unknown_metric_is_asked_about():
     assert "m = 3" not in "".join(one.value for one in app.markdown)
     app.segmented_control(key="sides").set_value("two-sided").run()
     app.segmented_control(key="way_quality").set_value("smaller").run()
-    assert "A is better" in said(fine(app))
+    assert "A is better" in page_text(fine(app))
     app.segmented_control(key="way_quality").set_value("larger").run()
-    assert "B" in said(fine(app)).split("m = 3")[0]
+    assert "B" in page_text(fine(app)).split("m = 3")[0]
 
 
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
@@ -73,7 +73,7 @@ def test_the_report_does_not_guess():
 def test_an_unknown_metric_of_several_corpora_is_asked_about():
     low, high = np.linspace(0.1, 0.2, 8).round(3), np.linspace(0.3, 0.35, 8).round(3)
     app = ranking(corpus_table({"a": low, "b": high, "c": high + 0.2}, "quality").encode())
-    assert "Until you choose" in said(app)
-    assert "First: " not in said(app)
+    assert "Until you choose" in page_text(app)
+    assert "First: " not in page_text(app)
     app.segmented_control(key="way_quality").set_value("smaller").run()
-    assert "First: a" in said(app)
+    assert "First: a" in page_text(app)

@@ -21,7 +21,7 @@ from tests.dashboard.test_pages import how_many, project_of, uploaded, visited, 
 from tests.few import few
 
 
-def shown(language, page):
+def example_page(language, page):
     app = visited(lang=language)
     go(app, page)
     # A Chinese reader's sample is the one that the tests open, and it has its results by itself.
@@ -71,7 +71,7 @@ def test_the_corpus_of_the_sample_is_not_read_again_for_its_results(sample, monk
 
 
 def test_the_example_opens_where_it_was_asked_for():
-    assert shown("en", "corpora").title[0].value == "Which model is better across several corpora?"
+    assert example_page("en", "corpora").title[0].value == "Which model is better across several corpora?"
 
 
 def test_a_race_of_ones_own_is_no_result_of_the_sample(sample, monkeypatch):
@@ -113,7 +113,7 @@ def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monke
 
 
 def test_the_study_is_taken_in_laid_out_and_tabulated_once_for_all_visitors(monkeypatch):
-    shown("en", "methods")
+    example_page("en", "methods")
 
     def anew(*given, **named):
         raise AssertionError("it was there")
@@ -121,7 +121,7 @@ def test_the_study_is_taken_in_laid_out_and_tabulated_once_for_all_visitors(monk
     monkeypatch.setattr(examples, "unpacked", anew)  # asked before it is taken in
     monkeypatch.setattr(study_runs, "open_study", anew)
     monkeypatch.setattr(splitting_ways, "tabulate_methods", anew)
-    assert_full(shown("en", "methods"), "methods")
+    assert_full(example_page("en", "methods"), "methods")
 
 
 def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
@@ -139,7 +139,7 @@ def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
 
 
 def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits_that_are_picked():
-    app = shown("en", "race")
+    app = example_page("en", "race")
     assert [one.value for one in app.markdown if one.value.startswith("## ")] == [
         "## word pairs and words are equivalent within δ\xa0\\=\xa00\\.01"
     ]
@@ -173,7 +173,7 @@ def test_splits_shows_what_the_example_was_compared_on(language):
 
 
 def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_click_away():
-    app = shown("en", "race")
+    app = example_page("en", "race")
     assert "compare" not in [button.key for button in app.button]
     project = project_of(app)
     made = mx.regularized_partitions([project.corpus.attribute("label").counts], 3, target=[(0.8, 1.1)])
@@ -191,7 +191,7 @@ def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_clic
 
 
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
-    app = shown("en", "race")
+    app = example_page("en", "race")
     app.switch_page("../pages/splits.py").run()
     way_box(app).set_value("block").run()
     assert any(

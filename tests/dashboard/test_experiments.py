@@ -17,11 +17,11 @@ from dashboard.ui.models import expected_time
 from mx2core.store.files.bounded_zip import pack
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.places import go
-from tests.dashboard.test_deciding import another, door, said
+from tests.dashboard.test_deciding import another, door, page_text
 from tests.dashboard.test_pages import fine, project_of, uploaded, visited, way_box
 from tests.score_tables import ahead, score_table
 from tests.training.small import held_cluster
-from tests.waiting import until
+from tests.waiting import wait_until
 
 TEXTS = "\n".join(
     json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})
@@ -39,7 +39,7 @@ def small() -> AppTest:
 
 def ended(app: AppTest) -> AppTest:
     """Wait for what the server is training for this project, then draw the page anew."""
-    until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs()._jobs)))
+    wait_until(lambda: not any(resources.jobs().running(id) for id in list(resources.jobs()._jobs)))
     app.run()
     fine(app)
     return app
@@ -64,7 +64,7 @@ def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(monkeypatch):
     monkeypatch.setenv("MX2_WORKERS", "dask:tcp://host:1")
     small.switch_page("../pages/race.py").run()
     small.button(key="compare").click().run()
-    until(lambda: resources.jobs().get([*resources.jobs()._jobs][-1]).progress.missing)
+    wait_until(lambda: resources.jobs().get([*resources.jobs()._jobs][-1]).progress.missing)
     (warning,) = small.run().warning
     held.clear()
     assert "has no worker" in warning.value
@@ -93,7 +93,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
 
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
-    assert "Fixed models: paired test" in said(app)
+    assert "Fixed models: paired test" in page_text(app)
     id = project_of(app).experiments[-1]
     folds = resources.store().folds.logs(list(resources.store().experiments.folds(id).values()))
     another(app).button(key="compare").click().run()
@@ -138,7 +138,7 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
 
 
 def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypatch):
-    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: n * 60 / at_once)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, at_once: n * 60 / at_once)
     monkeypatch.setenv("MX2_WORKERS", "2")
     app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value(["block"]).run()
@@ -148,7 +148,7 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     app.button(key="quick_look").click().run()
     ended(app)
     looked = project_of(app).experiments[-1]
-    assert "One split cannot show" in said(app)
+    assert "One split cannot show" in page_text(app)
     app.button(key="more_splits").click().run()  # compare on all, in place
     ended(app)
     assert experiments.run(project_of(app).experiments[-1]).comparisons[0].m == 5
@@ -207,7 +207,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
     fresh.button(key="answered").click().run()
-    assert "Fixed models: paired test" in said(fresh)
+    assert "Fixed models: paired test" in page_text(fresh)
 
 
 def listed(app):

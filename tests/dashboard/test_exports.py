@@ -10,7 +10,7 @@ from tests.corpus.test_containers import PARTS
 from tests.dashboard.test_pages import opened, project_of
 
 
-def brought(*files: tuple[str, bytes]):
+def upload_files(*files: tuple[str, bytes]):
     app = opened("zh")
     app.file_uploader(key="upload").set_value([(name, data, "text/plain") for name, data in files]).run()
     assert not app.exception
@@ -23,14 +23,14 @@ def test_every_format_has_a_name_on_the_page():
 
 @pytest.mark.parametrize("export", [EXPORTS[0], EXPORTS[7]], ids=str)
 def test_an_export_is_read(export):
-    app = brought((export.file, export.data))
+    app = upload_files((export.file, export.data))
     corpus = project_of(app).corpus
     assert corpus.format == export.format
     assert set(corpus.attributes["label"].labels) == set(export.labels)
 
 
 def test_three_parts_are_one_corpus_and_judge_has_the_answer():
-    app = brought(*((name, text.encode()) for name, text in PARTS.items()))
+    app = upload_files(*((name, text.encode()) for name, text in PARTS.items()))
     corpus = project_of(app).corpus
     assert set(corpus.attributes["split"].labels) == {"train", "dev", "test"}
     app.switch_page("../pages/check.py").run()
@@ -40,7 +40,7 @@ def test_three_parts_are_one_corpus_and_judge_has_the_answer():
 
 def test_the_next_file_is_another_corpus():
     """Files dropped one after the other are not joined, and the widget lists neither."""
-    app = brought(("a.jsonl", EXPORTS[0].data))
+    app = upload_files(("a.jsonl", EXPORTS[0].data))
     app.file_uploader(key="upload_1").upload("b.jsonl", EXPORTS[1].data).run()
     assert project_of(app).corpus.name == "b.jsonl"
 
@@ -50,7 +50,7 @@ def test_the_annotator_is_asked_for_and_chosen():
         task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),
         task(2, "无", annotation("ada"), annotation("bob")),
     )
-    app = brought(("tasks.json", data))
+    app = upload_files(("tasks.json", data))
     assert "ada、bob" in app.error[0].value
     next(box for box in app.text_input if box.label == "标注者").set_value("ada")
     next(button for button in app.button if button.label == ":violet[重新读取]").click().run()
@@ -62,7 +62,7 @@ def test_the_annotator_is_asked_for_and_chosen():
 def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     cells = ["晴", "雨", "晴,雨", "雨,风", "风,晴", "风"] * 2
     rows = "".join(f'第{i}天的天气\t"{cell}"\n' for i, cell in enumerate(cells))
-    app = brought(("weather.tsv", f"text\tlabel\n{rows}".encode()))
+    app = upload_files(("weather.tsv", f"text\tlabel\n{rows}".encode()))
     assert set(project_of(app).corpus.attributes["label"].labels) == {"晴", "雨", "风"}
     next(box for box in app.selectbox if box.label == "每条文本的标签").set_value(True)
     next(button for button in app.button if "重新读取" in button.label).click().run()
@@ -70,5 +70,6 @@ def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     assert project.source.keywords["single_label"] is True
     assert set(project.corpus.attributes["label"].labels) == set(cells)
     assert (
-        CorpusSource.of(project.source.name, project.source.data, project.source.keywords) == project.source
+        CorpusSource.from_file(project.source.name, project.source.data, project.source.keywords)
+        == project.source
     )

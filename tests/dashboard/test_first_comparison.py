@@ -10,7 +10,7 @@ from dashboard.ui.models import expected_time
 from mx2core.errors import ScoresError
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.test_pages import project_of, uploaded
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
 SENTENCES = "".join("".join(f"{w}\t{t}\n" for w, t in WORDS[k % 2 :]) + "\n" for k in range(600))
@@ -42,10 +42,10 @@ def test_a_model_is_not_compared_with_itself(own):
 
 
 def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
-    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: 80.0)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, at_once: 80.0)
     app = own.switch_page("../pages/race.py").run()
     assert not [one for one in app.button if one.key == "on_a_sample"]
-    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: 120.0)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, at_once: 120.0)
     app.number_input(key="margin_asked").set_value(0.03).run()
     app.button(key="on_a_sample").click().run()
     assert not app.exception
@@ -77,14 +77,14 @@ def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
     app.run()
     assert len(asked) == 1  # it is still on its way
     go.set()
-    until(lambda: not expected_time._trying)
+    wait_until(lambda: not expected_time._trying)
     app.run()
     said, *_same = [one.value for one in app.caption if ": about" in one.value]
     trainings = int(re.search(r"(\d+) trainings", app.button(key="compare").label)[1])
     assert f"about {round(5 + trainings * 3 / asked[0])} s" in said
     box = next(box for box in app.selectbox if box.key and box.key.startswith("preset_"))
     box.set_value("A").run()
-    until(lambda: not expected_time._trying)
+    wait_until(lambda: not expected_time._trying)
     app.run()
     app.run()
     assert len(asked) == 2

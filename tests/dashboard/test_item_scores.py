@@ -7,7 +7,7 @@ import pandas as pd
 import mx2core as mx
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import csv as scores_of_splits
-from tests.dashboard.test_deciding import fine, said
+from tests.dashboard.test_deciding import fine, page_text
 from tests.dashboard.test_pages import copied, opened, project_of
 
 N = 60
@@ -57,7 +57,7 @@ def test_the_page_says_what_the_command_says(printed, result, tmp_path):
     first, second = result("test", path)["tasks"]
     app = fine(dropped("en", as_file(table())))
     assert not app.slider  # no splits, so no m and no m×2 test
-    words, test = said(app), first["test"]
+    words, test = page_text(app), first["test"]
     assert (first["answer"], second["answer"]) == ("A better", "undecided")
     for number in (test["mean"], test["lower"], test["upper"]):
         assert f"{number:+.4f}".replace("-", "−") in words.replace("-", "−")
@@ -88,7 +88,7 @@ def test_share_and_the_report_have_the_answer_of_the_page(tmp_path, monkeypatch)
     app.number_input(key="item_margin").set_value(0.9).run()
     shown = next(one.value for one in app.markdown if one.value.startswith("## ")).removeprefix("## ")
     app.switch_page("../pages/share.py").run()
-    words, test = said(fine(app)), mx.compare_items(table()).tasks[0].test
+    words, test = page_text(fine(app)), mx.compare_items(table()).tasks[0].test
     others = copied(app)
     paragraph = " ".join(others)
     html = report(project_of(app), "zh").decode()
@@ -122,26 +122,26 @@ def test_of_two_columns_of_scores_one_is_taken_and_said(run, result, tmp_path):
     assert abs(asked["tasks"][0]["test"]["mean"] + ahead) < 1e-9
     app = fine(dropped("en", as_file(frame)))
     assert app.selectbox(key="item_metric").options == ["score", "value"]
-    assert "Scores used: score, of score, value; choose by metric." in said(app)
+    assert "Scores used: score, of score, value; choose by metric." in page_text(app)
 
 
 def test_a_margin_and_the_other_direction_are_asked_for():
     app = fine(dropped("en", as_file(table(("gsm",)))))
-    assert "Undecided between A and B" in said(app)
+    assert "Undecided between A and B" in page_text(app)
     app.number_input(key="item_margin").set_value(0.5).run()
-    assert "A and B are equivalent within δ = 0.5" in said(fine(app))
+    assert "A and B are equivalent within δ = 0.5" in page_text(fine(app))
     app.segmented_control(key="sides").set_value("greater").run()
-    assert "one-sided p" in said(fine(app))
+    assert "one-sided p" in page_text(fine(app))
 
 
 def test_logs_one_a_model_and_another_score_of_theirs():
     app = fine(dropped("en", harness("A", 9), harness("B", 5)))
-    assert "is better than" in said(app)
-    assert " in acc: " in said(app)
+    assert "is better than" in page_text(app)
+    assert " in acc: " in page_text(app)
     assert app.selectbox(key="item_a").value == "2026-01-09T00-00-00.0"  # the run, which all its tasks share
-    assert "Logs without folders" in said(app)
+    assert "Logs without folders" in page_text(app)
     app.selectbox(key="item_metric").set_value("acc_norm").run()
-    assert "Nothing to test" in said(fine(app))
+    assert "Nothing to test" in page_text(fine(app))
 
 
 def test_a_reload_has_it_again_and_a_table_of_splits_takes_its_place():
@@ -157,7 +157,7 @@ def test_a_reload_has_it_again_and_a_table_of_splits_takes_its_place():
     differences = [[0.02, 0.03], [0.01, 0.02], [0.04, 0.01], [0.02, 0.03]]
     app.file_uploader(key="scores").set_value(("scores.csv", scores_of_splits(differences), "text/csv")).run()
     assert project_of(app).items is None
-    assert "m = " in said(fine(app))
+    assert "m = " in page_text(fine(app))
 
 
 def test_what_cannot_be_compared_is_refused_in_a_sentence():

@@ -29,11 +29,11 @@ PRICE = 7
 FEW = {FLOOR: 10, PRICE: 20, UNITS: 1}
 
 
-def at(app, step, *, guess=False):
+def lesson_figure(app, step, *, guess=False):
     """Its figure; with `guess` the question before it, as one who has not been there meets it."""
     if not guess:
         app.session_state["guess_first"] = False
-    app.query_params["step"] = step_words.in_address(step)
+    app.query_params["step"] = step_words.address_name(step)
     app.switch_page("../pages/learn.py").run()
     fine(app)
     return app
@@ -45,7 +45,7 @@ def test_every_step_opens_by_its_address_with_its_notes(language):
     titles = set()
     for step in STEPS:
         app.session_state[BESIDE] = "notes"
-        titles.add(at(app, step).title[0].value)
+        titles.add(lesson_figure(app, step).title[0].value)
         assert any("45" in line.value for line in app.markdown), step  # minutes
     assert len(titles) == len(STEPS)
 
@@ -56,7 +56,7 @@ def test_alike_halves_have_a_price_where_they_are_asked_about():
         (2, "far below, more alike than new data"),
         (PRICE, "choose χ²/J near its expected value"),
     ):
-        assert any(why in one.value for one in at(app, step).markdown)
+        assert any(why in one.value for one in lesson_figure(app, step).markdown)
 
 
 @few("sample", 1, SAMPLES[1:])
@@ -65,13 +65,13 @@ def test_steps_stand_on_the_corpus_that_is_open(sample):
     for stage in ("", "answer"):  # of the lesson, and before a class
         app.query_params["present"] = stage
         for step in STEPS:
-            at(app, step)
+            lesson_figure(app, step)
 
 
 def test_a_slider_changes_the_numbers_beside_the_figure():
     app = opened("en")
     for step in STEPS:
-        before = [metric.value for metric in at(app, step).metric]
+        before = [metric.value for metric in lesson_figure(app, step).metric]
         if step in FEW:  # sliders of few values
             one = app.select_slider[0]
             one.set_value(FEW[step]).run()
@@ -84,7 +84,7 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_first_figure_shows_the_difference_that_is_the_answer(language):
-    app = at(opened(language), 1)
+    app = lesson_figure(opened(language), 1)
     first, second, usual = re.findall(r"[\d.]+", " ".join(one.value for one in app.metric[:2]))
     assert round(abs(float(first) - float(second)), 1) == float(usual)
 
@@ -95,7 +95,7 @@ def test_the_first_step_shows_two_splits_that_name_different_winners(language):
     dealt = dealt_splits(language)
     pairs = list(zip(dealt.differences[::2], dealt.differences[1::2], strict=True))
     changes = sum(one * other < 0 for one, other in pairs)
-    app = at(opened(language, dealt.corpus), 1)
+    app = lesson_figure(opened(language, dealt.corpus), 1)
     assert set(re.findall(r"\d+", app.metric[2].value)) == {str(changes), str(len(pairs))}
     shown, number = " ".join(one.value for one in app.caption), app.slider(key="lesson_split").value
     assert [f"{one:+.4f}".replace("-", "−") in shown for one in pairs[number - 1]] == [True, True]
@@ -104,7 +104,7 @@ def test_the_first_step_shows_two_splits_that_name_different_winners(language):
 
 def test_a_guess_comes_before_each_step_with_one_click_past_it():
     app = opened("en")
-    assert not at(app, 4, guess=True).metric
+    assert not lesson_figure(app, 4, guess=True).metric
     assert app.toggle[0].value
     app.number_input(key="guess_number_4").set_value(50.0)
     app.button(key="guess_send_4").click().run()
@@ -112,16 +112,16 @@ def test_a_guess_comes_before_each_step_with_one_click_past_it():
     told = [one.value for one in app.markdown]
     assert any("50%" in line for line in told)
     assert any("25%" in line for line in told)
-    assert not at(app, 7, guess=True).metric
+    assert not lesson_figure(app, 7, guess=True).metric
     app.button(key="guess_send_7").click().run()  # without a guess
     assert app.metric
     assert any("It gets too high" in one.value for one in app.markdown)
     app.toggle[0].set_value(False).run()
-    assert at(app, 2, guess=True).metric
+    assert lesson_figure(app, 2, guess=True).metric
 
 
 def test_a_refused_guess_shows_neither_notes_nor_answer():
-    app = at(opened("en"), 1, guess=True)
+    app = lesson_figure(opened("en"), 1, guess=True)
     app.number_input(key="guess_number_1").set_value(150.0)
     app.button(key="guess_send_1").click().run()
     assert len(app.error) == 1
@@ -134,7 +134,7 @@ def test_a_step_has_at_most_five_controls():
     app = opened("en")
     for guess in (True, False):
         for step in (1, 5, 7, 12):
-            assert word_budget.page("learn", at(app, step, guess=guess).main).controls <= 5, step
+            assert word_budget.page("learn", lesson_figure(app, step, guess=guess).main).controls <= 5, step
 
 
 def formulas_of(app):
@@ -148,7 +148,7 @@ def test_what_is_calculated_by_hand_is_what_the_core_computes():
     assert test.rejected
     assert not sequential_t_test(np.array(formulas.DIFFERENCES) / 100, m_start=3, m_stop=20).better
     app = opened("en")
-    shown = {step: "".join(formulas_of(at(app, step))) for step in BY_HAND}
+    shown = {step: "".join(formulas_of(lesson_figure(app, step))) for step in BY_HAND}
     assert "1.746" in shown[12]
     assert "2.207" in shown[13]
     assert "42" in shown[14]
@@ -166,7 +166,7 @@ def test_an_address_with_an_old_number_leads_where_it_led_and_is_named():
         assert title in app.run().title[0].value
         assert app.query_params["step"] == name
     for step in (*STEPS, len(STEPS) + 1):
-        assert step_words.from_address(step_words.in_address(step)) == step
+        assert step_words.parse_address(step_words.address_name(step)) == step
     app.query_params["step"] = "14"
     assert "no step" in app.run().warning[0].value
 
@@ -179,7 +179,7 @@ def test_each_term_is_said_where_its_way_first_uses_it(way):
     seen = ""
     for step in way:
         seen += " ".join(step_words.needed(step, way))
-        words = step_words.of(step)
+        words = step_words.entry(step)
         # What a step says beside its question, with T, ρ and looks among the terms by then.
         for letter in ("ρ", "overlap", "floor", "out-of-fold", "overall-level"):
             if letter in words.question + words.message and (letter, step) != ("floor", 7):
@@ -192,11 +192,13 @@ def test_shown_numbers_give_the_shown_results(sample):
     app = opened("en", sample)
     for rank in (0, 37, 95):
         app.session_state["lesson_formula_rank"] = rank
-        found = re.search(r"J = (\d+):.* = ([\d.]+), .* = ([\d.]+)\D*$", formulas_of(at(app, 12))[-1])
+        found = re.search(
+            r"J = (\d+):.* = ([\d.]+), .* = ([\d.]+)\D*$", formulas_of(lesson_figure(app, 12))[-1]
+        )
         J, chi2, phi = (float(one) for one in found.groups())
         assert f"{chi2 / J:.3f}" == f"{phi:.3f}", (sample, rank)
     assert f"{2.5 / (7 / 5 * 5.5 / 6) ** 0.5:.3f}" == "2.207"
-    assert "2.207" in formulas_of(at(app, 13))[2]
+    assert "2.207" in formulas_of(lesson_figure(app, 13))[2]
 
 
 @few("language", 1, ["zh", "en"])
@@ -204,7 +206,7 @@ def test_t_on_the_blocks_is_that_of_the_core_and_what_its_shown_parts_give(langu
     app = opened(language)
     for m in range(3, 11):
         app.session_state["lesson_formula_m"] = m
-        calculated = next(one.value for one in at(app, 13).markdown if "dfrac" in one.value)
+        calculated = next(one.value for one in lesson_figure(app, 13).markdown if "dfrac" in one.value)
         mean, factor, sigma = (
             float(one.replace("−", "-").replace("{-}", "-"))
             for one in re.findall(r"[-−]?\d+\.\d+", calculated)
@@ -216,7 +218,7 @@ def test_t_on_the_blocks_is_that_of_the_core_and_what_its_shown_parts_give(langu
 
 
 def test_the_short_way_is_one_click_from_the_first_step():
-    app = at(opened("en"), 1)
+    app = lesson_figure(opened("en"), 1)
     assert len(app.selectbox(key="step_1").options) == len(STEPS) + 1  # and the summary
     app.toggle(key="way_False").set_value(True).run()
     assert app.title[0].value.startswith("1.")
@@ -226,7 +228,7 @@ def test_the_short_way_is_one_click_from_the_first_step():
         app.button(key="next").click().run()
         assert not app.exception
         number = len(STEPS) + 1 if step == "end" else step
-        assert app.query_params["step"] == step_words.in_address(number)
+        assert app.query_params["step"] == step_words.address_name(number)
     assert app.button(key="next").disabled
     app.toggle(key="way_True").set_value(False).run()
     assert len(app.selectbox(key=f"step_{len(STEPS) + 1}").options) == len(STEPS) + 1
@@ -243,7 +245,7 @@ def test_scores_from_new_corpora_have_the_interval_of_students_t():
 
 
 def test_coming_back_opens_the_step_that_was_open():
-    app = at(opened("en"), UNITS)
+    app = lesson_figure(opened("en"), UNITS)
     del app.query_params["step"]
     app.switch_page("../pages/share.py").run()
     app.switch_page("../pages/learn.py").run()
@@ -270,7 +272,7 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
     monkeypatch.setattr(components, "chart", recorded)
     app = opened("en", page="learn")
     for step in range(1, 12):
-        assert not at(app, step).exception
+        assert not lesson_figure(app, step).exception
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
     for key, (csv, program) in made.items():
@@ -300,7 +302,7 @@ def test_each_corpus_is_tested_as_anywhere():
 
 
 def test_the_first_view_has_a_picture_that_gives_no_answer_away():
-    app = at(opened("en"), 1, guess=True)
+    app = lesson_figure(opened("en"), 1, guess=True)
     (figure,) = app.get("plotly_chart")
     assert [one["name"] for one in json.loads(figure.proto.spec)["data"]] == ["first split"]
-    assert not at(app, 2, guess=True).get("plotly_chart")
+    assert not lesson_figure(app, 2, guess=True).get("plotly_chart")

@@ -7,14 +7,14 @@ from dashboard.figures.comparisons import methods as figures
 from dashboard.server.running import resources
 from dashboard.words.text import _, spoken
 from mx2core.corpus.samples import FOLDER
-from tests.dashboard.places import drawn, go
+from tests.dashboard.places import go, plotly_figure
 from tests.dashboard.test_pages import fine, project_of, uploaded
-from tests.waiting import until
+from tests.waiting import wait_until
 
 pytest.importorskip("sklearn")
 
 
-def on_methods() -> AppTest:
+def methods_page() -> AppTest:
     """The page, on every second text of a sample: too many to leave out one by one, no finished example."""
     lines = (FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::2]
     app = uploaded("intents.jsonl", b"".join(lines))
@@ -24,18 +24,18 @@ def on_methods() -> AppTest:
 def ready(app: AppTest, kind: str) -> AppTest:
     """The page after the study that it shows has ended; `kind` is the choice that names it."""
     assert not app.exception
-    until(lambda: not resources.jobs().running(project_of(app).choices[kind]))
+    wait_until(lambda: not resources.jobs().running(project_of(app).choices[kind]))
     return fine(app.run())
 
 
-def by_naive_bayes(app: AppTest) -> AppTest:
+def choose_naive_bayes(app: AppTest) -> AppTest:
     """Two quick models: naive Bayes on pairs of words, and on words."""
     app.selectbox(key="preset_0_label").set_value("B").run()
     return app.slider(key="ngrams_0_label_B").set_value((1, 1)).run()
 
 
 def test_a_study_from_the_button_to_its_table():
-    app = by_naive_bayes(on_methods())
+    app = choose_naive_bayes(methods_page())
     app.pills(key="methods").set_value([]).run()
     assert any("at least one way" in note.value for note in app.info)
     app.pills(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
@@ -58,7 +58,7 @@ def test_a_study_from_the_button_to_its_table():
 
 
 def test_the_experiments_of_the_paper_are_the_second_view():
-    app = by_naive_bayes(on_methods())
+    app = choose_naive_bayes(methods_page())
     app.segmented_control(key="methods_page").set_value("designs").run()
     assert not app.exception
     assert app.selectbox(key="design").value == "split_ratio"  # the paper's own come first
@@ -79,7 +79,7 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     app.number_input(key="repetitions").set_value(2)
     app.number_input(key="m_design").set_value(1).run()
     app.button(key="run_design").click().run()
-    until(lambda: not resources.jobs().running(project_of(app).choices["design_run"]))
+    wait_until(lambda: not resources.jobs().running(project_of(app).choices["design_run"]))
     assert not app.run().exception
     said = [one.value for one in app.error]
     assert any("12 次训练失败：" in one for one in said), said
@@ -90,5 +90,5 @@ def test_titles_under_the_axis_are_in_lines_that_a_phone_shows_whole(language):
     title = "{metric} of {a} minus {b}"
     with spoken(language):
         figure = figures._row_figure(["ten folds"], [], {"title": {"text": _(title)}})
-    lines = drawn(figure).to_dict()["layout"]["xaxis"]["title"]["text"].split("<br>")
+    lines = plotly_figure(figure).to_dict()["layout"]["xaxis"]["title"]["text"].split("<br>")
     assert all(len(line) <= figures.TITLE + 4 for line in lines)

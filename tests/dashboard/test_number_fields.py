@@ -1,7 +1,7 @@
 """Fields of numbers on the page: in ranges of equal width, and classes such as stars as numbers."""
 
 import mx2core as mx
-from tests.dashboard.test_deciding import door, fine, said
+from tests.dashboard.test_deciding import door, fine, page_text
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import project_of, uploaded
 
@@ -16,7 +16,7 @@ def test_equal_widths_are_chosen_where_ranges_are():
     box.set_value(["price:widths"]).run()
     assert not fine(app).error
     assert project_of(app).choices["attributes"] == ["price:widths"]
-    assert "price (equal widths): 5 ranges" in said(app)
+    assert "price (equal widths): 5 ranges" in page_text(app)
 
 
 def test_stars_can_be_predicted_as_numbers():

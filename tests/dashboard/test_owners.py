@@ -15,7 +15,7 @@ from dashboard.server.visits.visitors import COOKIE, Remember
 from dashboard.ui import components
 from mx2core.errors import LimitError
 from tests.dashboard.test_queueing import Job
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ANN, BOB = Owner("ann", "192.0.2.1"), Owner("bob", "192.0.2.2")
 
@@ -131,7 +131,7 @@ class Reader:
 def test_nobody_fills_the_line():
     turns = Turns(lambda: 2, line=4)
     mine = [Reader(turns, ANN) for _ in range(4)]
-    until(lambda: len(turns._waiting) == 3)
+    wait_until(lambda: len(turns._waiting) == 3)
     with pytest.raises(LimitError, match="its share"), turns.take(ANN):
         pass
     with turns.take(BOB):
@@ -149,20 +149,20 @@ def test_a_file_to_download_waits_for_its_turn(monkeypatch):
     with FILES.take(ANN), FILES.take(BOB):
         asked = Thread(target=given[0], daemon=True)
         asked.start()
-        until(lambda: len(FILES._waiting) == 1)
+        wait_until(lambda: len(FILES._waiting) == 1)
     asked.join(PATIENCE)
     assert not asked.is_alive()
 
 
 def test_readings_are_limited_and_a_place_is_left_for_others(turns):
     mine = [Reader(turns, ANN) for _ in range(6)]
-    until(lambda: (len(turns._waiting), sum(one.reading for one in mine)) == (4, 2))
+    wait_until(lambda: (len(turns._waiting), sum(one.reading for one in mine)) == (4, 2))
     other = Reader(turns, BOB)
-    until(lambda: other.reading)  # though four have waited longer
+    wait_until(lambda: other.reading)  # though four have waited longer
     last = Reader(turns, Owner())
-    until(lambda: len(turns._waiting) == 5)
+    wait_until(lambda: len(turns._waiting) == 5)
     for one in [other, *mine, last]:
-        until(lambda one=one: one.reading or one is not other)
+        wait_until(lambda one=one: one.reading or one is not other)
         one.end.set()
     for one in [other, *mine, last]:
         one.stop()
@@ -172,7 +172,7 @@ def test_readings_are_limited_and_a_place_is_left_for_others(turns):
 
 def test_who_leaves_while_waiting_leaves_no_gap(turns):
     first = [Reader(turns, ANN) for _ in range(2)]
-    until(lambda: all(one.reading for one in first))
+    wait_until(lambda: all(one.reading for one in first))
 
     def leaves():
         raise KeyError
@@ -184,7 +184,7 @@ def test_who_leaves_while_waiting_leaves_no_gap(turns):
     for one in first:
         one.stop()
     after = Reader(turns, ANN)
-    until(lambda: after.reading)
+    wait_until(lambda: after.reading)
     after.stop()
 
 

@@ -52,15 +52,15 @@ def how_many(app: AppTest) -> NumberInput:
 
 def opened(language: str, sample: str | None = None, page: str = "home") -> AppTest:
     """A project on a sample corpus, on the page Start or another one."""
-    return of(CorpusSource(sample or SAMPLES[0]), language, page)
+    return page_of(CorpusSource(sample or SAMPLES[0]), language, page)
 
 
 def uploaded(name: str, data: bytes, language: str = "en", page: str = "home") -> AppTest:
     """A project on a file, as after it was dropped on Start, on that page or another one."""
-    return of(CorpusSource(name, data), language, page)
+    return page_of(CorpusSource(name, data), language, page)
 
 
-def of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
+def page_of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
     """A project on a source that was read without its page, on the page Start or another one."""
     projects = resources.projects()
     project = projects.new(visitors.user(), language)

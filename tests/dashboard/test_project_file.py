@@ -20,7 +20,7 @@ from tests.corpus.some import zipped
 from tests.dashboard.test_pages import PAGES, fine, opened, project_of, visited
 from tests.score_tables import E, ahead, score_table
 from tests.store.some import experiment
-from tests.waiting import until
+from tests.waiting import wait_until
 
 SCORES = score_table(ahead(E[:3])).encode()
 
@@ -209,9 +209,9 @@ def test_through_the_page(projects, project):
 
 
 def test_sample_corpora_are_known_again():
-    assert CorpusSource.of(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
-    assert CorpusSource.of("../" + FIRST["en"].name, b"x", {}).data == b"x"
-    assert CorpusSource.of(FIRST["en"].name, b"x", {}).data == b"x"
+    assert CorpusSource.from_file(FIRST["en"].name, FIRST["en"].content(), {}) == FIRST["en"]
+    assert CorpusSource.from_file("../" + FIRST["en"].name, b"x", {}).data == b"x"
+    assert CorpusSource.from_file(FIRST["en"].name, b"x", {}).data == b"x"
 
 
 def test_of_a_slider_that_is_moved_the_last_place_is_saved(projects, project, store):
@@ -263,7 +263,7 @@ def test_what_waits_is_saved_after_a_while(projects, project, store, monkeypatch
     for place in (0.7, 0.6):
         project.choices["c_label"] = place
         projects.save_soon(project)
-        until(lambda at=place: store.projects.load(project.id).document["choices"]["c_label"] == at)
+        wait_until(lambda at=place: store.projects.load(project.id).document["choices"]["c_label"] == at)
 
 
 @pytest.mark.parametrize("document", ["{}", "[]", '{"choices": {}, "partitions": [{}], "table": null}'])
@@ -272,7 +272,7 @@ def test_a_project_whose_record_was_damaged_is_begun_anew(projects, project, sto
     with store._database.writing() as connection:
         connection.exec_driver_sql("UPDATE projects SET document = ?", (document,))
     assert ServerProjects(lambda: store).find(project.id) is None
-    assert ServerProjects(lambda: store).shown(replace(view, document=json.loads(document))) is None
+    assert ServerProjects(lambda: store).view_project(replace(view, document=json.loads(document))) is None
 
 
 HOSTILE = [None, -1, 10**20, "x", [], [[1, 2], [3]], {"dict": {}}, {"tuple": ["a"]}, {"float": "inf"}]

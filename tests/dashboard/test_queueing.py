@@ -8,7 +8,7 @@ from dashboard.server.running.job_queue import REMEMBERED, Jobs
 from dashboard.server.visits.limits import Limits
 from mx2core.errors import LimitError
 from mx2core.training.run.jobs import Progress
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 
 class Job:
@@ -35,11 +35,11 @@ def order_of(jobs, submitted):
     """Ids in the order in which they ran, one at a time."""
     ran = []
     while len(ran) < len(submitted):
-        until(lambda: any(job.state == "running" for job in submitted))
+        wait_until(lambda: any(job.state == "running" for job in submitted))
         [running] = [job for job in submitted if job.state == "running"]
         ran.append(running.id)
         running.go.set()
-        until(lambda running=running: running.state == "done")
+        wait_until(lambda running=running: running.state == "done")
     return ran
 
 
@@ -67,7 +67,7 @@ def test_a_user_has_so_many_and_a_server_too():
     jobs.submit(Job("c1"), "c")
     with pytest.raises(LimitError, match="3 comparisons are waiting"):
         jobs.submit(Job("d1"), "d")
-    jobs.submit(Job("d2"), "d", again=True)  # it was admitted when the server ran before
+    jobs.submit(Job("d2"), "d", admitted=True)  # it was admitted when the server ran before
     assert jobs.counts() == {"running": 1, "waiting": 4}
     for job in list(jobs._jobs):
         jobs.cancel(job)
@@ -89,9 +89,9 @@ def test_one_that_is_cancelled_while_it_waits_never_runs_and_is_told():
     jobs.cancel("nobody's")
     assert told == [("2", "cancelled")]
     first.go.set()
-    until(lambda: third.state == "running")
+    wait_until(lambda: third.state == "running")
     jobs.cancel("3")
-    until(lambda: told == [("2", "cancelled"), ("1", "done"), ("3", "cancelled")])
+    wait_until(lambda: told == [("2", "cancelled"), ("1", "done"), ("3", "cancelled")])
     assert not any(jobs.running(id) for id in "123")
 
 
@@ -101,7 +101,7 @@ def test_jobs_that_ended_are_let_go():
         job = Job(str(number))
         jobs.submit(job, "a")
         job.go.set()
-        until(lambda job=job: not jobs.counts()["running"] and job.state == "done")
+        wait_until(lambda job=job: not jobs.counts()["running"] and job.state == "done")
     assert len(jobs._jobs) == REMEMBERED
     assert jobs.get("0") is None
     assert jobs.get(str(REMEMBERED + 4)).state == "done"

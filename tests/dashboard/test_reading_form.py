@@ -6,7 +6,7 @@ ROWS = "小明\tNR\tPER\n跑\tVV\tO\n\n小红\tNR\tPER\n走\tVV\tO\n\n北京\tNR
 TABLE = "句子,极性,来源\n" + "".join(f"今天第{k}天,{'正负'[k % 2]},{'甲乙丙'[k % 3]}\n" for k in range(24))
 
 
-def brought(name: str, data: bytes, language: str = "en"):
+def upload_file(name: str, data: bytes, language: str = "en"):
     app = opened(language)
     return app.file_uploader(key="upload").set_value((name, data, "text/plain")).run()
 
@@ -17,7 +17,7 @@ def column(app, number: int):
 
 
 def test_every_column_stands_there_with_values():
-    app = brought("a.conll", ROWS.encode())
+    app = upload_file("a.conll", ROWS.encode())
     captions = [words.value for words in app.caption]
     assert "小明 · 跑 · 小红" in captions
     assert "NR · VV" in captions
@@ -25,7 +25,7 @@ def test_every_column_stands_there_with_values():
 
 
 def test_a_column_takes_its_meaning_from_another_one():
-    app = brought("a.conll", ROWS.encode())
+    app = upload_file("a.conll", ROWS.encode())
     column(app, 2).set_value("label")
     next(button for button in app.button if button.label == "Read again").click().run()
     assert not app.error
@@ -33,7 +33,7 @@ def test_a_column_takes_its_meaning_from_another_one():
 
 
 def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
-    app = brought("a.csv", TABLE.encode())
+    app = upload_file("a.csv", TABLE.encode())
     app.session_state["subset_open"] = True
     app.run()
     app.selectbox(key="subset_key").set_value("来源").run()
@@ -47,7 +47,7 @@ def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is(
 
 
 def test_a_file_that_cannot_be_read_leaves_the_page_as_it_was():
-    app = brought("a.csv", TABLE.encode())
+    app = upload_file("a.csv", TABLE.encode())
     before = app.metric[0].value
     app.file_uploader(key="upload_1").set_value(("b.csv", b"\x00\x01\x02", "text/plain")).run()
     assert len(app.error) == 1
@@ -59,8 +59,8 @@ def test_a_file_that_cannot_be_read_leaves_the_page_as_it_was():
 
 
 def test_a_picture_is_offered_no_other_way_of_reading():
-    app = brought("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99))
+    app = upload_file("a.png", b"\x89PNG\r\n\x1a\n" + bytes(99))
     assert "this is an image" in app.error[0].value
     assert not any(box.label == "Read it in another way" for box in app.expander)
-    app = brought("a.txt", "一\n二\n三".encode())
+    app = upload_file("a.txt", "一\n二\n三".encode())
     assert any(box.label == "Read it in another way" for box in app.expander)

@@ -77,11 +77,11 @@ def test_a_function_is_asked_once_for_each_of_its_arguments_but_the_hidden_ones(
 
 def test_what_has_a_digest_is_told_by_it():
     @remembered(2)
-    def made(about):
+    def make_list(about):
         return [about]
 
     first, same = SimpleNamespace(digest="a"), SimpleNamespace(digest="a")
-    assert not made.known(first)
-    assert made(same) is made(first)
-    assert made.known(first)
-    assert not made.known(SimpleNamespace(digest="b"))
+    assert not make_list.known(first)
+    assert make_list(same) is make_list(first)
+    assert make_list.known(first)
+    assert not make_list.known(SimpleNamespace(digest="b"))

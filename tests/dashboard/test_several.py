@@ -7,8 +7,8 @@ from dashboard.figures.comparisons.ranks import critical_difference
 from dashboard.session import flash
 from mx2core.errors import Notice
 from mx2core.inference import nemenyi
-from tests.dashboard.places import drawn, go
-from tests.dashboard.test_deciding import said
+from tests.dashboard.places import go, plotly_figure
+from tests.dashboard.test_deciding import page_text
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import fine, opened
 from tests.score_tables import corpus_table
@@ -34,14 +34,14 @@ def test_three_models_can_be_ranked_in_every_view():
     for view in VIEWS:
         app.segmented_control(key="corpora_view").set_value(view).run()
         fine(app)
-    assert "0.01" in said(app) or "p = " in said(app)
+    assert "0.01" in page_text(app) or "p = " in page_text(app)
 
 
 def test_two_models_are_told_apart_by_signed_ranks():
     app = ranking(table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
-    assert "good is better on corpora like these" in said(app)
+    assert "good is better on corpora like these" in page_text(app)
     app.toggle(key="corpora_smaller").set_value(True).run()
-    assert "bad is better on corpora like these" in said(app)
+    assert "bad is better on corpora like these" in page_text(app)
 
 
 def test_above_a_table_nothing_is_said_of_results_of_the_sample():
@@ -72,7 +72,7 @@ def test_models_are_matched_by_what_they_are_and_not_by_name():
         ended(app)
     go(app, "corpora")
     assert not app.exception, app.exception
-    assert "found: linear SVM" in said(app)
+    assert "found: linear SVM" in page_text(app)
 
 
 @pytest.mark.parametrize("k", [2, 3, 20])
@@ -80,7 +80,7 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
     rng = np.random.default_rng(k)
     names = [f"<model {i}>" for i in range(k)]
     found = nemenyi(rng.normal(size=(k, 9)), names)
-    figure = drawn(critical_difference(found.ranks, names, found.groups, found.critical_difference))
+    figure = plotly_figure(critical_difference(found.ranks, names, found.groups, found.critical_difference))
     written = [note.text for note in figure.layout.annotations]
     assert all(sum(f"&lt;model {i}&gt;" in note for note in written) == 1 for i in range(k))
     bars = [trace for trace in figure.data if trace.line.width == 6]
@@ -102,4 +102,4 @@ def test_experiments_on_two_corpora_are_ranked():
     app.segmented_control(key="corpora_view").set_value("scores").run()
     assert list(app.dataframe[0].value.columns[1:]) == ["linear SVM", "naive Bayes"]
     app.pills(key="corpora_chosen").set_value([first]).run()
-    assert "Ranking needs two corpora" in said(app)
+    assert "Ranking needs two corpora" in page_text(app)

@@ -142,10 +142,10 @@ def test_an_answer_is_found_once_however_often_it_is_looked_at(monkeypatch):
     app = share(by_units())
     shown = copied(app)
 
-    def again(*_args, **_about):
+    def fail(*_args, **_about):
         raise AssertionError("found once more")
 
-    monkeypatch.setattr(tested, "decide", again)
+    monkeypatch.setattr(tested, "decide", fail)
     assert copied(share(app)) == shown
 
 

@@ -11,7 +11,7 @@ from mx2core.exchange import snippets_for
 from tests.dashboard.test_pages import ROOT, fine, how_many, opened, project_of, uploaded
 
 
-def shown(sample=None, form="json"):
+def share_page(sample=None, form="json"):
     app = opened("en", sample, page="splits")
     app.button(key="share_partitions").click().run()
     assert [title.value for title in app.title] == ["Share the result"]
@@ -34,7 +34,7 @@ def downloads(app):
     ("sample", "first"), [("statement_zh.conll", "crf++"), ("intents_en.jsonl", "scikit-learn")]
 )
 def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
-    app = shown(sample=sample, form="code")
+    app = share_page(sample=sample, form="code")
     assert app.segmented_control(key="away_library").value == first
     corpus = mx.read_corpus(ROOT / "sample_data" / sample)
     assert snippets_for(corpus)[0] == first
@@ -54,7 +54,7 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
 
 def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
     monkeypatch.setattr("dashboard.ui.documents.partition_card.LIMIT", 1)
-    app = shown(form="zip")
+    app = share_page(form="zip")
     assert downloads(app) == []
     assert "at most 1 MB" in app.info[0].value
     assert any("--as zip" in code.value for code in app.code)

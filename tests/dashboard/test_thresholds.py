@@ -87,7 +87,7 @@ def plain(text):
     return text.replace("\\", "")
 
 
-def said(app, words):
+def has_text(app, words):
     elements = [*app.caption, *app.info, *app.warning, *app.markdown]
     return any(words in plain(element.value) for element in elements)
 
@@ -170,7 +170,7 @@ def test_another_measure_is_used(measure):
     of_paper = measure == "chi2_df"
     way_box(app).set_value("thresholds").run()
     assert app.button(key="construct").disabled != of_paper
-    assert said(app, "Building needs χ²/J or a seen share") != of_paper
+    assert has_text(app, "Building needs χ²/J or a seen share") != of_paper
     way_box(app).set_value("selected").run()
     app.button(key="take").click().run()
     assert not app.error
@@ -200,14 +200,14 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
     app = page(scheme="thresholds")
     app.slider(key="c_target").set_value(0.15).run()  # its floor is .151
     assert app.button(key="construct").disabled
-    assert said(app, "c₁ lies below 0.151, the floor of target word.")
+    assert has_text(app, "c₁ lies below 0.151, the floor of target word.")
 
 
 def test_a_corpus_of_five_units_can_be_looked_at():
     app = labelled("XYXXY")
     way_box(app).set_value("thresholds").run()
     assert app.button(key="construct").disabled
-    assert said(app, "needs 8 units")
+    assert has_text(app, "needs 8 units")
     way_box(app).set_value("selected").run()
     how_many(app).set_value(10).run()
     app.slider(key="c_label").set_value(app.slider(key="c_label").max).run()
@@ -331,23 +331,23 @@ def test_what_a_browser_sends_before_it_was_told_of_the_change_is_no_choice(late
         app.slider(key="band_target").set_value((0.8, 1.1)).run()
     fine(app)
     assert way_box(app).value == "selected"
-    assert said(app, "replaced centered")
+    assert has_text(app, "replaced centered")
 
 
 def test_what_a_moved_threshold_replaced_is_said_and_taken_back_by_choosing_it():
     app = opened("en", page="splits")
     usual = app.slider(key="band_target").value
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
-    assert said(app, "replaced centered")
+    assert has_text(app, "replaced centered")
     app.slider(key="band_target").set_value((0.8, 1.1)).run()
     viewed(app, "one")
     app.segmented_control(key="pick").set_value("unlike").run()
-    assert said(app, "First half, with")
+    assert has_text(app, "First half, with")
     way_box(app).set_value("centered").run()
-    assert not said(app, "First half, with")
+    assert not has_text(app, "First half, with")
     assert way_box(app).value == "centered"
     assert app.slider(key="band_target").value == usual
-    assert not said(app, "replaced")
+    assert not has_text(app, "replaced")
     # A reload with the thresholds in its address leaves it there.
     again = visited(lang="en", p=app.query_params["p"]).switch_page(SPLITS)
     again.query_params["c1"] = "{}..{}".format(*usual)
@@ -356,7 +356,7 @@ def test_what_a_moved_threshold_replaced_is_said_and_taken_back_by_choosing_it()
     app.slider(key="band_target").set_value((0.7, 1.1)).run()
     app.button(key="take").click().run()
     assert way_box(app).value == "selected"
-    assert not said(app, "replaced")
+    assert not has_text(app, "replaced")
     # The same are not taken twice; those of other thresholds are, before models are compared on them.
     assert app.button(key="take").disabled
     assert app.button(key="use_partitions")
@@ -436,7 +436,7 @@ def test_one_label_type_leaves_nothing_to_bound():
     for view in ("set", "one", "random", "schemes", "thresholds"):
         viewed(app, view)
         fine(app)
-        assert said(app, "All random halves are equal here.")
+        assert has_text(app, "All random halves are equal here.")
     assert app.button(key="construct").disabled
 
 

@@ -23,7 +23,7 @@ from dashboard.figures.splits.divergence import divergence_histogram
 from mx2core.metrics import zero_one_parts
 from mx2core.partition import LabelContributions, label_contributions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
-from tests.dashboard.places import drawn
+from tests.dashboard.places import plotly_figure
 from tests.dashboard.test_palette import laid_on
 from tests.studies.small import MadeUp, corpus
 
@@ -36,7 +36,7 @@ def axis(k):
     return thresholds_figures.Axis(f"Φ{k}", f"label <{k}>", binned(VALUES[:, k]), (-np.inf, 0.9), 0.8)
 
 
-def said(words):
+def same_words(words):
     return words
 
 
@@ -77,7 +77,7 @@ def drawings():
         "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J"),
         "contributions": figures.contributions(labels, parts),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
-        "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
+        "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), deviation=0.1),
         "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
         "awaited": out_of_fold.awaited(("a", "b"), ("b", "a"), "RMSE", 0.1, 5),
         "null law": null_law.null_law(
@@ -181,13 +181,15 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_marks():
     how = Resampling(n_resamples=100)
     table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
     for of in (("A", "B"), ("A − B",)):
-        figure = drawn(scores_figures.snr_by_ratio(table, "f1", of, "labelling", name="F1").dressed(DARK))
+        figure = plotly_figure(
+            scores_figures.snr_by_ratio(table, "f1", of, "labelling", name="F1").dressed(DARK)
+        )
         assert [len(trace.x) for trace in figure.data] == [5] * 2 * len(of)  # each beside the paper's
         assert min(figure.data[0].x) > 0
     # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
     for metric, printed in (("f1", None), ("accuracy", "labelling")):
         figure = scores_figures.snr_by_ratio(table, metric, ["A", "B"], printed, name=metric)
-        assert len(drawn(figure).data) == 2
+        assert len(plotly_figure(figure).data) == 2
 
 
 @pytest.mark.parametrize(
@@ -214,12 +216,12 @@ def test_small_parts_of_chi_square_are_not_all_zero(shares, said_of_them):
 
 
 def test_labels_that_are_drawn_are_called_the_most_frequent_only_where_they_are():
-    def said(totals):
+    def sentence(totals):
         return figures.labels_not_drawn(np.array(totals))
 
-    assert said([5] * 20) == ()
-    assert said([40] * 77) == ("20 of 77 labels are drawn.",)
-    assert said([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels.",)
+    assert sentence([5] * 20) == ()
+    assert sentence([40] * 77) == ("20 of 77 labels are drawn.",)
+    assert sentence([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels.",)
 
 
 # Bins against NumPy's histograms; results that are kept.

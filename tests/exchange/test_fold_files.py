@@ -42,7 +42,7 @@ FILES = {  # one of each format, and what makes bytes differ
 }
 
 
-def written(partitions, corpus, data):
+def zip_file(partitions, corpus, data):
     target = io.BytesIO()
     write_fold_files(target, partitions, corpus=corpus, data=data)
     return zipfile.ZipFile(target)
@@ -51,7 +51,7 @@ def written(partitions, corpus, data):
 def check(name, data, corpus, m=2):
     """Every file of every fold reads to the units of its half, and its sentences have their bytes."""
     made = random_partitions(len(corpus), m, seed=3)
-    archive = written(made, corpus, data)
+    archive = zip_file(made, corpus, data)
     suffix = name[name.rindex(".") :]
     reading = {"format": corpus.format, "encoding": corpus.encoding}
     text = data.decode(corpus.encoding)
@@ -82,7 +82,7 @@ def test_every_format(name, encoding):
 
 def test_what_is_in_it(corpus, corpus_bytes):
     made = random_partitions(len(corpus), 11, seed=3)
-    archive = written(made, corpus, corpus_bytes)
+    archive = zip_file(made, corpus, corpus_bytes)
     names = archive.namelist()
     assert names[:4] == [
         "README.txt",
@@ -104,7 +104,7 @@ def test_what_is_in_it(corpus, corpus_bytes):
 
 def test_a_name_with_half_a_character(corpus, corpus_bytes):
     named = replace(corpus, name="h\udcff.conll")
-    archive = written(random_partitions(len(named), 1), named, corpus_bytes)
+    archive = zip_file(random_partitions(len(named), 1), named, corpus_bytes)
     assert "h\\udcff.conll" in archive.read("README.txt").decode()
 
 
@@ -117,7 +117,7 @@ def test_a_part_of_a_corpus_says_so(corpus_bytes):
 @pytest.mark.parametrize("name", ["no suffix", "a.b/c", "x.très"])
 def test_a_name_that_does_not_tell_the_kind(name, corpus_bytes):
     corpus = read_corpus(corpus_bytes, name=name)
-    archive = written(random_partitions(len(corpus), 1), corpus, corpus_bytes)
+    archive = zip_file(random_partitions(len(corpus), 1), corpus, corpus_bytes)
     assert "split-01-fold-1/train.txt" in archive.namelist()
 
 
@@ -125,7 +125,7 @@ def test_the_same_files_on_any_machine(corpus, corpus_bytes, monkeypatch):
     """The digests inside depend on nothing but the partitions and the corpus, and they are true."""
     monkeypatch.setattr("mx2core.exchange.partitions.partition_json.__version__", "1")
     made = random_partitions(len(corpus), 2, seed=3)
-    archive = written(made, corpus, corpus_bytes)
+    archive = zip_file(made, corpus, corpus_bytes)
     sums = archive.read("SHA256SUMS")
     assert sha256(sums).hexdigest() == "fc01050f5bba475209079a017957923b001b0551e24c665026e54d300ff210d4"
     lines = [line.split("  ") for line in sums.decode().splitlines()]
@@ -161,9 +161,9 @@ def test_what_packs_best_can_be_read_again(sentence):
 def test_wrong_inputs(corpus, corpus_bytes, other):
     made = random_partitions(len(corpus), 1)
     with pytest.raises(DesignError, match="have 40 units"):
-        written(made, other, corpus_bytes)
+        zip_file(made, other, corpus_bytes)
     with pytest.raises(InputError, match=r"made\.conll: the file has changed"):
-        written(made, corpus, corpus_bytes + b"\n")
+        zip_file(made, corpus, corpus_bytes + b"\n")
 
 
 @pytest.mark.parametrize(

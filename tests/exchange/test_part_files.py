@@ -22,7 +22,7 @@ from mx2core.exchange import (
 from mx2core.judge import better_parts
 from mx2core.partition import random_parts
 
-from ..judge.test_card import CORPUS, made
+from ..judge.test_card import CORPUS, document_corpus
 
 LABEL = CORPUS.attribute("label")
 FOLDS = NamedParts(random_parts([12] * 5, candidates=[4])[0].astype(np.int64), tuple("12345"))
@@ -36,7 +36,7 @@ def test_a_table_and_a_document_come_back(parts):
     head, *rows = table.decode().splitlines()
     assert head == ("unit_id,row,fold" if parts is FOLDS else "unit_id,row,part")
     archive = io.BytesIO()
-    write_part_files(archive, parts, corpus=CORPUS, data=made())
+    write_part_files(archive, parts, corpus=CORPUS, data=document_corpus())
     for source in (
         document,
         archive.getvalue(),
@@ -50,7 +50,7 @@ def test_a_table_and_a_document_come_back(parts):
 
 
 def test_the_archive_has_the_bytes_of_the_corpus():
-    data = made()
+    data = document_corpus()
     for parts, names in (
         (FOLDS, [f"fold-0{k}/{f}.txt" for k in range(1, 6) for f in ("train", "validation")]),
         (THREE, ["train.txt", "dev.txt", "test.txt"]),
@@ -65,7 +65,7 @@ def test_the_archive_has_the_bytes_of_the_corpus():
 
 def test_the_archive_of_a_split_is_a_corpus_again():
     target = io.BytesIO()
-    write_part_files(target, THREE, corpus=CORPUS, data=made())
+    write_part_files(target, THREE, corpus=CORPUS, data=document_corpus())
     again = read_corpus(target.getvalue(), name="parts.zip", columns=["word", "label"])
     split = again.sentences.fields["split"]
     assert [split.count(name) for name in ("train", "dev", "test")] == [42, 9, 9]
@@ -110,7 +110,7 @@ def test_parts_in_the_place_of_halves_are_called_so():
 def test_an_archive_of_other_files_says_no_split():
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
-        archive.writestr("train.txt", made())
+        archive.writestr("train.txt", document_corpus())
     with pytest.raises(InputError, match=r"holds none of partitions\.json, parts\.csv"):
         read_parts(target.getvalue(), CORPUS)
     with pytest.raises(InputError, match="damaged or incomplete"):
@@ -121,7 +121,7 @@ def test_a_changed_document_or_another_corpus_is_refused():
     document = parts_json(FOLDS, CORPUS, attributes=[LABEL])
     with pytest.raises(PartitionFileError, match="digest"):
         read_parts(document.replace(b'"seed": null', b'"seed": 1'), CORPUS)
-    other = read_corpus(made(40), columns=["word", "label"])
+    other = read_corpus(document_corpus(40), columns=["word", "label"])
     with pytest.raises(PartitionFileError, match="belong to"):
         read_parts(document, other)
     with pytest.raises(DesignError, match="60 units"):
@@ -139,7 +139,7 @@ def test_columns_of_the_corpus():
 @pytest.fixture
 def files(tmp_path):
     corpus = tmp_path / "c.conllu"
-    corpus.write_bytes(made())
+    corpus.write_bytes(document_corpus())
     return corpus, ["--columns", "word,label"], tmp_path
 
 

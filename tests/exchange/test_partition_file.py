@@ -24,7 +24,7 @@ from mx2core.exchange import (
 )
 from mx2core.exchange.canonical import canonical_bytes, digest, rounded
 from mx2core.partition import PartitionSet, Selection, Thresholds, judge_parts, random_partitions
-from tests.pace import within
+from tests.pace import time_limit
 
 ROOT = Path(__file__).resolve().parents[2]
 ATTRIBUTES = ("word", "label")
@@ -357,7 +357,7 @@ def test_a_large_set_is_read_in_seconds():
     corpus = read_corpus("\n".join(lines).encode(), name="large.conll")
     made = random_partitions(len(corpus), 20, seed=3)
     data = partitions_json(made, corpus, attributes=["label"])
-    with within(10):
+    with time_limit(10):
         loaded = load_partitions(data, corpus)
     assert loaded.signature == made.signature
 

@@ -11,7 +11,7 @@ from mx2core.exchange import partitions_json, read_partitions, write_fold_column
 from mx2core.partition import PartitionSet, random_partitions
 
 
-def said(notices):
+def joined_notices(notices):
     return " ".join(map(str, notices))
 
 
@@ -26,7 +26,7 @@ def test_both_forms_are_told_apart_by_their_content(name, corpus, partitions):
             continue  # what is called JSON is answered as JSON
         found = read_partitions(data, corpus, name=name)
         np.testing.assert_array_equal(found.partitions.masks, partitions.masks)
-        assert check in said(found.checks)
+        assert check in joined_notices(found.checks)
 
 
 def test_from_a_file(corpus, partitions, tmp_path):
@@ -35,14 +35,14 @@ def test_from_a_file(corpus, partitions, tmp_path):
     found = read_partitions(path, corpus)
     np.testing.assert_array_equal(found.partitions.masks, partitions.masks)
     assert (found.partitions.method, found.partitions.seed) == ("imported", None)
-    assert "no digest" in said(found.notices)
+    assert "no digest" in joined_notices(found.notices)
     assert len(found.checks) == 2
 
 
 def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
     mask = np.arange(40) < 30
     data = write_fold_columns(PartitionSet(mask[None, :], "imported", None), corpus)
-    assert "Partition 1 has 30 and 10 units" in said(read_partitions(data, corpus).notices)
+    assert "Partition 1 has 30 and 10 units" in joined_notices(read_partitions(data, corpus).notices)
 
 
 @pytest.mark.parametrize(

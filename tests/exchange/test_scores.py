@@ -19,7 +19,7 @@ HEADER = "partition,fold,model,metric,value\n"
 
 
 @dataclass
-class Made:
+class FakeComparison:
     """A comparison that was not computed."""
 
     models: tuple[str, ...]
@@ -38,7 +38,7 @@ class Made:
     seed=st.integers(0, 99),
 )
 def test_round_trip(m, models, seed):
-    made = Made(tuple(models), np.random.default_rng(seed).random((len(models), m, 2)) / 2)
+    made = FakeComparison(tuple(models), np.random.default_rng(seed).random((len(models), m, 2)) / 2)
     if any("\ud800" <= letter <= "\udfff" for model in models for letter in model):
         return
     table = read_scores(write_scores(made))
@@ -225,7 +225,7 @@ def test_a_table_of_ones_own_is_written_and_read(seeds):
 
 def test_scores_are_of_the_partitions_given():
     partitions = random_partitions(10, 2, seed=1)
-    made = Made(("A", "B"), np.zeros((2, 2, 2)), partitions.signature)
+    made = FakeComparison(("A", "B"), np.zeros((2, 2, 2)), partitions.signature)
     data = write_scores(made, ["f1"])
     assert read_scores(data, partitions=partitions).metrics == ("f1",)
     table = read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions)

@@ -17,7 +17,7 @@ from mx2core.errors import Mx2Error
 from tests.corpus.annotation_exports import EXPORTS
 from tests.corpus.test_xmi import xmi_files
 
-from .mutating import Edit, in_cells
+from .mutating import Edit, cell_changes
 
 RECORD = {
     "sentence_id": 1,
@@ -70,7 +70,7 @@ def repacked(data: bytes, edits: Sequence[Edit]) -> bytes:
         files = {name: archive.read(name) for name in archive.namelist()}
     for place, edit in enumerate(edits):
         name = sorted(files)[place % len(files)]
-        files[name] = in_cells(b"\t")(files[name], [edit])
+        files[name] = cell_changes(b"\t")(files[name], [edit])
     return zipped(files)
 
 

@@ -59,7 +59,7 @@ def in_bytes(data: bytes, edits: Sequence[Edit]) -> bytes:
     return data
 
 
-def in_cells(separator: bytes) -> Reshape:
+def cell_changes(separator: bytes) -> Reshape:
     """Change, double, remove and exchange cells, rows and columns."""
 
     def reshape(data: bytes, edits: Sequence[Edit]) -> bytes:
@@ -87,7 +87,7 @@ def in_cells(separator: bytes) -> Reshape:
     return reshape
 
 
-def in_values(document: Any, edits: Sequence[Edit]) -> Any:
+def change_values(document: Any, edits: Sequence[Edit]) -> Any:
     """A JSON document with some values replaced, removed, doubled or moved."""
     document = copy.deepcopy(document)
     for kind, a, b, what in edits:
@@ -125,11 +125,11 @@ def in_json(data: bytes, edits: Sequence[Edit]) -> bytes:
         document = json.loads(data)
     except ValueError:
         return in_bytes(data, edits)
-    return json.dumps(in_values(document, edits)).encode()
+    return json.dumps(change_values(document, edits)).encode()
 
 
 def in_json_lines(data: bytes, edits: Sequence[Edit]) -> bytes:
     """One document a line."""
-    rows = in_values([json.loads(line) for line in data.splitlines() if line], edits)
+    rows = change_values([json.loads(line) for line in data.splitlines() if line], edits)
     rows = rows if isinstance(rows, list) else [rows]
     return "".join(json.dumps(row) + "\n" for row in rows).encode()

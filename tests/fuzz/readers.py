@@ -43,7 +43,7 @@ from mx2core.training.scores.predictions import read_predictions, read_values
 from tests.corpus.annotation_exports import EXPORTS
 
 from . import corpora
-from .mutating import Edit, Reshape, in_bytes, in_cells, in_json, in_json_lines, in_values
+from .mutating import Edit, Reshape, cell_changes, change_values, in_bytes, in_json, in_json_lines
 
 Read = Callable[[bytes, int], object]
 
@@ -68,7 +68,7 @@ def _corpus_reader(format: str) -> Reader:
 
     def reshape(data: bytes, edits: Sequence[Edit]) -> bytes:
         if data[:1] not in b"[{":
-            return in_cells(cell)(data, edits)
+            return cell_changes(cell)(data, edits)
         return (in_json_lines if b"}\n{" in data or b"]\n[" in data else in_json)(data, edits)
 
     def read(data: bytes, drawn: int) -> None:
@@ -116,7 +116,7 @@ def _partition_files() -> tuple[bytes, ...]:
 
 def _signed(data: bytes, edits: Sequence[Edit]) -> bytes:
     """Another document, signed as if it had been exported so."""
-    document = in_values(json.loads(data), edits)
+    document = change_values(json.loads(data), edits)
     if not isinstance(document, dict):
         return json.dumps(document).encode()
     try:
@@ -275,7 +275,7 @@ def _repacked(data: bytes, edits: Sequence[Edit], name_of_manifest: str = MANIFE
         members[name] = change(members[name], [(what, b, a, kind)])
     stated = {name: hashlib.sha256(content).hexdigest() for name, content in members.items()}
     manifest["members"] = stated
-    manifest = in_values(manifest, edits[half:])
+    manifest = change_values(manifest, edits[half:])
     if isinstance(manifest, dict):
         manifest["digest"] = _digest(manifest)
     return pack({**members, name_of_manifest: json.dumps(manifest).encode()})
@@ -358,7 +358,7 @@ def _part_files() -> tuple[bytes, ...]:
 
 
 def _parts_reshaped(data: bytes, edits: Sequence[Edit]) -> bytes:
-    return _signed(data, edits) if data.startswith(b"{") else in_cells(b",")(data, edits)
+    return _signed(data, edits) if data.startswith(b"{") else cell_changes(b",")(data, edits)
 
 
 def _answer_tables() -> tuple[bytes, ...]:
@@ -380,10 +380,10 @@ def _read_answers(data: bytes, drawn: int) -> None:
 
 READERS: dict[str, Reader] = {
     "scores of corpora": Reader(
-        (_corpus_scores(),), lambda data, drawn: read_corpus_scores(data, name="s.csv"), in_cells(b",")
+        (_corpus_scores(),), lambda data, drawn: read_corpus_scores(data, name="s.csv"), cell_changes(b",")
     ),
     "differences of corpora": Reader(
-        _corpus_differences(), lambda data, drawn: read_corpus_differences([data]), in_cells(b",")
+        _corpus_differences(), lambda data, drawn: read_corpus_differences([data]), cell_changes(b",")
     ),
     "detection": Reader(tuple(corpora.SMALL.values()), _detect),
     **{
@@ -403,25 +403,25 @@ READERS: dict[str, Reader] = {
     "fold columns": Reader(
         (mx.io.write_fold_columns(halves(), tagged()),),
         lambda data, drawn: read_fold_columns(data, tagged(), name="folds.csv"),
-        in_cells(b","),
+        cell_changes(b","),
     ),
     "split": Reader(
         (b"\n".join(unit.encode() for unit in tagged().unit_ids[:4]), *_partition_files()[:1]),
         _read_split,
-        in_cells(b"\n"),
+        cell_changes(b"\n"),
     ),
     "parts": Reader(
         _part_files(),
         lambda data, drawn: mx.io.read_parts(data, tagged(), name=("p.json", None, "p.csv")[drawn % 3]),
         _parts_reshaped,
     ),
-    "metrics": Reader(_answer_tables(), _read_answers, in_cells(b",")),
-    "scores": Reader(_scores()[:1], _read_scores, in_cells(b",")),
+    "metrics": Reader(_answer_tables(), _read_answers, cell_changes(b",")),
+    "scores": Reader(_scores()[:1], _read_scores, cell_changes(b",")),
     "scores in JSON": Reader(_scores()[1:], _read_scores, in_json_lines),
     "predicted tags": Reader(
         _predictions(tagged(), lambda unit: "B-X O", ",")[:1],
         partial(_read_predictions, tagged()),
-        in_cells(b","),
+        cell_changes(b","),
     ),
     "predicted classes": Reader(
         _predictions(classified(), lambda unit: str(unit % 2), ",")[1:],

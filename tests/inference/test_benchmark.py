@@ -71,7 +71,7 @@ def numbers_in(words):
     "rule", [rule for rule in RULES.values() if rule.measured], ids=lambda rule: rule.key
 )
 def test_a_rule_assumes_the_numbers_that_it_was_measured_with(rule):
-    assumed = set(numbers_in(Notice(rule.about.message, {"k": 10})))
+    assumed = set(numbers_in(Notice(rule.description.message, {"k": 10})))
     assert assumed <= {"1", "2"} | set(numbers_in(rule.benchmark))  # ρ2 = 1/10
 
 

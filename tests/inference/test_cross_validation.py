@@ -11,7 +11,7 @@ from mx2core.errors import ScoresError
 from mx2core.inference import conservative_z_test, cross_validation_z_test, nested_cross_validation_test
 
 
-def drawn(seed, n=60, k=5, repetitions=2):
+def sample_folds(seed, n=60, k=5, repetitions=2):
     numbers = np.random.default_rng(seed)
     folds = np.stack([numbers.permutation(np.arange(n) % k) for _ in range(repetitions)])
     outer = numbers.normal(size=(repetitions, n))
@@ -40,7 +40,7 @@ def plain_nested(outer, inner, folds, k):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_nested_cross_validation_is_that_of_its_algorithm(seed):
-    outer, inner, folds = drawn(seed)
+    outer, inner, folds = sample_folds(seed)
     outer += (seed - 2) * np.array([0.4, -0.4])[:, None] * (folds == 0)  # folds that differ
     test = nested_cross_validation_test(outer, inner, folds=folds)
     mean, error = plain_nested(outer, inner, folds, 5)
@@ -51,7 +51,7 @@ def test_nested_cross_validation_is_that_of_its_algorithm(seed):
 
 
 def test_the_standard_error_of_nested_cross_validation_keeps_its_bounds():
-    outer, inner, folds = drawn(1, repetitions=1)
+    outer, inner, folds = sample_folds(1, repetitions=1)
     used = inner[~np.isnan(inner)]
     least = used.std(ddof=1) / sqrt(60)
     far = outer + 100 * (folds == 0)  # one fold is unlike the others
@@ -95,7 +95,7 @@ def test_the_conservative_variance_is_that_of_disjoint_halves():
 
 
 def changed(what, scale, shift):
-    outer, inner, folds = drawn(7)
+    outer, inner, folds = sample_folds(7)
     values = np.arange(12.0) % 5
     return {
         "units": lambda: cross_validation_z_test(values * scale + shift, np.arange(12) % 3),

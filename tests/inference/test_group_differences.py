@@ -11,7 +11,7 @@ from mx2core.errors import InputError
 from tests.partition.shapes import half_masks
 
 
-def drawn(seed, n=240, m=3, ahead=0.0):
+def sample_groups(seed, n=240, m=3, ahead=0.0):
     generator = np.random.default_rng(seed)
     masks = half_masks(generator, m, n)
     groups = np.array(["red", "green", "blue", "rare"])[np.minimum(generator.integers(0, 31, n) // 10, 3)]
@@ -20,7 +20,7 @@ def drawn(seed, n=240, m=3, ahead=0.0):
 
 
 def test_groups_by_their_formula():
-    values, masks, groups = drawn(1, ahead=0.9)
+    values, masks, groups = sample_groups(1, ahead=0.9)
     found = mx.inference.group_differences(values, masks, groups=groups)
     assert [row.n_units for row in found] == sorted((row.n_units for row in found), reverse=True)
     tested = [row for row in found if row.pvalue is not None]
@@ -48,7 +48,7 @@ def test_groups_by_their_formula():
 def test_intervals_of_all_groups_hold_together():
     missed = 0
     for seed in range(300):
-        found = mx.inference.group_differences(*drawn(100 + seed, m=2), alpha=0.1)
+        found = mx.inference.group_differences(*sample_groups(100 + seed, m=2), alpha=0.1)
         missed += any(row.lower is not None and not row.lower <= 0 <= row.upper for row in found)
     assert binomtest(missed, 300, 0.1, alternative="greater").pvalue > 1e-3
 
@@ -58,7 +58,7 @@ def test_intervals_of_groups_hold_where_few_units_differ():
     missed = 0
     for seed in range(200):
         generator = np.random.default_rng(seed)
-        masks = drawn(seed, n=600, m=3)[1]
+        masks = sample_groups(seed, n=600, m=3)[1]
         rare = (generator.random(600) < 0.06) * generator.choice([1, 1, 3], 600) - 0.1
         learned = generator.normal(0, 0.02, 600)
         ahead = np.where(masks, (~masks @ learned)[:, None], (masks @ learned)[:, None]) + rare
@@ -69,7 +69,7 @@ def test_intervals_of_groups_hold_where_few_units_differ():
 
 
 def test_members_may_overlap_and_change_with_the_split():
-    values, masks, groups = drawn(2, ahead=0.6)
+    values, masks, groups = sample_groups(2, ahead=0.6)
     named = {name: groups == name for name in np.unique(groups)}
     assert mx.inference.group_differences(values, masks, groups=named) == mx.inference.group_differences(
         values, masks, groups=groups
@@ -90,7 +90,7 @@ def test_members_may_overlap_and_change_with_the_split():
 
 
 def test_clusters_make_intervals_longer_where_units_are_alike():
-    values, masks, groups = drawn(3, n=120)
+    values, masks, groups = sample_groups(3, n=120)
     copies = [np.repeat(array, 3, axis=-1) for array in (values, masks, groups)]
     alone = mx.inference.group_differences(values, masks, groups=groups)
     together = mx.inference.group_differences(*copies, clusters=np.repeat(np.arange(120), 3))
@@ -102,14 +102,14 @@ def test_clusters_make_intervals_longer_where_units_are_alike():
 
 def test_steady_units():
     values = np.array([[1, -1, 0.5, 0, 2], [1, -1, -0.5, 0, 3]] * 2)[:, np.arange(25) % 5].astype(float)
-    masks = drawn(0, n=25, m=4)[1]
+    masks = sample_groups(0, n=25, m=4)[1]
     wins, losses = mx.inference.steady_units(values, masks)
     assert wins.tolist() == [4, 9, 14, 19, 24, 0, 5, 10, 15, 20]
     assert losses.tolist() == [1, 6, 11, 16, 21]
 
 
 def test_every_unit_has_a_group():
-    values, masks, groups = drawn(1)
+    values, masks, groups = sample_groups(1)
     with pytest.raises(InputError, match="`groups` must have shape"):
         mx.inference.group_differences(values, masks, groups=groups[:-1])
     with pytest.raises(InputError, match=r"`groups\['red'\]` must be bool.*found bool of shape \(239,\)"):

@@ -149,7 +149,7 @@ def test_of_ranks():
     rng = np.random.default_rng(5)
     table, names = rng.integers(50, 90, (4, 9)) / 100, ["w", "x", "y", "z"]
 
-    def told(rows, labels):
+    def pair_results(rows, labels):
         pairs = {
             frozenset((p.a, p.b)): (p.pvalue, p.wins + p.losses) for p in signed_rank_pairs(rows, labels)
         }
@@ -157,12 +157,12 @@ def test_of_ranks():
         ranks = dict(zip(labels, far.ranks, strict=True))
         return friedman(rows, labels).pvalue, pairs, far.critical_difference, ranks
 
-    plain, models = told(table, names), rng.permutation(4)
+    plain, models = pair_results(table, names), rng.permutation(4)
     for other in (
-        told(7 * table / 3, names),
-        told(table + 0.1, names),
-        told(table[:, rng.permutation(9)], names),
-        told(table[models], [names[k] for k in models]),
+        pair_results(7 * table / 3, names),
+        pair_results(table + 0.1, names),
+        pair_results(table[:, rng.permutation(9)], names),
+        pair_results(table[models], [names[k] for k in models]),
     ):
         assert other[0] == pytest.approx(plain[0])
         assert other[1] == plain[1]

@@ -17,7 +17,7 @@ def memory_share(values, masks, unseen):
     return mx.inference.memory_share(values, masks, unseen=unseen)
 
 
-def drawn(seed, a=(0.7, 0.7), b=(0.9, 0.5), n=N, m=M):
+def sample_answers(seed, a=(0.7, 0.7), b=(0.9, 0.5), n=N, m=M):
     """Right answers of two models by whether the word of a unit was trained on; words as rare as in text."""
     generator = np.random.default_rng(seed)
     weight = 1 / np.arange(1, KINDS + 1)
@@ -32,7 +32,7 @@ def drawn(seed, a=(0.7, 0.7), b=(0.9, 0.5), n=N, m=M):
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 999), m=st.integers(1, 4))
 def test_both_pairs_of_terms_are_the_difference(seed, m):
-    found = memory_share(*drawn(seed, m=m))
+    found = memory_share(*sample_answers(seed, m=m))
     assert found.from_seen + found.from_unseen == pytest.approx(found.difference.mean, abs=1e-12)
     if found.memory is not None:
         assert found.on_unseen.mean + found.memory.mean == pytest.approx(found.difference.mean, abs=1e-12)
@@ -41,7 +41,7 @@ def test_both_pairs_of_terms_are_the_difference(seed, m):
 
 
 def test_by_a_plain_loop():
-    values, masks, new = drawn(5)
+    values, masks, new = sample_answers(5)
     found = memory_share(values, masks, new)
     of_kind = {True: [], False: []}
     for i in range(M):
@@ -57,7 +57,7 @@ def test_by_a_plain_loop():
 def test_where_all_units_are_alike_memory_is_the_other_group():
     """A split of units that does not change: the group's interval is that of its units."""
     generator = np.random.default_rng(2)
-    masks = drawn(1)[1]
+    masks = sample_answers(1)[1]
     values, new = generator.normal(0.3, 1, (1, N)) + np.zeros((M, 1)), np.arange(N) < 50
     found = memory_share(values, masks, new)
     error = values[0, :50].std(ddof=1) / np.sqrt(50)
@@ -66,7 +66,7 @@ def test_where_all_units_are_alike_memory_is_the_other_group():
 
 
 def test_units_left_out_do_not_count():
-    values, masks, new = drawn(5)
+    values, masks, new = sample_answers(5)
     among = np.arange(N) % 3 > 0
     found = mx.inference.memory_share(values + ~among * 9.0, masks, unseen=new, among=among)
     again = mx.inference.memory_share(values - ~among * 5.0, masks, unseen=new | ~among, among=among)
@@ -81,7 +81,7 @@ def test_units_left_out_do_not_count():
 
 
 def test_few_units_have_sums_only():
-    values, masks, _ = drawn(1)
+    values, masks, _ = sample_answers(1)
     found = memory_share(values, masks, np.arange(N) < 19)
     assert found.memory is None
     assert found.on_unseen is None
@@ -90,7 +90,7 @@ def test_few_units_have_sums_only():
 
 
 def test_no_share_of_a_difference_that_may_be_none():
-    values, masks, new = drawn(7, b=(0.7, 0.7))
+    values, masks, new = sample_answers(7, b=(0.7, 0.7))
     found = memory_share(values, masks, new)
     assert found.difference.lower < 0 < found.difference.upper
     assert found.share is None
@@ -98,7 +98,7 @@ def test_no_share_of_a_difference_that_may_be_none():
 
 
 def test_shares_ends_are_those_that_are_not_rejected():
-    values, masks, new = drawn(11, a=(0.95, 0.6), b=(0.5, 0.5), n=400)
+    values, masks, new = sample_answers(11, a=(0.95, 0.6), b=(0.5, 0.5), n=400)
     found = memory_share(values, masks, new)
     assert found.share_lower < found.share < found.share_upper
     u = found.on_unseen.mean
@@ -112,7 +112,7 @@ def test_shares_ends_are_those_that_are_not_rejected():
 
 
 def test_what_takes_away_from_a_lead_is_no_share_of_it():
-    found = memory_share(*drawn(11, a=(0.6, 0.95), b=(0.5, 0.5), n=400))
+    found = memory_share(*sample_answers(11, a=(0.6, 0.95), b=(0.5, 0.5), n=400))
     said = " ".join(map(str, found.sentences("A", "B")))
     assert found.share_lower < found.share < 0
     assert "Seen material adds -0." in said
@@ -120,7 +120,7 @@ def test_what_takes_away_from_a_lead_is_no_share_of_it():
 
 
 def test_all_of_it_is_memory_where_models_agree_on_what_is_new():
-    values, masks, new = drawn(3, a=(0.95, 0.5), b=(0.5, 0.5), n=600)
+    values, masks, new = sample_answers(3, a=(0.95, 0.5), b=(0.5, 0.5), n=600)
     values = np.where(new, 0.0, values)
     found = memory_share(values, masks, new)
     assert found.share == pytest.approx(1.0)
@@ -142,7 +142,7 @@ def test_intervals_of_memory_hold_as_often_as_they_say(a, b):
     rounds, truth = 150, np.zeros(2)
     tests = []
     for seed in range(rounds):
-        found = memory_share(*drawn(1000 + seed, a, b))
+        found = memory_share(*sample_answers(1000 + seed, a, b))
         truth += (1 - found.unseen) * ((a[0] - b[0]) - (a[1] - b[1])), a[1] - b[1]
         tests.append(found)
     memory, unseen = truth / rounds
@@ -155,6 +155,6 @@ def test_intervals_of_memory_hold_as_often_as_they_say(a, b):
 
 @pytest.mark.parametrize("unseen", [np.ones(N), np.ones((2, N), bool), np.ones(5, bool)])
 def test_members_that_do_not_fit(unseen):
-    values, masks, _ = drawn(1)
+    values, masks, _ = sample_answers(1)
     with pytest.raises(InputError, match="`unseen` must be bool"):
         memory_share(values, masks, unseen)

@@ -75,7 +75,7 @@ def test_the_paired_error_of_human_eval_does_not_follow_from_the_numbers_beside_
     assert math.sqrt(3.2**2 + 3.0**2 - 2 * 3.2 * 3.0 * 0.64) == pytest.approx(2.64, abs=0.01)
 
 
-def made(n, item_variance, epoch_variance, epochs):
+def exact_scores(n, item_variance, epoch_variance, epochs):
     """Differences that have these variances exactly."""
     rng = np.random.default_rng(1)
     noise = rng.normal(size=(2, n, epochs))
@@ -88,14 +88,14 @@ def made(n, item_variance, epoch_variance, epochs):
 
 
 def test_sample_size_of_section_5():
-    a, b = made(400, 1 / 9, 1e-12, 2)
+    a, b = exact_scores(400, 1 / 9, 1e-12, 2)
     # Miller takes quantiles of the normal law; those of t need two items more.
     assert item_t_test(a, b).items_for(0.03) == pytest.approx(971, abs=1)
 
 
 def test_smallest_detectable_difference_of_section_5():
     """n = 198, Var(x) = 1/9, conditional variances 1/6: 13.2 % with one epoch, 7.5 % with ten."""
-    a, b = made(198, 1 / 9, 1 / 6, 2)
+    a, b = exact_scores(198, 1 / 9, 1 / 6, 2)
     test = item_t_test(a, b)
     assert test.item_variance == pytest.approx(1 / 9)
     assert 100 * test.detectable(epochs=1) == pytest.approx(13.2, abs=0.15)

@@ -16,7 +16,7 @@ from tests.few import few
 RNG = np.random.default_rng(0)
 
 
-def made(sizes, epochs, alike, rng):
+def sample_scores(sizes, epochs, alike, rng):
     """Binary scores of two models whose items of a cluster are alike; no true difference."""
     number = np.repeat(np.arange(len(sizes)), sizes)
 
@@ -40,7 +40,7 @@ def test_without_clusters_it_is_the_paired_t_test():
 
 
 def test_the_clustered_error_is_that_of_statsmodels_where_clusters_are_of_one_size():
-    a, b, number = made([5] * 12, 1, 0.5, RNG)
+    a, b, number = sample_scores([5] * 12, 1, 0.5, RNG)
     test = item_t_test(a, b, clusters=number)
     fitted = OLS((a - b).ravel(), np.ones(60)).fit()
     plain = float(cov_cluster(fitted, number, use_correction=False)[0, 0])
@@ -71,7 +71,7 @@ def test_degrees_of_freedom_against_matrices_written_out():
 
 
 def test_invariances():
-    a, b, number = made([4, 9, 2, 6, 8, 1, 5], 2, 0.4, RNG)
+    a, b, number = sample_scores([4, 9, 2, 6, 8, 1, 5], 2, 0.4, RNG)
     test = item_t_test(a, b, clusters=number)
     swapped = item_t_test(b, a, clusters=number)
     assert swapped.mean == -test.mean
@@ -119,7 +119,7 @@ def test_level_in_both_directions_and_without_clusters(groups, alike, epochs):
     rng = np.random.default_rng(groups + epochs)
     runs = []
     for _ in range(500):
-        a, b, number = made(rng.integers(1, 41, size=groups), epochs, alike, rng)
+        a, b, number = sample_scores(rng.integers(1, 41, size=groups), epochs, alike, rng)
         runs.append(
             [
                 item_t_test(a, b, clusters=number, alternative="greater").pvalue,

@@ -100,6 +100,6 @@ def test_a_model_that_leads_by_rounding_alone_does_not_lead():
 
 
 def test_without_a_rope_all_is_said_but_the_posterior():
-    with_rope, without = (model_ranks(RANDOM, "ABCD", shown=[0.0] * 4, rope=rope) for rope in (0.01, None))
+    with_rope, without = (model_ranks(RANDOM, "ABCD", means=[0.0] * 4, rope=rope) for rope in (0.01, None))
     assert {(pair.p_better, pair.p_worse, pair.p_no_matter) for pair in without.pairs} == {(None, None, None)}
     assert [pair.holm for pair in without.pairs] == [pair.holm for pair in with_rope.pairs]

@@ -15,12 +15,12 @@ from mx2core.inference import (
 from tests.score_tables import E
 
 
-def by_rule(differences, alpha=0.05, alternative="greater"):
+def rule_results(differences, alpha=0.05, alternative="greater"):
     return {test.rule: test for test in other_tests(differences, alpha, alternative=alternative)}
 
 
 def test_each_is_the_test_of_its_name():
-    found = by_rule(np.concatenate([E, E]))
+    found = rule_results(np.concatenate([E, E]))
     sizes = {"fixed": 10, "5x2 t": 5, "5x2 F": 5, "k-fold t": 20}
     assert sizes == {rule: test.n for rule, test in found.items() if rule in sizes}
     assert set(found) == {rule.key for rule in RULES.values() if rule.decide is not None}
@@ -32,10 +32,10 @@ def test_each_is_the_test_of_its_name():
 
 
 def test_an_f_test_of_one_side_takes_twice_the_level_and_the_sign_of_the_mean():
-    assert (by_rule(E)["5x2 F"].level, by_rule(E)["5x2 F"].rejected) == (0.1, True)
-    assert by_rule(-E)["5x2 F"].rejected is False
-    assert by_rule(-E, alternative="less")["5x2 F"].rejected is True
-    both = by_rule(E, alternative="two-sided")["5x2 F"]
+    assert (rule_results(E)["5x2 F"].level, rule_results(E)["5x2 F"].rejected) == (0.1, True)
+    assert rule_results(-E)["5x2 F"].rejected is False
+    assert rule_results(-E, alternative="less")["5x2 F"].rejected is True
+    both = rule_results(E, alternative="two-sided")["5x2 F"]
     assert (both.level, both.alternative, both.rejected) == (0.05, "two-sided", False)
 
 
@@ -43,13 +43,13 @@ def test_an_f_test_of_one_side_takes_twice_the_level_and_the_sign_of_the_mean():
 def test_swapping_the_models_swaps_the_sides(alternative):
     other = {"greater": "less", "less": "greater"}.get(alternative, alternative)
     for differences in (E, np.random.default_rng(1).normal(0.01, 0.03, (8, 2))):
-        ours, theirs = by_rule(differences, 0.05, alternative), by_rule(-differences, 0.05, other)
+        ours, theirs = rule_results(differences, 0.05, alternative), rule_results(-differences, 0.05, other)
         assert [test.rejected for test in ours.values()] == [test.rejected for test in theirs.values()]
 
 
 def test_few_or_equal_splits():
-    assert not {"5x2 t", "5x2 F"} & set(by_rule(E[:4]))
-    found = by_rule(np.full((5, 2), 0.1))
+    assert not {"5x2 t", "5x2 F"} & set(rule_results(E[:4]))
+    found = rule_results(np.full((5, 2), 0.1))
     equal = {(found[rule].pvalue, found[rule].rejected) for rule in ("fixed", "5x2 t", "5x2 F", "k-fold t")}
     assert equal == {(None, None)}
 

@@ -24,7 +24,7 @@ NAMES = ("ann", "bo", "cy", "di", "ed")
 WORDS = [a + b for a in "abcdefgh" for b in "klmno"]
 
 
-def made(n=60):
+def document_corpus(n=60):
     """Sentences in documents of four; each third one nearly repeats the one before."""
     rng = np.random.default_rng(3)
     lines = []
@@ -38,7 +38,7 @@ def made(n=60):
     return "\n".join(lines).encode()
 
 
-CORPUS = read_corpus(made(), columns=["word", "label"])
+CORPUS = read_corpus(document_corpus(), columns=["word", "label"])
 LABEL = CORPUS.attribute("label")
 TRAIN = random_sides(60, 42, candidates=[5], seed=1)[0]
 CARD = split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("label")], n_random=400)
@@ -233,7 +233,7 @@ def test_what_is_no_condition_is_refused(condition):
 
 def test_a_gate_ends_with_status_3(result, tmp_path, capsys):
     corpus, ids = tmp_path / "c.conllu", tmp_path / "ids.txt"
-    corpus.write_bytes(made())
+    corpus.write_bytes(document_corpus())
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
     asked = ["judge", str(corpus), "--columns", "word,label", "--split", str(ids), "--candidates", "200"]
@@ -264,7 +264,7 @@ def test_better_parts_keep_groups_and_sizes(whole, sizes):
 
 def test_a_better_split_is_written_and_judged(printed, tmp_path):
     corpus, ids, better = (tmp_path / name for name in ("c.conllu", "ids.txt", "better.json"))
-    corpus.write_bytes(made())
+    corpus.write_bytes(document_corpus())
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
     asked = [str(corpus), "--columns", "word,label"]

@@ -104,7 +104,7 @@ def table(scores, stated):
     return ScoreTable(models, ("quality",), scores.shape[1], found, stated={"quality": stated})
 
 
-def told(call, *arguments, **options):
+def outcome(call, *arguments, **options):
     """What a function says, or why it says nothing."""
     try:
         return call(*arguments, **options)
@@ -127,9 +127,9 @@ def decided(found: ScoreTable):
             said.append((test.state, test.m, test.better, test.leader, looks, replay.stops))
         said.append((mx2_t_test(differences, 0.05, alternative).pvalue,))
         said.append((naive_paired_t_test(differences, alternative).pvalue,))
-        five = told(dietterich_5x2_t_test, differences[:5], alternative)
+        five = outcome(dietterich_5x2_t_test, differences[:5], alternative)
         said.append((five if isinstance(five, str) else five.pvalue,))
-    combined = told(alpaydin_5x2_f_test, differences[:5])
+    combined = outcome(alpaydin_5x2_f_test, differences[:5])
     said.append((combined if isinstance(combined, str) else (combined.mean, combined.pvalue),))
     for rope in (0.0, 0.02):
         posterior = bayesian_correlated_t_test(differences, rope=rope)

@@ -132,7 +132,7 @@ def test_a_query_has_one_weight():
         scored("ranking", table(**rows))
 
 
-class Kept:
+class Recorder:
     """A model for mlxtend that notes what it predicts."""
 
     def __init__(self, model):
@@ -154,14 +154,14 @@ def test_bias_and_variance_are_mlxtends(seed):
     random = np.random.default_rng(seed)
     x, asked = random.normal(size=(40, 3)), random.normal(size=(15, 3))
     given, right = x[:, 0] + random.normal(size=40), asked[:, 0]
-    model = Kept(trees.DecisionTreeRegressor(max_depth=3, random_state=0))
+    model = Recorder(trees.DecisionTreeRegressor(max_depth=3, random_state=0))
     expected = evaluate.bias_variance_decomp(
         model, x, given, asked, right, loss="mse", num_rounds=9, random_seed=1
     )
     parts = squared_parts(model.predictions, right)
     assert (parts.expected, parts.bias, parts.variance) == pytest.approx(expected)
     classes = (right > 0).astype(int)
-    model = Kept(trees.DecisionTreeClassifier(max_depth=3, random_state=0))
+    model = Recorder(trees.DecisionTreeClassifier(max_depth=3, random_state=0))
     loss, bias, variance = evaluate.bias_variance_decomp(
         model, x, (given > 0).astype(int), asked, classes, loss="0-1_loss", num_rounds=9, random_seed=1
     )

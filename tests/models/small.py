@@ -40,7 +40,7 @@ SAID = [
 ]
 
 
-def said():
+def example_corpus():
     """Three sentences with words, parts of speech, target words and roles; the last has no target."""
     return corpus_of(SAID, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
 

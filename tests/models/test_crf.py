@@ -16,7 +16,7 @@ from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes, feature_columns
 from mx2core.models.crf import Features
 from mx2core.models.model import Material, TrainingError
-from tests.models.small import SAID, column, corpus_of, said
+from tests.models.small import SAID, column, corpus_of, example_corpus
 from tests.training.small import noise
 
 
@@ -57,7 +57,7 @@ def prepared(model, corpus, gold, folder):
 
 def test_feature_strings_as_crf_plus_plus_makes_them():
     template = FeatureTemplate.parse("U00:%x[0,0]\nU01:%x[-2,0]/%x[1,1]\nU02\nB")
-    corpus = said()
+    corpus = example_corpus()
     features = features_of(template, corpus)
     assert features.strings(1) == [("U00:昨天", "U01:_B-2/v", "U02"), ("U00:宣布", "U01:_B-1/_B+1", "U02")]
     assert features.items(1).items() == [dict.fromkeys(token, 1.0) for token in features.strings(1)]
@@ -93,7 +93,7 @@ def test_wide_combinations_of_many_values_do_not_overflow(seed):
 
 
 def test_features_are_kept_only_while_they_are_few(monkeypatch):
-    corpus = said()
+    corpus = example_corpus()
     template = FeatureTemplate.parse("U0:%x[0,0]")
     kept = features_of(template, corpus)
     assert kept.items(0) is kept.items(0)
@@ -222,7 +222,7 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
 def test_a_template_that_looks_at_what_it_must_not(columns, says):
     model = CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[0,1]"), columns)
     with pytest.raises(TemplateError, match=says):
-        model.check_corpus(said(), "role")
+        model.check_corpus(example_corpus(), "role")
 
 
 # Columns a template can address, those made from the target word among them.
@@ -232,8 +232,8 @@ def cells(corpus, name):
 
 
 def test_the_usual_columns_come_first_and_answers_are_left_out():
-    assert feature_columns(said()) == ("word", "pos", "position", "target")
-    assert feature_columns(said(), gold="pos") == ("word", "position", "target")
+    assert feature_columns(example_corpus()) == ("word", "pos", "position", "target")
+    assert feature_columns(example_corpus(), gold="pos") == ("word", "position", "target")
 
 
 def test_other_columns_follow():
@@ -242,8 +242,16 @@ def test_other_columns_follow():
 
 
 def test_position_and_target_word_are_on_every_token():
-    assert cells(said(), "position") == ["before", "target", "after", "after", "before", "target", "_"]
-    assert cells(said(), "target") == ["说", "说", "说", "说", "宣布", "宣布", "_"]
+    assert cells(example_corpus(), "position") == [
+        "before",
+        "target",
+        "after",
+        "after",
+        "before",
+        "target",
+        "_",
+    ]
+    assert cells(example_corpus(), "target") == ["说", "说", "说", "说", "宣布", "宣布", "_"]
 
 
 def test_a_target_word_in_two_parts():

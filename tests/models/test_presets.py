@@ -19,8 +19,8 @@ from mx2core.models import (
 )
 from mx2core.models.columns import column_codes, gold_codes
 from mx2core.models.word_parts import word_part
-from tests.models.small import corpus_of, said
-from tests.pace import within
+from tests.models.small import corpus_of, example_corpus
+from tests.pace import time_limit
 
 
 def quoted(model):
@@ -29,7 +29,7 @@ def quoted(model):
 
 
 def test_roles_of_a_target_word():
-    a, b = presets(said())
+    a, b = presets(example_corpus())
     assert (a.name, b.name) == ("A", "B")
     assert a.columns == b.columns == ("word", "pos", "position", "target")
     assert quoted(a) == {"word", "pos", "position", "target"}
@@ -69,7 +69,7 @@ def test_without_anything_to_predict_there_is_no_model():
 
 
 def test_templates_can_be_edited_as_text():
-    for model in presets(said()):
+    for model in presets(example_corpus()):
         assert model.template.transitions
         assert "# column 1: pos" in model.template.text
         assert FeatureTemplate.parse(model.template.text) == model.template
@@ -93,9 +93,9 @@ def test_classified_texts_have_classifiers():
 
 
 def test_named_presets_say_what_they_are():
-    named = {preset.model.name: preset for preset in all_presets(said())}
+    named = {preset.model.name: preset for preset in all_presets(example_corpus())}
     assert list(named) == ["A", "B", "spelling", "near", "perceptron", "perceptron-B", "token"]
-    assert proposed(said()) == ("A", "B")  # those of the paper, where there are target words
+    assert proposed(example_corpus()) == ("A", "B")  # those of the paper, where there are target words
     assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
     assert named["perceptron"].model.template == named["A"].model.template
     assert all(str(preset.says).endswith(".") and preset.model.gold == "role" for preset in named.values())
@@ -146,7 +146,7 @@ def test_a_column_of_the_corpus_comes_before_a_made_one():
 
 
 def test_role_identification_is_labelling_without_labels():
-    corpus = said()
+    corpus = example_corpus()
     assert gold_choices(corpus) == ("role", "role:boundaries", "pos")
     (codes, values), scheme = gold_codes(corpus, "role:boundaries")
     assert ([values[code] for code in codes], scheme) == (["B", "O", "B", "I", "O", "O", "O"], "IOB2")
@@ -174,14 +174,14 @@ def test_where_there_are_no_boundaries():
 
 def test_a_template_shown_on_a_sentence():
     template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,1]/%x[0,2]\nB")
-    assert preview(template, said(), sentence=1) == [
+    assert preview(template, example_corpus(), sentence=1) == [
         ("昨天", ("U0:昨天", "U1:_B-1/before")),
         ("宣布", ("U0:宣布", "U1:t/target")),
     ]
     with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] needs column 9"):
-        preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), sentence=0)
+        preview(FeatureTemplate.parse("U0:%x[0,9]"), example_corpus(), sentence=0)
     with pytest.raises(TemplateError, match="uses column 0, lemma; small has word, pos"):
-        preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), sentence=0, columns=("lemma",))
+        preview(FeatureTemplate.parse("U0:%x[0,0]"), example_corpus(), sentence=0, columns=("lemma",))
 
 
 # What a first comparison begins with trains in seconds, and holds no CRF.
@@ -223,5 +223,5 @@ def test_a_large_corpus_is_compared_in_seconds(data, reading, names):
     assert quick(corpus) == names
     models = [preset.model for preset in all_presets(corpus, None) if preset.model.name in names]
     halves = mx.random_partitions(len(corpus), 1)
-    with within(4 * 5):  # four trainings
+    with time_limit(4 * 5):  # four trainings
         mx.compare(corpus, models, partitions=halves, n_workers=0)

@@ -46,7 +46,7 @@ def neighbours(sentence):
     ]
 
 
-def of_sentences(corpus):
+def sentence_features(corpus):
     """The features of every sentence."""
     words = corpus.sentences.columns["word"]
     return [
@@ -90,7 +90,7 @@ def test_every_fold_scores_what_seqeval_scores_for_the_same_program(corpus):
     models = [mx.models.Tagger("neighbours", crf, features=neighbours), mx.models.Tagger("words", crf)]
     halves = mx.random_partitions(len(corpus), 2)
     f1 = mx.compare(corpus, models, partitions=halves, n_workers=0).scores("f1")
-    X, tags = of_sentences(corpus), corpus.sentences.columns["label"]
+    X, tags = sentence_features(corpus), corpus.sentences.columns["label"]
     y = [[tags.values[i] for i in tags.codes[a:b]] for a, b in pairwise(corpus.sentences.starts)]
     for number, (train, test) in enumerate(halves.folds()):
         fitted = copy.deepcopy(crf).fit([X[i] for i in train], [y[i] for i in train])
@@ -208,7 +208,7 @@ def test_an_estimator_that_was_not_wrapped_is_refused_with_how(small, estimator)
 def test_made_features_are_taken_in_the_order_of_the_corpus(small):
     scores = compared(
         small,
-        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=of_sentences(small)),
+        mx.models.Tagger("given", sklearn_crfsuite.CRF(), features=sentence_features(small)),
         mx.models.Tagger("function", sklearn_crfsuite.CRF(), features=neighbours),
     ).scores("f1")
     assert np.array_equal(scores[0], scores[1])

@@ -82,7 +82,7 @@ def test_what_a_move_changes_is_what_it_changes(statistic, lone):
     assert before == pytest.approx(
         (np.maximum(np.maximum(values - 0.805, 0.8 - values), 0) ** 2).sum() / 1e-4
     )
-    moves = Moves.of_units(state, np.arange(0, 24, 3))
+    moves = Moves.from_pairs(state, np.arange(0, 24, 3))
     changes = band.changes(moves)
     for move in range(len(changes)):
         other = State([csr_array(LABELS), measured.table], pairs, signs)

@@ -27,7 +27,13 @@ from mx2core.partition import (
 )
 from mx2core.partition.checks import check_counts, one_label_per_unit
 from mx2core.partition.construct.attainable import half_values, nearest_mean
-from mx2core.partition.construct.balance import POOL, Imbalances, balance, drawn_imbalances, pooled_imbalances
+from mx2core.partition.construct.balance import (
+    POOL,
+    Imbalances,
+    balance,
+    pooled_imbalances,
+    sample_imbalances,
+)
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Sum
 from mx2core.partition.construct.pairs import matched_pairs, random_pairs
@@ -196,7 +202,7 @@ def test_drawn_imbalances_are_one_of_each_part_of_the_law():
     for stage in range(20):
         draws = Draws(0, CONSTRUCTION, stage=stage)
         ends = [slice(0, 9), slice(9, 14)]
-        drawn = drawn_imbalances(pool, variances, np.ones(len(variances)), ends, draws)
+        drawn = sample_imbalances(pool, variances, np.ones(len(variances)), ends, draws)
         assert drawn.shape == (14, 5)
         for k in range(5):
             part = pool[k * POOL : (k + 1) * POOL]
@@ -505,7 +511,7 @@ def test_moves_keep_the_books(seed, over):
     tables, state, draws = small_state(seed, over=over)
     before = state.pairs.masks(state.signs)
     for move in draws.integers(state.pairs.first.size**2, 6).tolist():
-        Moves.of_units(state, np.arange(len(state.signs))).apply(state, move)
+        Moves.from_pairs(state, np.arange(len(state.signs))).apply(state, move)
     values, imbalance = recounted(tables, state)
     assert np.array_equal(state.imbalance, imbalance)
     np.testing.assert_allclose(state.divergence(), values, rtol=1e-12, atol=1e-14)
@@ -527,7 +533,7 @@ def test_objectives_foresee_what_moves_do(seed):
         return [quadratic.sum(), band.excess(quadratic * factor).sum()]
 
     before = costs()
-    moves = Moves.of_units(state, np.sort(draws.permutation(len(state.signs))[:5]))
+    moves = Moves.from_pairs(state, np.sort(draws.permutation(len(state.signs))[:5]))
     band.refresh()
     foreseen = [objective.changes(moves) for objective in (total, band)]
     signs, imbalance = state.signs.copy(), state.imbalance.copy()
@@ -592,9 +598,11 @@ def test_matched_pairs_leave_one_unit_of_an_odd_label():
     pairs = matched_pairs([check_counts(c) for c in counts], Draws(0, CONSTRUCTION))
     label = counts[0].argmax(axis=1)
     mixed = label[pairs.first] != label[pairs.second]
-    leftover = np.concatenate([label[pairs.first[mixed]], label[pairs.second[mixed]], [label[pairs.over]]])
+    leftover = np.concatenate(
+        [label[pairs.first[mixed]], label[pairs.second[mixed]], [label[pairs.leftover]]]
+    )
     assert sorted(leftover) == np.flatnonzero(counts[0].sum(axis=0) % 2).tolist()
-    everyone = np.concatenate([pairs.first, pairs.second, [pairs.over]])
+    everyone = np.concatenate([pairs.first, pairs.second, [pairs.leftover]])
     assert np.array_equal(np.sort(everyone), np.arange(171))
     same = (counts[1][pairs.first] == counts[1][pairs.second]).all(axis=1).mean()
     chance = random_pairs(171, Draws(0, CONSTRUCTION))

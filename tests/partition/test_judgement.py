@@ -241,7 +241,7 @@ COUNTS = roles(120, 6)
 LENGTHS = np.random.default_rng(1).integers(1, 40, 120)
 
 
-def seen(train, validated):
+def seen_share(train, validated):
     """Share of the occurrences of `validated` whose label `train` has; the plain loop."""
     known = set(np.flatnonzero(train.sum(axis=0)).tolist())
     occurrences = [label for row in validated for label in np.repeat(np.arange(len(row)), row).tolist()]
@@ -265,7 +265,7 @@ def test_every_number_is_that_of_a_plain_loop():
                 expected.append(
                     (
                         chi2_contingency(table, correction=False).statistic / 6,
-                        seen(rare[rest], rare[inside]),
+                        seen_share(rare[rest], rare[inside]),
                         wasserstein_distance(LENGTHS[rest], LENGTHS[inside]),
                         np.min(table),
                         chi2_contingency(table, correction=False, lambda_=0).statistic / 6,

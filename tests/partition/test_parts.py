@@ -11,7 +11,7 @@ from mx2core.errors import DesignError
 from mx2core.partition import deal_parts, divergence
 from mx2core.partition.halves.philox import PARTS, Draws
 from tests.few import few
-from tests.pace import within
+from tests.pace import time_limit
 
 from .shapes import roles, words
 
@@ -28,16 +28,16 @@ def test_groups_are_never_cut_and_sizes_are_within_one_group(data, n, seed, toge
     for group in set(groups.tolist()):
         assert len(set(found.of_unit[groups == group].tolist())) == 1
     largest = np.bincount(groups).max()
-    assert sum(found.sizes) == sum(found.asked) == n
+    assert sum(found.sizes) == sum(found.sizes_requested) == n
     assert min(found.sizes) > 0
-    off = np.abs(np.subtract(found.sizes, found.asked))
+    off = np.abs(np.subtract(found.sizes, found.sizes_requested))
     assert off.max() <= (0 if largest == 1 else largest)
 
 
 def test_sizes_are_exact_without_groups_and_the_seed_picks_one():
     counts = [words(203, 9), roles(203, 6)]
     one, again, other = (deal_parts(counts, (8, 1, 1), seed=seed) for seed in (1, 1, 2))
-    assert one.sizes == one.asked == (163, 20, 20)
+    assert one.sizes == one.sizes_requested == (163, 20, 20)
     assert np.array_equal(one.of_unit, again.of_unit)
     assert not np.array_equal(one.of_unit, other.of_unit)
     assert deal_parts(counts, (150, 53), seed=1).sizes == (150, 53)
@@ -146,7 +146,7 @@ def test_parts_alike_hold_each_label_as_often_as_whole_numbers_let_them():
         found = deal_parts([counts], (1,) * k, target="alike", seed=1)
         inside = np.stack([counts[found.of_unit == part].sum(axis=0) for part in range(k)])
         assert np.ptp(inside, axis=0).max() == 1
-        assert found.sizes == found.asked
+        assert found.sizes == found.sizes_requested
 
 
 def test_folds_of_fifteen_thousand_texts_keep_groups_and_take_few_seconds():
@@ -157,7 +157,7 @@ def test_folds_of_fifteen_thousand_texts_keep_groups_and_take_few_seconds():
     usual = rng.choice(150, groups.max() + 1, p=p / p.sum())
     labels = np.where(rng.random(15_000) < 0.5, usual[groups], rng.choice(150, 15_000, p=p / p.sum()))
     second = rng.integers(0, 12, 15_000)  # another attribute, that has nothing to do with the first
-    with within(6):
+    with time_limit(6):
         found = deal_parts(
             [one_hot(labels, 150), one_hot(second, 12)], (1,) * 10, groups=groups, target="alike"
         )

@@ -59,23 +59,23 @@ def test_what_no_slider_kept_is_nothing(kept):
 @given(low=st.floats(0, 100), high=st.floats(0, 100))
 def test_percentiles_admit_that_share(low, high):
     low, high = sorted((low, high))
-    values = WORD.in_values(Thresholds("word", "chi2", low, high, "percentile"))
+    values = WORD.to_values(Thresholds("word", "chi2", low, high, "percentile"))
     inside = (values.range[0] <= HALVES.divergences[:, 0]) & (HALVES.divergences[:, 0] <= values.range[1])
     assert inside.mean() == pytest.approx(max(high - low, 0) / 100, abs=3 / len(HALVES))
 
 
 def test_nothing_below_the_first_and_all_at_a_hundred():
-    nothing = WORD.in_values(Thresholds("word", upper=0.0, scale="percentile"))
+    nothing = WORD.to_values(Thresholds("word", upper=0.0, scale="percentile"))
     assert nothing.upper == WORD.floor
-    everything = WORD.in_values(Thresholds("word", upper=100.0, scale="percentile"))
+    everything = WORD.to_values(Thresholds("word", upper=100.0, scale="percentile"))
     assert everything.upper >= HALVES.divergences[:, 0].max()
 
 
 def test_percentiles_of_values_are_those_of_a_plain_count():
-    found = WORD.in_percentiles(Thresholds("word", lower=0.5, upper=1.0))
+    found = WORD.to_percentiles(Thresholds("word", lower=0.5, upper=1.0))
     values = HALVES.divergences[:, 0]
     assert found.ends == (round(100 * (values < 0.5).mean(), 1), round(100 * (values <= 1.0).mean(), 1))
-    assert WORD.in_percentiles(found) is found
+    assert WORD.to_percentiles(found) is found
 
 
 def test_one_value_from_slider_to_record():

@@ -23,7 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.browser.conftest import free_port, starting
 from tests.session import PageError, Session
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 MB = 1 << 20
 END = b"\r\n--x--\r\n"  # of a form
@@ -173,7 +173,7 @@ async def uploads_that_stall(address: str) -> Any:
                 headers = await headers_of(session)
                 for url in await session.upload_urls(*"abcd"):
                     group.create_task(send(url, headers))
-            await asyncio.to_thread(until, lambda: came["refused"] >= 4)
+            await asyncio.to_thread(wait_until, lambda: came["refused"] >= 4)
             async with Session(address, come_from=OTHER) as other:
                 await other.visit("corpus")
                 sent = await _send(other, await other.upload_urls("a"), 40 * MB)

@@ -103,7 +103,7 @@ def test_a_call_that_fails_keeps_no_other_from_being_made():
         loop.set_exception_handler(lambda _, about: told.append(about["exception"]))
         for number in range(4):
             call = (lambda: 1 / 0) if number == 1 else (lambda number=number: made.append(number))
-            wakes.ask(loop, call, at_once=number == 3)
+            wakes.ask(loop, call, immediate=number == 3)
         while len(made) < 3:
             await asyncio.sleep(0)
 

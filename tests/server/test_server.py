@@ -26,7 +26,7 @@ from mx2core.training.run.scratch import OWNER, PREFIX
 from tests.browser.conftest import ROOT, free_port, starting
 from tests.server import flood
 from tests.session import PageError, Session
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -240,7 +240,7 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
 
 
 def test_what_a_killed_server_left_goes_when_one_starts(server):
-    until(lambda: not list(server.temporary.glob(f"{PREFIX}*")))  # nor under the name that it goes by
+    wait_until(lambda: not list(server.temporary.glob(f"{PREFIX}*")))  # nor under the name that it goes by
 
 
 def test_without_its_store_it_is_not_well(monkeypatch):
@@ -297,9 +297,9 @@ def test_a_server_that_is_told_to_end_leaves_its_work_to_the_next(tmp_path):
     assert state == "running"
     with starting(free_port(), place), Store(place) as store:
         [record] = store.experiments.list()
-        until(lambda: store.experiments.get(record.id).n_finished > before)
+        wait_until(lambda: store.experiments.get(record.id).n_finished > before)
         assert store.leases.ask_to_stop(record.id)
-        until(lambda: store.experiments.get(record.id).state == "cancelled")
+        wait_until(lambda: store.experiments.get(record.id).state == "cancelled")
 
 
 @pytest.mark.slow
@@ -316,6 +316,8 @@ def test_two_servers_on_one_store_share_the_work(tmp_path):
             assert store.leases.get(record.id).owner == owner
             first.process.kill()
             first.process.wait()
-            until(lambda: (lease := store.leases.get(record.id)) and f":{second.process.pid}:" in lease.owner)
+            wait_until(
+                lambda: (lease := store.leases.get(record.id)) and f":{second.process.pid}:" in lease.owner
+            )
             before = store.experiments.get(record.id).n_finished
-            until(lambda: store.experiments.get(record.id).n_finished > before)
+            wait_until(lambda: store.experiments.get(record.id).n_finished > before)

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import ROOT, answers, free_port, settled, starting, visiting
 from tests.server.provider import CLIENT, SECRET, providing
 from tests.store import servers
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -111,7 +111,7 @@ def team(tmp_path_factory):
             )
         )
         address = stack.enter_context(proxy(folder, outside, f"127.0.0.1:{port}"))
-        until(lambda: answers(address))
+        wait_until(lambda: answers(address))
         yield Team(address, workers, folder)
 
 

@@ -22,9 +22,9 @@ class Server:
     """The guard before a route that keeps what comes, as Streamlit's does."""
 
     def __init__(self):
-        self.here = {"ann", "bob"}
+        self.sessions = {"ann", "bob"}
         self.manager = MemoryUploadedFileManager("/_stcore/upload_file")
-        self.uploads = Uploads(lambda session: session in self.here)
+        self.uploads = Uploads(lambda session: session in self.sessions)
         self.uploads.watch(self.manager)
         self.guard = Guard(self.keep, self.uploads)
         self.reached = []
@@ -39,7 +39,7 @@ class Server:
             self.manager.remove_file(session, file)
         await Response(status_code=204)(scope, receive, send)
 
-    def asked(self, session="ann"):
+    def new_name(self, session="ann"):
         """The name that Streamlit gives to an uploader."""
         return self.manager.get_upload_urls(session, ["a.txt"])[0].file_id
 
@@ -183,7 +183,7 @@ def test_names_that_are_asked_for_without_end_take_no_room_without_end(server):
     first = server.asked()
     server.manager.get_upload_urls("ann", ["x"] * 3 * MOST_NAMES)
     server.manager.get_upload_urls("eve", ["x"] * 10)
-    assert [len(one.asked) for one in server.uploads._sessions.values()] == [MOST_NAMES]
+    assert [len(one.file_ids) for one in server.uploads._sessions.values()] == [MOST_NAMES]
     assert server.send("ann", first) == 403
     server.here.clear()
     server.asked("eve")
@@ -193,8 +193,8 @@ def test_names_that_are_asked_for_without_end_take_no_room_without_end(server):
 @pytest.mark.parametrize("limit", ["session_mb", "uploads_mb"])
 def test_a_limit_for_all_leaves_room_for_one_file(limit):
     given = limits.Limits(upload_mb=50, **{limit: 10})
-    assert given.of_session() > 50
-    assert given.of_all() >= given.of_session()
+    assert given.session_total() > 50
+    assert given.server_total() >= given.session_total()
 
 
 class Visit:
@@ -340,7 +340,7 @@ def test_one_address_does_not_take_all_sessions(monkeypatch):
 
     def comes(session, owner):
         monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id=session))
-        monkeypatch.setattr(resources.owners, "here", lambda: owner)
+        monkeypatch.setattr(resources.owners, "current_owner", lambda: owner)
         resources.note_open("a project")
 
     for n in range(3):

@@ -11,13 +11,13 @@ from mx2core.simulation.complexity import STREAM
 from mx2core.simulation.numbers import Numbers
 
 
-def drawn(name, n_trainings=3, n_train=30):
+def draw_task(name, n_trainings=3, n_train=30):
     task = COMPLEXITY_TASKS[name]
     return task, task.draw(Numbers(0, STREAM), n_trainings, n_train, task.noise)
 
 
 def answers(name):
-    task, sets = drawn(name)
+    task, sets = draw_task(name)
     asked = np.broadcast_to(sets.points, (3, *sets.points.shape))
     levels = tuple(level for level in task.levels if task.parameter != "k" or level <= 30)
     return sets, levels, task.fit(sets, asked, levels)

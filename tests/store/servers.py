@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 NAMED = "MX2_TEST_DATABASE_URL"  # its user may create databases
 WITHOUT = f"no PostgreSQL here: apt-get install postgresql, or set {NAMED}"
@@ -84,7 +84,7 @@ def _wait_for(url):
             return True
         return False
 
-    until(answers)
+    wait_until(answers)
     engine.dispose()
 
 

@@ -246,17 +246,17 @@ def test_the_place_of_a_file_does_not_depend_on_the_folder(path, monkeypatch):
 
 
 # The tables of a store: made once, whoever opens at the same time; another version's are left alone.
-def asked(place, question):
+def query(place, question):
     with closing(Database(place)) as database, database.reading() as connection:
         return question(connection)
 
 
 def versions(place):
-    return asked(place, lambda it: list(it.exec_driver_sql("SELECT version FROM schema_version").scalars()))
+    return query(place, lambda it: list(it.exec_driver_sql("SELECT version FROM schema_version").scalars()))
 
 
 def names(place):
-    return asked(place, lambda it: inspect(it).get_table_names())
+    return query(place, lambda it: inspect(it).get_table_names())
 
 
 def test_those_who_open_at_once_make_the_tables_once(place):

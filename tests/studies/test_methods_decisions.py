@@ -111,14 +111,14 @@ def test_a_missing_score_is_refused():
         decide(method_of("kfold:10"), scores([0.1, np.nan, 0.2]))
 
 
-def of_folds(shift, n=60, k=5):
+def fold_scores(shift, n=60, k=5):
     generator = np.random.default_rng(4)
     return generator.normal(shift, 1, (1, n)), generator.permutation(np.arange(n) % k)[None]
 
 
 @pytest.mark.parametrize("shift", [0.05, 0.9, -0.9])
 def test_units_of_folds_decide_the_tests_of_cross_validation(shift):
-    values, folds = of_folds(shift)
+    values, folds = fold_scores(shift)
     inner = values[..., None] + np.random.default_rng(5).normal(0, 0.1, (1, 60, 5))
     given = Scores(np.zeros(5), 0.25, 0, 0, values, folds=folds, inner=inner)
     for key, test in (

@@ -52,16 +52,16 @@ def scipys(statistic, *data, groups=None):
     if groups is not None:
         parts = [np.flatnonzero(groups == one) for one in np.unique(groups)]
 
-    def drawn(numbers):
+    def resampled(numbers):
         items = np.concatenate([parts[k] for k in numbers])
         return statistic(*(one[items] for one in data))
 
     n = len(parts)
-    left = [drawn([k for k in range(n) if k != out]) for out in range(n)]
+    left = [resampled([k for k in range(n) if k != out]) for out in range(n)]
     n_equal = min(2 * n / (max(1.5, stats.kurtosis(left, fisher=False)) - 1), n)
     point = stats.t.ppf(0.975, max(1, n_equal**2 / (n_equal + 2) - 1)) * sqrt(n / (n - 1))
     found = stats.bootstrap(
-        (np.arange(n),), drawn, vectorized=False, method="percentile", n_resamples=2000, rng=1,
+        (np.arange(n),), resampled, vectorized=False, method="percentile", n_resamples=2000, rng=1,
         confidence_level=2 * stats.norm.cdf(point) - 1,
     ).confidence_interval  # fmt: skip
     return found.low, found.high
@@ -106,7 +106,7 @@ def test_numbers_and_clusters_are_scipys_bootstrap():
     assert wide.upper - wide.lower > narrow.upper - narrow.lower
 
 
-def of_sets(random, n, wrong):
+def label_sets(random, n, wrong):
     """Right labels a, b, c, each by half, and those of two models, each label wrong by chance."""
     gold = random.random((n, 3)) < 0.5
     flipped = [np.where(random.random((n, 3)) < share, ~gold, gold) for share in wrong]
@@ -122,7 +122,7 @@ def mean_f1(gold, predicted, axis):
 
 @pytest.mark.parametrize("groups", [None, np.repeat(np.arange(25), 4)])
 def test_sets_of_labels_are_scikit_learns_and_scipys_bootstrap(groups):
-    (gold, a, b), columns = of_sets(np.random.default_rng(2), 100, (0.15, 0.3))
+    (gold, a, b), columns = label_sets(np.random.default_rng(2), 100, (0.15, 0.3))
     if groups is not None:
         columns = table(**columns.columns, cluster=groups)
     found = metric_intervals(columns)
@@ -194,7 +194,7 @@ def test_intervals_of_sets_and_rank_correlations_hold_the_truth(clustered):
     correlation = 6 / np.pi * np.arcsin(0.7 / 2)
     held = dict.fromkeys([*truth, "A − B f1", "spearman", "A − B spearman"], 0)
     for run in range(runs):
-        _, columns = of_sets(random, n, (0.2, 0.2))
+        _, columns = label_sets(random, n, (0.2, 0.2))
         repeated = {name: np.tile(cells, times) for name, cells in columns.columns.items()}
         cluster = {"cluster": np.tile(np.arange(n), times)} if clustered else {}
         found = metric_intervals(table(**repeated, **cluster), seed=run)

@@ -100,14 +100,14 @@ def test_shift_has_welchs_interval():
     assert found.df == pytest.approx(oracle.df)
     assert (found.shift.lower, found.shift.upper) == pytest.approx((interval.low, interval.high))
     assert found.in_sd == pytest.approx(found.shift.value / b.std(ddof=1))
-    assert found.beyond_noise
+    assert found.significant
     assert str(found.notice).startswith(f"Shift of the mean against random halves: {found.shift.value:+.4f}")
 
 
 def test_no_shift_is_not_flagged_and_two_scores_are_too_few():
-    assert not mean_shift(sets(), sets(seed=1)).beyond_noise
+    assert not mean_shift(sets(), sets(seed=1)).significant
     alone = mean_shift(sets(n=1), sets(seed=1))
-    assert (alone.shift.lower, alone.df, alone.beyond_noise) == (None, None, False)
+    assert (alone.shift.lower, alone.df, alone.significant) == (None, None, False)
     same = np.full((5, 2), 0.7)
     assert mean_shift(same, same).in_sd is None
 
@@ -123,6 +123,6 @@ def test_adding_a_constant_moves_means_and_shifts_alone(n, m, seed, c):
 
 def test_shifts_are_flagged_as_often_as_the_level_says():
     flagged = sum(
-        mean_shift(sets(12, 2, seed), sets(15, 2, seed + 10_000)).beyond_noise for seed in range(1000)
+        mean_shift(sets(12, 2, seed), sets(15, 2, seed + 10_000)).significant for seed in range(1000)
     )
     assert 30 <= flagged <= 72  # 50 within 3 standard errors

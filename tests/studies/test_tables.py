@@ -41,7 +41,7 @@ def found(planned, evaluation):
 def test_every_cell_is_a_summary_of_its_own_scores(planned, evaluation, found):
     f1 = evaluation.scores("f1")
     by_of = {"A": f1[0], "B": f1[1], "A − B": f1[0] - f1[1]}
-    assert found.of == tuple(by_of)
+    assert found.series == tuple(by_of)
     of_random = {of: scores[planned.schemes[0].places] for of, scores in by_of.items()}
     for row in found.rows:
         places = planned.scheme(row.label).places
@@ -76,9 +76,9 @@ def test_hold_out_ratios_have_no_shift_against_halves(corpus):
 
 def test_one_model_and_three(planned):
     n = planned.cost(1)
-    assert tabulate(planned, MadeUp(n, models=("A",)), how=QUICK).of == ("A",)
+    assert tabulate(planned, MadeUp(n, models=("A",)), how=QUICK).series == ("A",)
     three = tabulate(planned, MadeUp(n, models=("A", "B", "C")), metrics=["f1"], how=QUICK)
-    assert three.of == ("A", "B", "C", "A − B", "A − C", "B − C")
+    assert three.series == ("A", "B", "C", "A − B", "A − C", "B − C")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_json_is_deterministic_and_whole(planned, evaluation, found):
     cell = found.rows[1].cells[2]
     assert (scores["of"], scores["metric"]) == (cell.of, cell.metric)
     assert scores["shift"]["lower"] == pytest.approx(cell.shift.shift.lower, rel=1e-11)
-    assert scores["shift_beyond_chance"] is cell.shift.beyond_noise
+    assert scores["shift_beyond_chance"] is cell.shift.significant
     assert [table["table"] for table in document["paper"]] == [7]
 
 
@@ -155,8 +155,8 @@ def test_a_shift_beyond_chance_is_said_in_words(planned):
 
     found = tabulate(planned, Raised(planned.cost(1)), how=QUICK)
     cell = found.row("block").cell("A", "f1")
-    assert cell.shift.beyond_noise
-    assert not found.row("block").cell("A − B", "f1").shift.beyond_noise  # both models move alike
+    assert cell.shift.significant
+    assert not found.row("block").cell("A − B", "f1").shift.significant  # both models move alike
     written = table_bytes(found, "md").decode()
     assert "**beyond chance**" in written
     assert f"- block, A, f1: {cell.shift.notice}" in written
@@ -202,7 +202,7 @@ def test_the_papers_numbers():
 
 def test_every_score_is_set_against_the_papers_direction(found):
     assert [(one.of, one.first) for one in found.directions if one.metric == "f1"] == [
-        (of, scheme) for of in found.of for scheme in ("block", "stratified block")
+        (of, scheme) for of in found.series for scheme in ("block", "stratified block")
     ]
     said = [str(one.sentence) for one in found.directions]
     assert all(words in table_bytes(found, "md").decode() for words in said)

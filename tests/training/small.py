@@ -79,7 +79,7 @@ def models(max_iterations=100):
     ]
 
 
-class Made:
+class FakeModel:
     """A model of tags for one test, which says what happens when it is trained: `prepare` or `predict`."""
 
     task, gold, libraries, notices, used_columns = "tags", None, ("numpy",), (), ()

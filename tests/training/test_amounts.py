@@ -21,7 +21,7 @@ def fixed(a, b):
     return "\n".join(json.dumps(dict(zip(names, row, strict=True))) for row in rows).encode()
 
 
-def by_split(a, b):
+def split_rows(a, b):
     rows = [
         {"partition": i // 2 + 1, "fold": i % 2 + 1, "model": m, "unit_id": f"t{k}"}
         | {"predicted": of[k] + 0.01 * (i // 2)}
@@ -51,7 +51,7 @@ def test_models_of_numbers_are_compared_by_mae():
 
 def test_the_out_of_fold_test_of_numbers():
     found = mx.read_predictions(
-        by_split(GOLD + ERRORS / 2, GOLD + ERRORS), CORPUS, partitions=HALVES, gold="rating"
+        split_rows(GOLD + ERRORS / 2, GOLD + ERRORS), CORPUS, partitions=HALVES, gold="rating"
     )
     differences = mx.unit_differences(found.select("A"), found.select("B"), partitions=HALVES, metric="mae")
     np.testing.assert_allclose(differences[0], np.abs(ERRORS) / 2)

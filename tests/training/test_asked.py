@@ -15,13 +15,13 @@ def shown(asked=F1, a="A", b="B", m=5):
     return ShownAnswer(asked, a, b, m)
 
 
-def said(result):
+def notices_text(result):
     return " ".join(map(str, result.notices))
 
 
 def test_nothing_changed_says_only_what_was_fixed_before():
     result = exploratory_level(F1, [shown(), shown()], shown())
-    assert said(result) == "Fixed beforehand: f1, two-sided, α = 0.05, δ = 0.02."
+    assert notices_text(result) == "Fixed beforehand: f1, two-sided, α = 0.05, δ = 0.02."
     assert result.alpha == 0.05
 
 
@@ -29,9 +29,9 @@ def test_what_was_fixed_before_keeps_alpha_whatever_is_looked_at_beside_it():
     others = [shown(replace(F1, metric=metric)) for metric in ("accuracy", "recall")]
     result = exploratory_level(F1, [*others, shown()], shown())
     assert result.alpha == 0.05
-    assert "Other answers (accuracy, recall) are exploratory" in said(result)
+    assert "Other answers (accuracy, recall) are exploratory" in notices_text(result)
     assert exploratory_level(F1, [*others, shown()], others[0]).alpha == 0.05 / 3
-    assert "exploratory" in said(exploratory_level(F1, [], others[0]))
+    assert "exploratory" in notices_text(exploratory_level(F1, [], others[0]))
     # Two sets of splits that it may have been asked of share it.
     on_others = replace(shown(), on="random 7")
     assert exploratory_level(F1, [*others, on_others], shown()).alpha == 0.025
@@ -64,8 +64,8 @@ def test_levels_of_the_fixed_answer_and_of_the_best_of_the_others():
 def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha():
     later = replace(F1, metric="accuracy", margin=None)
     result = exploratory_level(F1, [shown(), shown(replace(later, metric="recall"))], shown(later))
-    assert "metric accuracy." in said(result)
-    assert "3 answers (accuracy, f1, recall) share α" in said(result)
+    assert "metric accuracy." in notices_text(result)
+    assert "3 answers (accuracy, f1, recall) share α" in notices_text(result)
     assert result.alpha == 0.05 / 3
     # Those of other models have no part in it.
     assert exploratory_level(F1, [shown(later, b="C")], shown()).alpha == 0.05
@@ -83,7 +83,7 @@ def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha(
 )
 def test_every_change_has_its_sentence(changes, sentence, level):
     result = exploratory_level(F1, [shown()], shown(replace(F1, **changes)))
-    assert sentence in said(result)
+    assert sentence in notices_text(result)
     assert result.alpha == level
 
 
@@ -94,14 +94,16 @@ def test_models_in_the_other_order_are_another_side_of_a_one_sided_test_only():
 
 
 def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured():
-    assert "Splits added after the answer at 3" in said(exploratory_level(F1, [shown(m=3)], shown()))
-    assert "9.1%" in said(exploratory_level(F1, [shown(m=3)], shown()))
-    assert "9.1%" not in said(exploratory_level(F1, [shown(m=9)], shown()))  # the replay of an earlier moment
+    assert "Splits added after the answer at 3" in notices_text(exploratory_level(F1, [shown(m=3)], shown()))
+    assert "9.1%" in notices_text(exploratory_level(F1, [shown(m=3)], shown()))
+    assert "9.1%" not in notices_text(
+        exploratory_level(F1, [shown(m=9)], shown())
+    )  # the replay of an earlier moment
 
 
 def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_same():
     result = exploratory_level(None, [], shown())
-    assert said(result) == "Whether the question was fixed beforehand is unknown."
+    assert notices_text(result) == "Whether the question was fixed beforehand is unknown."
     assert exploratory_level(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
 
 
@@ -110,27 +112,27 @@ def test_looks_are_read_as_they_were_written():
 
 
 def test_other_metrics_share_alpha_by_units_shown_or_not_and_other_ways_by_bonferroni():
-    def of_metrics(alpha):
+    def metric_level(alpha):
         return alpha / 1.5, 11
 
     other = shown(replace(F1, metric="accuracy"))
-    first = exploratory_level(F1, [shown()], other, of_metrics)
+    first = exploratory_level(F1, [shown()], other, metric_level)
     assert first.alpha == 0.05 / 1.5
-    assert "All 11 metrics share α by max-T, shown or not: level 0.033." in said(first)
+    assert "All 11 metrics share α by max-T, shown or not: level 0.033." in notices_text(first)
     # Those that were shown since change nothing, nor does the metric that was fixed.
     more = [shown(replace(F1, metric=metric)) for metric in ("recall", "precision")]
-    assert exploratory_level(F1, [shown(), *more], other, of_metrics).alpha == first.alpha
-    assert exploratory_level(F1, [shown(), *more], shown(), of_metrics).alpha == 0.05
-    assert "max-T" not in said(exploratory_level(F1, [other], shown(), of_metrics))
+    assert exploratory_level(F1, [shown(), *more], other, metric_level).alpha == first.alpha
+    assert exploratory_level(F1, [shown(), *more], shown(), metric_level).alpha == 0.05
+    assert "max-T" not in notices_text(exploratory_level(F1, [other], shown(), metric_level))
     # Another side, or a test of scores, is another way to ask.
     side = shown(replace(F1, metric="accuracy", alternative="greater"))
-    assert exploratory_level(F1, [side], other, of_metrics).alpha == pytest.approx(0.05 / 2 / 1.5)
+    assert exploratory_level(F1, [side], other, metric_level).alpha == pytest.approx(0.05 / 2 / 1.5)
     scores = [shown(replace(F1, metric=metric, test="paper")) for metric in ("recall", "precision")]
-    assert exploratory_level(F1, scores, other, of_metrics).alpha == pytest.approx(0.05 / 3 / 1.5)
-    assert exploratory_level(None, [other], shown(), of_metrics).alpha == 0.05 / 1.5
-    assert exploratory_level(None, [], shown(), of_metrics).alpha == 0.05  # as the command has it
+    assert exploratory_level(F1, scores, other, metric_level).alpha == pytest.approx(0.05 / 3 / 1.5)
+    assert exploratory_level(None, [other], shown(), metric_level).alpha == 0.05 / 1.5
+    assert exploratory_level(None, [], shown(), metric_level).alpha == 0.05  # as the command has it
 
 
 def test_splits_added_between_looks_that_share_alpha_are_no_matter():
     every = replace(F1, stop="every")
-    assert "Splits added" not in said(exploratory_level(every, [shown(every, m=3)], shown(every)))
+    assert "Splits added" not in notices_text(exploratory_level(every, [shown(every, m=3)], shown(every)))

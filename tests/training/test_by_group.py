@@ -28,7 +28,7 @@ def compared(corpus):
     return mx.compare(corpus, models, partitions=halves(81), n_workers=0)
 
 
-def by_label(compared, corpus, a, b, **options):
+def label_differences(compared, corpus, a, b, **options):
     found = mx.training.differences_by_group(
         compared, a=a, b=b, corpus=corpus, partitions=halves(81), by="label", **options
     )
@@ -37,7 +37,7 @@ def by_label(compared, corpus, a, b, **options):
 
 @pytest.mark.parametrize("pair", [("A", "B"), ("constant", "A")])
 def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
-    found = by_label(compared, corpus, *pair, metric="f1")
+    found = label_differences(compared, corpus, *pair, metric="f1")
     groups = mx.training.unit_groups(corpus, "label")
     assert set(found) == set(groups) == {"PER", "PET"}
     for name, units in groups.items():
@@ -52,7 +52,7 @@ def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
 
 
 def test_a_mean_over_units_needs_no_second_look(compared, corpus):
-    found = by_label(compared, corpus, "A", "B", metric="accuracy")
+    found = label_differences(compared, corpus, "A", "B", metric="accuracy")
     ahead = mx.unit_differences(
         compared.select("A"), compared.select("B"), partitions=halves(81), metric="accuracy"
     )

@@ -27,7 +27,7 @@ from mx2core.store import Store
 from mx2core.training import Experiment, ExperimentJob, Run, compare
 from tests.studies.small import corpus as small_corpus
 from tests.training.small import halves, models, noise, slow_and_quick, tagged
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -57,7 +57,7 @@ class Cluster:
     def _add_scheduler(self, port):
         self._file.unlink(missing_ok=True)
         self._start("dask_scheduler", "--host", "127.0.0.1", "--port", port)
-        until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
+        wait_until(lambda: self._file.exists() and self._file.read_text().strip(), self.log)
 
     def add_scheduler_again(self):
         """At the same address."""
@@ -67,7 +67,7 @@ class Cluster:
         self.workers.append(self._start("dask_worker", "--nthreads", "1", "--no-nanny"))
 
     def wait_for_workers(self, n):
-        until(lambda: len(re.findall("Registered to", self.log())) >= n, self.log)
+        wait_until(lambda: len(re.findall("Registered to", self.log())) >= n, self.log)
 
     def end(self, process):
         process.send_signal(signal.SIGKILL)
@@ -154,11 +154,11 @@ def in_pieces(monkeypatch):
     labels = np.arange(300) % 7
     sets = csr_array(np.random.default_rng(0).integers(0, 2, (300, 60)))
 
-    def found():
+    def results():
         values = random_divergences([labels, labels % 3], 9_001, seed=3, n_first=100)
         return values.tobytes(), *(part.tobytes() for part in set_join.SetJoin(sets, 0.3).pairs())
 
-    return found
+    return results
 
 
 def test_random_splits_and_near_duplicates_have_the_same_bytes_as_here(cluster, monkeypatch):
@@ -315,14 +315,14 @@ def test_what_a_run_waits_for_is_said_until_it_goes_on_or_ends(tmp_path, monkeyp
         job = ExperimentJob(store, experiment, executor=cluster.address)
         try:
             job.start()
-            until(lambda: "No Dask scheduler answers" in str(job.progress.missing))
+            wait_until(lambda: "No Dask scheduler answers" in str(job.progress.missing))
             cluster.add_scheduler_again()
-            until(lambda: "has no worker; run `dask worker tcp" in str(job.progress.missing))
+            wait_until(lambda: "has no worker; run `dask worker tcp" in str(job.progress.missing))
             if comes:
                 cluster.add_worker()
             else:
                 monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 0.0)
-            until(lambda: job.state != "running", cluster.log)
+            wait_until(lambda: job.state != "running", cluster.log)
         finally:
             job.cancel()
             cluster.stop()

@@ -70,13 +70,13 @@ def test_that_more_splits_would_hardly_help_is_known_from_the_variance_of_splits
     halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
     of_texts, of_splits = rng.normal(size=200), rng.normal(size=(4, 200))
 
-    def found(values):
+    def decide(values):
         return decide_differences(values, halves_.masks, rule=Rule(stop="all"))
 
-    steady = found(of_texts + of_splits / 4)
+    steady = decide(of_texts + of_splits / 4)
     share = 1 - np.sqrt(1 - steady.test.splits / steady.test.variance)
     assert f"by at most about {share:.0%}" in str(steady.more_splits())
-    assert found(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3).more_splits() is None
+    assert decide(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3).more_splits() is None
 
 
 def test_the_next_step_is_one_for_every_test():
@@ -121,25 +121,25 @@ def test_no_splits_are_advised_where_no_number_of_them_would_show_the_difference
     """As the plan of a claimed difference has it: of δ if one is asked for, else of the difference so far."""
     scores = np.array([[0.02, 0.03], [-0.01, 0.03], [0.04, -0.01], [0.02, -0.02]])
 
-    def found(values, test="overall", **asked):
+    def advice(values, test="overall", **asked):
         decision = decide_differences(values, question=Question(**asked), rule=Rule(test))
         assert decision.answer is None
         return decision.next_step, " ".join(map(str, decision.advice()))
 
-    step, words = found(scores)
+    step, words = advice(scores)
     assert (step, "However many half splits" in words, "annotate more units" in words) == (
         "units",
         True,
         True,
     )
-    assert found(scores, margin=0.05)[0] == "units"
-    step, words = found(scores, margin=0.2)
+    assert advice(scores, margin=0.05)[0] == "units"
+    step, words = advice(scores, margin=0.2)
     assert (step, "no number" in words, "Next: add splits" in words) == ("splits", False, True)
     near = scores.mean() + (scores - scores.mean()) / 5
-    assert found(near[:3]) == ("splits", "Predictions mostly decide sooner. Next: add splits.")
+    assert advice(near[:3]) == ("splits", "Predictions mostly decide sooner. Next: add splits.")
     for unplanned in ({"alternative": "greater"}, {"alpha": 0.1}):
-        assert found(scores, **unplanned)[0] == "splits"
-    assert found(scores, "paper")[0] == "splits"
+        assert advice(scores, **unplanned)[0] == "splits"
+    assert advice(scores, "paper")[0] == "splits"
 
 
 def test_looked_at_after_every_split_the_first_that_decides_counts():

@@ -21,7 +21,7 @@ from mx2core.store import Store
 from mx2core.training import Run, compare
 from mx2core.training.run.experiment import Experiment, run_experiment
 from tests.training.small import halves, noise, slow_and_quick, workers_of
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 10
@@ -91,7 +91,7 @@ class Server:
 
     def wait_for(self, n_trained):
         """Until so many folds are trained, or the process has come to its end."""
-        until(lambda: self.process.poll() is not None or len(trained(self._log)) >= n_trained)
+        wait_until(lambda: self.process.poll() is not None or len(trained(self._log)) >= n_trained)
 
     def end(self):
         code = self.process.wait(PATIENCE)
@@ -103,7 +103,7 @@ def trained(log):
 
 
 def kill_worker(server, chance):
-    workers = until(lambda: workers_of(server.process.pid) or server.process.poll() is not None)
+    workers = wait_until(lambda: workers_of(server.process.pid) or server.process.poll() is not None)
     if isinstance(workers, list):
         with suppress(psutil.NoSuchProcess):
             chance.choice(workers).kill()

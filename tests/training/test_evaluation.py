@@ -13,7 +13,7 @@ from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
 from mx2core.training.run.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
-from tests.training.small import Made, halves, models
+from tests.training.small import FakeModel, halves, models
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_folds_that_cannot_be_used(corpus, folds, says):
         evaluate(corpus, models(), folds=folds)
 
 
-class Choosy(Made):
+class Choosy(FakeModel):
     """A model that cannot be trained on unit 0."""
 
     name = "choosy"

@@ -28,7 +28,7 @@ from mx2core.training.run.experiment import (
 )
 from mx2core.training.run.folds import FoldResult
 from mx2core.training.run.kept_folds import KeptFolds
-from tests.training.small import Made, halves, models, tagged
+from tests.training.small import FakeModel, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +197,7 @@ def test_a_damaged_fold_is_trained_again(file_store, corpus):
 
 
 @dataclass
-class Moody(Made):
+class Moody(FakeModel):
     """A model that cannot be trained on fold 1 while a file is there."""
 
     name: str

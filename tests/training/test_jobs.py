@@ -7,7 +7,7 @@ import numpy as np
 
 from mx2core.training import Experiment, ExperimentJob, compare
 from tests.training.small import Endless, halves, models, tagged, workers_of
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 
 
 class Watched(ExperimentJob):
@@ -37,7 +37,7 @@ def test_a_job_from_start_to_end(file_store):
         job.comparisons_so_far[0].counts, compare(corpus, models(), partitions=partitions, n_workers=0).counts
     )
     assert [result.finished.sum() for result in job.seen] == list(range(1, 13))
-    until(lambda: not workers_of())
+    wait_until(lambda: not workers_of())
 
 
 def test_the_time_left_does_not_count_the_start_of_processes(file_store, monkeypatch):
@@ -85,11 +85,11 @@ def test_cancel_ends_workers_in_mid_training(file_store, tmp_path):
     endless = Endless(a.name, a.template, a.columns, place=str(began))
     job = job_of(file_store, tagged(), [endless, b], halves(60, m=5), n_workers=2)
     job.start()
-    until(lambda: len(list(began.iterdir())) == 2)
+    wait_until(lambda: len(list(began.iterdir())) == 2)
     job.cancel()
     assert job.join(PATIENCE)
     assert job.state == "cancelled"
-    until(lambda: not workers_of())
+    wait_until(lambda: not workers_of())
     assert job.comparisons_so_far[0].splits_done == 0
 
 

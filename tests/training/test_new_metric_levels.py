@@ -12,12 +12,12 @@ from sklearn.preprocessing import MultiLabelBinarizer
 import mx2core as mx
 from mx2core.models import Prediction
 from mx2core.schemes import SEVERAL, labels_of
-from tests.training.small import Made
+from tests.training.small import FakeModel
 
 RUNS, N, ALPHA = 120, 80, 0.05
 
 
-class View(Made):
+class View(FakeModel):
     """A model of one of two equally good views of a text: neither is better by construction."""
 
     def __init__(self, name, task, rows):

@@ -19,7 +19,7 @@ from mx2core.training.run.process import AUTOGROUP, NICENESS
 from mx2core.training.run.worker_task import WorkerTask, do_task
 from tests.few import few
 from tests.training.small import halves, models, tagged
-from tests.waiting import PATIENCE, loaded, until
+from tests.waiting import PATIENCE, loaded, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,7 +77,7 @@ def test_an_error_in_a_call_ends_the_worker_and_does_not_hang(pool, capfd):
 
 def test_kill_ends_calls_that_run_and_cancels_those_that_wait(pool):
     running, waiting = pool.submit(time.sleep, PATIENCE), pool.submit(abs, -1)
-    until(running.running)
+    wait_until(running.running)
     pool.kill()
     assert isinstance(running.exception(timeout=0), WorkerEnded)  # had it been waited for, it had a result
     assert waiting.cancelled()
@@ -201,7 +201,7 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
     if "sleep" in ending:
         server.send_signal(signal.SIGKILL)
     assert "Traceback" not in server.communicate(timeout=PATIENCE)[1]  # at the end of the last worker
-    until(lambda: not any(map(lives, pids)))
+    wait_until(lambda: not any(map(lives, pids)))
     assert not list(tmp_path.glob("mx2core-*"))  # nor do model files stay
 
 
@@ -245,7 +245,7 @@ def keep_for_ever(folder, began):
 @few("prepare", 1, ["keep_for_ever", "keep"])
 def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path, prepare):
     server = start(tmp_path, WRITERS.format(prepare=prepare))
-    until(lambda: len(set(tmp_path.glob("mx2core-*/[0-9]*-1999"))) == 2)  # both workers are at it
+    wait_until(lambda: len(set(tmp_path.glob("mx2core-*/[0-9]*-1999"))) == 2)  # both workers are at it
     server.kill()
     assert server.communicate(timeout=PATIENCE)[1] == ""  # at the end of the last worker
     assert not list(tmp_path.glob("mx2core-*"))
@@ -287,8 +287,8 @@ def test_an_executor_of_ones_own():
 
 def test_a_process_keeps_what_it_made_of_the_last_task(monkeypatch):
     planned = plan(tagged(20), models(), halves(20))
-    task = WorkerTask.of(planned)
-    assert task == WorkerTask.of(planned)
+    task = WorkerTask.from_plan(planned)
+    assert task == WorkerTask.from_plan(planned)
     first, *_, last = planned.folds()
     do_task(task, first)
 
@@ -301,7 +301,7 @@ def test_a_process_keeps_what_it_made_of_the_last_task(monkeypatch):
 
 def test_a_worker_with_other_versions_is_refused():
     planned = plan(tagged(20), models(), halves(20))
-    task = WorkerTask.of(planned)
+    task = WorkerTask.from_plan(planned)
     for package, wanted in (("python-crfsuite", "0.1"), ("no-such-package", "1.0")):
         other = WorkerTask(task.sha256 + package, task.pickled, {package: wanted})
         with pytest.raises(ClusterError, match=f"A worker has {package} .*this program {wanted}"):

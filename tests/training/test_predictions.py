@@ -180,7 +180,7 @@ def retagged(written, of_sentence):
     return "\n".join(map(json.dumps, rows)).encode()
 
 
-def in_bioes(tags):
+def bioes_tags(tags):
     later = [*tags[1:], "O"]
     return [
         {"B": "S", "I": "E"}[tag[0]] + tag[1:] if tag != "O" and after[0] != "I" else tag
@@ -190,7 +190,7 @@ def in_bioes(tags):
 
 def test_tags_of_another_scheme_are_said(written, compared):
     for of_sentence, says in (
-        (in_bioes, "A predicts BIOES tags, not IOB2"),
+        (bioes_tags, "A predicts BIOES tags, not IOB2"),
         (lambda tags: [tag.removeprefix("B-").removeprefix("I-") for tag in tags], r"PER \(≈ [BI]-PER\)"),
     ):
         with pytest.raises(InputError, match=says):
@@ -205,12 +205,12 @@ def test_tags_of_another_scheme_are_said(written, compared):
     assert "in capitals alone" in str(back.notices[0])
 
 
-def behind(tags):
+def suffix_tags(tags):
     return [f"{tag[2:]}-{tag[0]}" if tag != "O" else tag for tag in tags]
 
 
 def test_tags_with_the_letter_behind_the_label_are_those_with_it_in_front(written, compared):
-    back = read_predictions(retagged(written, behind), tagged(), partitions=halves(60))
+    back = read_predictions(retagged(written, suffix_tags), tagged(), partitions=halves(60))
     assert np.array_equal(back.predicted, compared.predicted)
     assert any("tags such as PE" in str(notice) for notice in back.notices)
     assert not any("wrong" in str(notice) for notice in back.notices)

@@ -15,7 +15,7 @@ from mx2core.models.model import TrainingError
 from mx2core.store import Store
 from mx2core.training import FoldFailure, FoldResult, compare, evaluate
 from tests.models.small import corpus_of
-from tests.training.small import Fatal, Made, grouped, halves, models, tagged
+from tests.training.small import FakeModel, Fatal, grouped, halves, models, tagged
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on(tmp_
 
 
 @dataclass
-class Hopeless(Made):
+class Hopeless(FakeModel):
     """A model that no half can train."""
 
     name: str

@@ -17,19 +17,18 @@ def rates(
     curves: Mapping[str, Floats],
     names: Mapping[str, str],
     *,
-    here: float,
-    at: Mapping[str, float],
+    current: float,
+    shares: Mapping[str, float],
     mark: str,
     level: float,
-    across: str,
-    up: str,
+    x_title: str,
+    y_title: str,
     bound: float | None = None,
 ) -> Written:
     """How often each rule calls A better, (n_points,) each, against a correlation or an effect `x`.
 
-    The reader stands `here`, where each rule has the rate `at`; `mark` is the sign of what the x axis has, `level`
-    what the rules promise, `across` and `up` title the axes, `bound` is how far the overall-level rule keeps its
-    promise.
+    The reader is at `current`, where the rules call it in these `shares`; `mark` is the sign of what the x axis has,
+    `level` what the rules promise, `bound` is how far the overall-level rule keeps its promise.
     """
     data = []
     for (rule, values), (color, symbol) in zip(curves.items(), cycle(style.MODELS), strict=False):
@@ -37,10 +36,10 @@ def rates(
         width, hover = 3 if rule in ("overall", "paper") else 2, name + ": %{y:.1%}"
         data.append(marks.curve(x, values, color, hover, width=width, name=name, **group))
         hover = name + ": %{y:.2%}"
-        data.append(marks.points([here], [at[rule]], color, hover, size=10, symbol=symbol, **group))
+        data.append(marks.points([current], [shares[rule]], color, hover, size=10, symbol=symbol, **group))
     shapes = [
         marks.level(level, _("α = {level:.3g}").format(level=level), style.LINE),
-        marks.upright(here, f"{mark} = {here:.2f}", style.RUST),
+        marks.upright(current, f"{mark} = {current:.2f}", style.RUST),
     ]
     notes = []
     if bound is not None:
@@ -56,18 +55,18 @@ def rates(
         shapes=shapes,
         annotations=notes,
         legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"},
-        xaxis=marks.axis(across, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False),
-        yaxis=marks.axis(up, tickformat=".0%", range=[-0.012, min(1.02, 1.06 * highest)]),
+        xaxis=marks.axis(x_title, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False),
+        yaxis=marks.axis(y_title, tickformat=".0%", range=[-0.012, min(1.02, 1.06 * highest)]),
     )
 
 
 def power_by_split(
     m: NDArray[np.int64],
     power: Mapping[str, Floats],
-    up: str,
+    y_title: str,
     *,
     aim: float | None = None,
-    here: int | None = None,
+    current: int | None = None,
     stated: float | None = None,
 ) -> Written:
     """How often each test, by name, has called a model better after m splits, (n,) each; wrongly, where an error is `stated`.
@@ -75,7 +74,7 @@ def power_by_split(
     Of a plan, which has an `aim`, whole steps are drawn on the whole axis.
     """
     step, ends = "hv", [-0.02, 1.03]
-    lines = [] if here is None else [marks.upright(here, f"m = {here}", style.RUST)]
+    lines = [] if current is None else [marks.upright(current, f"m = {current}", style.RUST)]
     if stated is not None:
         lines.append(marks.level(stated, _("stated error {alpha:.0%}").format(alpha=stated), style.RUST))
     if aim is None:
@@ -92,5 +91,5 @@ def power_by_split(
         **sized(400, top=40),
         shapes=lines,
         xaxis=marks.axis(_("splits m"), tickvals=m[:: 1 + len(m) // 12].tolist(), zeroline=False),
-        yaxis=marks.axis(up, tickformat=".0%", range=ends),
+        yaxis=marks.axis(y_title, tickformat=".0%", range=ends),
     )

@@ -130,12 +130,12 @@ def awaited(
 
 
 def _reach(
-    shown: Floats, lower: Floats, upper: Floats, mx2: Interval, margin: float | None
+    values: Floats, lower: Floats, upper: Floats, mx2: Interval, margin: float | None
 ) -> dict[str, list[float]]:
     """Ends of the axis: of what is shown in any case, our intervals, and the other one from its third split on."""
     start = min(2, len(lower) - 1) or 1
     bounds = (margin or 0.0) * np.array([-1, 0, 1])
-    ends = np.concatenate([shown, lower, upper, *(one[start:] for one in mx2), bounds])
+    ends = np.concatenate([values, lower, upper, *(one[start:] for one in mx2), bounds])
     low, high = (float(end(ends[np.isfinite(ends)])) for end in (np.min, np.max))
     room = 0.06 * (high - low)
     return {"range": [low - room, high + room]} if high > low else {}

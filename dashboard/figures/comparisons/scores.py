@@ -99,35 +99,35 @@ def _counts(matrix: NDArray[Any]) -> Mark:
 
 
 def scheme_scores(
-    table: ResultTable, metric: str, of: Sequence[str], names: Mapping[str, str], *, name: str
+    table: ResultTable, metric: str, series: Sequence[str], names: Mapping[str, str], *, name: str
 ) -> Written:
     """Mean of one metric for each way of splitting, with one standard deviation to either side.
 
-    `of` are models, or differences, whose scale is another.
+    `series` are models, or differences, whose scale is another.
     """
     values = {}
-    for one in of:
+    for one in series:
         cells = [row.cell(one, metric).summary for row in table.rows]
         sds = [cell.one_score.sd.value for cell in cells]
         values[one] = [cell.mean.value for cell in cells], {"array": sds}
     labels = [names.get(row.label, row.label) for row in table.rows]
     hover, title = "%{x:.4f} ± %{error_x.array:.4f}", _("{metric}, mean ± sd of one score")
-    return _by_scheme(table, labels, values, hover, title.format(metric=style.inert(name)))
+    return _scheme_rows(table, labels, values, hover, title.format(metric=style.inert(name)))
 
 
 def snr_by_ratio(
-    table: ResultTable, metric: str, of: Sequence[str], printed: str | None, *, name: str
+    table: ResultTable, metric: str, series: Sequence[str], printed: str | None, *, name: str
 ) -> Written:
     """Signal-to-noise ratio of models, or of differences, for each share trained on, with intervals.
 
     `printed` names tables of the paper.
     """
     values = {}
-    for one in of:
+    for one in series:
         snr = [row.cell(one, metric).summary.one_score.snr for row in table.rows]
         values[one] = [None if each is None else abs(each.value) for each in snr], _reach(snr)
     data, places = [], list(range(len(table.rows)))
-    papers = ("A", "B") if of[0] in table.models else ("A − B",)
+    papers = ("A", "B") if series[0] in table.models else ("A − B",)
     for one, symbol in zip(papers, ("circle-open", "diamond-open"), strict=False):
         paper = None if printed is None else paper_snr(printed, one, metric=metric)
         if paper is not None:
@@ -135,27 +135,27 @@ def snr_by_ratio(
             look = {"symbol": symbol, "name": words, "marker": {"line": {"width": 2}}}
             data.append(marks.points(list(paper), places, style.GREY, words + ": %{x:.1f}", **look))
     title = _("|SNR| of {metric}").format(metric=style.inert(name))
-    return _by_scheme(table, [row.label for row in table.rows], values, "%{x:.1f}", title, data)
+    return _scheme_rows(table, [row.label for row in table.rows], values, "%{x:.1f}", title, data)
 
 
-def _by_scheme(
+def _scheme_rows(
     table: ResultTable,
     labels: Sequence[str],
     values: Mapping[str, tuple[list[Any], Mark]],
     hover: str,
     title: str,
-    beside: Sequence[Mark] = (),
+    extra: Sequence[Mark] = (),
 ) -> Written:
     """A row for each way of splitting: by model or difference its values, and how far their error bars reach."""
     data = []
     for (of, (x, reach)), shift in zip(values.items(), marks.offsets(len(values), 0.16), strict=True):
         # A difference has another look than any model.
-        color, symbol = style.MODELS[table.of.index(of) % len(style.MODELS)]
+        color, symbol = style.MODELS[table.series.index(of) % len(style.MODELS)]
         interval, name = reach | {"color": color, "thickness": 1.5}, style.inert(of)
         look = {"size": 10, "symbol": symbol, "name": name, "error_x": interval}
         data.append(marks.points(x, np.arange(len(x)) + shift, color, f"{name}: {hover}", **look))
     return written(
-        [*data, *beside],
+        [*data, *extra],
         **sized(130 + 56 * len(labels), left=16, top=40),
         showlegend=True,
         xaxis=marks.axis(title),

@@ -61,7 +61,7 @@ def precision_recall(scores: ThresholdScores) -> Written:
         ],
         _("recall"),
         _("precision"),
-        by_chance=(0.0, scores.share_positive, _("by chance")),
+        chance=(0.0, scores.share_positive, _("by chance")),
     )
 
 
@@ -79,7 +79,7 @@ def roc(scores: ThresholdScores) -> Written:
         ],
         _("false positive rate"),
         _("true positive rate (recall)"),
-        by_chance=(0.6, 0.6, _("by chance")),
+        chance=(0.6, 0.6, _("by chance")),
         area=f"AUC {scores.auc:.4f}",
     )
 
@@ -258,19 +258,19 @@ def word_intervals(letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, i
 
 
 def _unit_square(
-    data: Sequence[Mark], across: str, up: str, *, by_chance: tuple[float, float, str], area: str = ""
+    data: Sequence[Mark], x: str, y: str, *, chance: tuple[float, float, str], area: str = ""
 ) -> Written:
-    """Two rates against each other; `by_chance` says where the line of chance is named, and how; `area` its size."""
+    """Two rates against each other; `chance` says where the line of chance is named, and how; `area` its size."""
     square = {"range": [-0.01, 1.02], "tickformat": ".1f", "zeroline": False}
-    notes = [marks.note(*by_chance, xanchor="left", yanchor="top")]
+    notes = [marks.note(*chance, xanchor="left", yanchor="top")]
     if area:
         notes.append(marks.note(0.7, 0.25, area))
     return written(
         data,
         height=420,
         annotations=notes,
-        xaxis=marks.axis(across, showgrid=True, **square),
-        yaxis=marks.axis(up, **square),
+        xaxis=marks.axis(x, showgrid=True, **square),
+        yaxis=marks.axis(y, **square),
     )
 
 

@@ -14,8 +14,8 @@ from mx2core.studies import ComplexityCurve, Sampling
 BLUE = "#3f78f0"
 
 
-def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
-    """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
+def loss_curves(curve: ComplexityCurve, index: int, *, parameter: str) -> Written:
+    """Expected loss and its parts from the simplest model on, training error beside; `index` is the chosen row."""
     places = list(range(len(curve.rows)))
     bias = _("bias²") if curve.loss == "squared" else _("bias")
     looks = (
@@ -35,7 +35,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     return written(
         data,
         **sized(430, top=40),
-        shapes=[marks.upright(at, _("chosen"), style.RUST)],
+        shapes=[marks.upright(index, _("chosen"), style.RUST)],
         xaxis={
             "title": title,
             "tickvals": places,
@@ -46,20 +46,20 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     )
 
 
-def fits(curve: ComplexityCurve, at: int) -> Written:
+def fits(curve: ComplexityCurve, index: int) -> Written:
     """What single trainings fit, their mean and the truth, at one complexity."""
     assert curve.points is not None
     assert curve.truth is not None
     assert curve.fits is not None
     assert curve.mean_fit is not None
     x = curve.points
-    gaps = [(np.append(x, np.nan), np.append(fit, np.nan)) for fit in curve.fits[at]]
+    gaps = [(np.append(x, np.nan), np.append(fit, np.nan)) for fit in curve.fits[index]]
     every_x, every_y = map(np.concatenate, zip(*gaps, strict=True))
     # The title names both lines: names beside them would take half of a narrow figure.
     truth, mean = _("truth") + ": %{y:.3f}", _("mean of the fits") + ": %{y:.3f}"
     lines = [
         marks.curve(x, curve.truth, style.GREY, truth, dash="dot"),
-        marks.curve(x, curve.mean_fit[at], style.VIOLET, mean, dash="solid"),
+        marks.curve(x, curve.mean_fit[index], style.VIOLET, mean, dash="solid"),
     ]
     reach = float(np.abs(curve.truth).max()) + 2.2 * max(curve.noise, 0.2)
     title = {"text": _("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}

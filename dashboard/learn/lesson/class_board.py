@@ -31,29 +31,29 @@ _RESETS = "board_resets"  # in the session: how often guesses were reset
 
 def code() -> str | None:
     """The board that this teacher opened."""
-    return None if looking() else resources.boards().of(state.project().id)
+    return None if looking() else resources.boards().code_of(state.project().id)
 
 
 def address(code: str, **named: str) -> str:
     """What the class opens; short, since some type it."""
-    place = _from_outside()
+    place = _external_address()
     path = f"{place.path.rpartition('/')[0]}/board/{code}"
     return place._replace(path=path, query=urlencode(named)).geturl()
 
 
 def program() -> str | None:
     """Where others open Learn; None where they cannot."""
-    return None if out_of_reach() else _from_outside().geturl()
+    return None if unreachable() else _external_address().geturl()
 
 
-def _from_outside() -> SplitResult:
+def _external_address() -> SplitResult:
     """The address of Learn."""
     return connections.external_url(st.context.url or "")._replace(query="", fragment="")
 
 
-def out_of_reach() -> bool:
+def unreachable() -> bool:
     """Whether phones cannot open this server, by whatever address."""
-    return _from_outside().hostname in connections.ALONE
+    return _external_address().hostname in connections.ALONE
 
 
 def opening() -> None:
@@ -61,20 +61,20 @@ def opening() -> None:
     if looking():
         return
     st.markdown(_("Collects guesses from phones, without names."))
-    for_the_teacher()
+    network_hint()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.problem_box():
             state.keep()
             project = state.project()
             show = partial(resources.projects().show, project, "learn")
-            resources.boards().open(project.id, show, owners.here())
+            resources.boards().open(project.id, show, owners.current_owner())
             st.rerun()
 
 
-def for_the_teacher() -> None:
+def network_hint() -> None:
     """By which address phones find the board, or what to do so that they can."""
     place = urlsplit(st.context.url or "")
-    if out_of_reach():
+    if unreachable():
         words = _(
             "Phones cannot reach {host}. Start with `streamlit run app.py --server.address 0.0.0.0`, or type guesses."
         )
@@ -87,8 +87,8 @@ def for_the_teacher() -> None:
 def invitation(code: str) -> None:
     """The link to the board, to photograph and to type; nothing to photograph where phones cannot open it."""
     where, whole = address("-".join((code[:4], code[4:]))), address(code, lang=text.language())
-    if out_of_reach():
-        for_the_teacher()
+    if unreachable():
+        network_hint()
     else:
         picture = segno.make(whole, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
         large(_("Scan to send your guess"))
@@ -124,18 +124,18 @@ def _close(code: str) -> None:
 
 
 @fragment(run_every=PACE)
-def guesses_so_far(code: str, asked: BoardQuestion) -> None:
+def guesses_so_far(code: str, question: BoardQuestion) -> None:
     """How many have guessed; what, is shown with the answer, or it would lead the others."""
     standing = resources.boards().standing(code)
-    given = standing.guesses if standing is not None and standing.asked == asked else ()
+    given = standing.guesses if standing is not None and standing.question == question else ()
     huge(how_many(len(given)))
 
 
-def said_aloud(code: str, asked: BoardQuestion) -> None:
+def spoken_guess(code: str, question: BoardQuestion) -> None:
     """A guess of somebody without a phone, which the teacher types."""
     said = st.session_state.get(_SAID, 0)
     with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.problem_box():
-        given = questions.guess_form(asked, round=said, of_class=True)
+        given = questions.guess_form(question, round=said, oral=True)
         if given is not None:
             resources.boards().guess(code, f"said {said}", given)
             st.session_state[_SAID] = said + 1
@@ -146,25 +146,25 @@ def how_many(n: int) -> str:
     return ngettext("{n} guess", "{n} guesses", n).format(n=n)
 
 
-def histogram(asked: BoardQuestion, given: tuple[float, ...]) -> None:
+def histogram(question: BoardQuestion, values: tuple[float, ...]) -> None:
     """The guesses, and the answer among them."""
-    look: dict[str, Any] = {"options": questions.options(asked), "unit": questions.unit(asked)}
-    look["across"] = _("points") if asked.step == questions.POINTS else ""
-    figure = figures.guesses(given, low=asked.low, high=asked.high, truth=asked.truth, **look)
-    components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(given)))
+    look: dict[str, Any] = {"options": questions.options(question), "unit": questions.unit(question)}
+    look["across"] = _("points") if question.step == questions.POINTS else ""
+    figure = figures.guesses(values, low=question.low, high=question.high, truth=question.truth, **look)
+    components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(values)))
 
 
-def against(asked: BoardQuestion, given: tuple[float, ...]) -> str:
+def guess_summary(question: BoardQuestion, values: tuple[float, ...]) -> str:
     """What was guessed, in a sentence beside the answer."""
-    found = class_boards.middle(given)
+    found = class_boards.middle(values)
     if found is None:
         return _("No guesses.")
-    low, median, high = (questions.guessed(asked, value) for value in found)
-    if len(given) <= FEW:
-        guesses = _(", ").join(questions.guessed(asked, value) for value in sorted(given))
+    low, median, high = (questions.guess_text(question, value) for value in found)
+    if len(values) <= FEW:
+        guesses = _(", ").join(questions.guess_text(question, value) for value in sorted(values))
         return _("Guessed: {guesses}").format(guesses=guesses)
-    if asked.whole:
-        right = sum(value == asked.truth for value in given)
-        return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
+    if question.whole:
+        right = sum(value == question.truth for value in values)
+        return _("{right} of {n} guesses are right.").format(right=right, n=len(values))
     spread = _("{n} guesses: median {median}, half from {low} to {high}.")
-    return spread.format(n=len(given), low=low, high=high, median=median)
+    return spread.format(n=len(values), low=low, high=high, median=median)

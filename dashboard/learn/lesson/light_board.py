@@ -94,13 +94,13 @@ async def _form(request: Request) -> dict[str, str] | None:
     return {name: values[0] for name, values in sent.items()}
 
 
-def _send(code: str, who: str, written: str, owner: Owner) -> None:
+def _send(code: str, who: str, typed: str, owner: Owner) -> None:
     boards = resources.boards()
     standing = boards.standing(code)
-    written = unicodedata.normalize("NFKC", written).strip()  # digits of a Chinese keyboard may be wide
-    if standing is not None and standing.asked.whole and not written:
+    typed = unicodedata.normalize("NFKC", typed).strip()  # digits of a Chinese keyboard may be wide
+    if standing is not None and standing.question.whole and not typed:
         raise InputError("Choose one of the answers first.")
-    guess = float(written.replace(",", ".")) if _NUMBER.fullmatch(written) else None
+    guess = float(typed.replace(",", ".")) if _NUMBER.fullmatch(typed) else None
     boards.guess(code, who, guess, owner)
 
 
@@ -111,7 +111,7 @@ def _state(code: str) -> str:
         return GONE
     if standing is None:
         return "-"
-    return f"{standing.asked.step} {int(standing.revealed)} {standing.resets}"
+    return f"{standing.question.step} {int(standing.revealed)} {standing.resets}"
 
 
 def _page(code: str, who: str, token: str, refused: Mx2Error | None, typed: str) -> HTMLResponse:
@@ -138,14 +138,14 @@ def _page(code: str, who: str, token: str, refused: Mx2Error | None, typed: str)
 
 
 def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error | None, typed: str) -> str:
-    asked, mine, view = standing.asked, standing.mine, resources.boards().view(code) or ""
+    asked, mine, view = standing.question, standing.mine, resources.boards().view(code) or ""
     question = f'<p class="q">{escape(questions.question_text(asked.step, asked.values))}</p>'
-    guess = None if mine is None else questions.guessed(asked, mine)
+    guess = None if mine is None else questions.guess_text(asked, mine)
     if standing.revealed:
         shown = [(_("The answer"), questions.answer(asked))]
         shown += [] if guess is None else [(_("My guess"), guess)]
         told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
-        step = step_words.in_address(asked.step)
+        step = step_words.address_name(asked.step)
         to_step = {"lang": text.language(), BOARD: code, "step": step, "v": view}
         leads = _("Try this step yourself")
         return f'{question}{told}<p><a href="../learn?{escape(urlencode(to_step))}">{escape(leads)}</a></p>'
@@ -159,9 +159,9 @@ def _standing(code: str, standing: BoardStanding, token: str, refused: Mx2Error 
     )
 
 
-def _fields(asked: BoardQuestion, mine: float | None, typed: str | None) -> str:
+def _fields(question: BoardQuestion, mine: float | None, typed: str | None) -> str:
     """`typed`: what was refused, to be mended."""
-    options = questions.options(asked)
+    options = questions.options(question)
     if options:
         return "".join(
             f'<label class="one"><input type="radio" name="guess" value="{k}"{" checked" if mine == k else ""}> '
@@ -170,8 +170,8 @@ def _fields(asked: BoardQuestion, mine: float | None, typed: str | None) -> str:
         )
     value = escape(typed) if typed is not None else "" if mine is None else f"{mine:g}"
     return (
-        f'<label>{escape(questions.how(asked))}<input type="text" inputmode="decimal" name="guess" autocomplete="off" '
-        f'maxlength="12" placeholder="{asked.low:g} – {asked.high:g}" value="{value}"></label>'
+        f'<label>{escape(questions.guess_label(question))}<input type="text" inputmode="decimal" name="guess" autocomplete="off" '
+        f'maxlength="12" placeholder="{question.low:g} – {question.high:g}" value="{value}"></label>'
     )
 
 

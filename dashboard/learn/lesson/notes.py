@@ -33,24 +33,24 @@ def show(number: int) -> None:
     way = presenting.order(number)[:-1]
     st.markdown(step_words.lessons(way))
     for name, words in step_facts(START)[1:]:
-        st.markdown(text.about(name, words))
+        st.markdown(text.titled(name, words))
     menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
     source, corpus = state.project().source, menu.corpus_title(state.project())
     sheets = {
-        "students": (_("Students' sheet"), for_students(way, corpus, class_board.program())),
-        "teacher": (_("Teacher's sheet"), for_the_teacher(way, corpus)),
+        "students": (_("Students' sheet"), student_sheet(way, corpus, class_board.program())),
+        "teacher": (_("Teacher's sheet"), teacher_sheet(way, corpus)),
     }
     with st.container(horizontal=True):
         for file, (label, data) in sheets.items():
             components.download(label, data, f"mx2core-{file}-{text.language()}.html", f"{file}_sheet")
         components.download(_("Download the class corpus"), source.content, source.name, "hand_out")
-    class_board.for_the_teacher()
+    class_board.network_hint()
 
 
 def _step_notes(number: int) -> list[str]:
     """The terms of a step and the facts on it, the time last; in Markdown."""
     time, *facts = step_facts(number)
-    lines = [text.about(name, inert(words, most=None)) for name, words in (*facts, time)]
+    lines = [text.titled(name, inert(words, most=None)) for name, words in (*facts, time)]
     return [*step_words.needed(number, presenting.order(number)), *lines]
 
 
@@ -59,7 +59,7 @@ def window(number: int) -> None:
     """The notes on what the projector shows, or on `number` where it shows nothing."""
     place = state.project().projected
     number, stage = place or (number, "")
-    titles, (_before, after) = presenting.titles(number), presenting.beside(number)
+    titles, (_before, after) = presenting.titles(number), presenting.neighbours(number)
     st.header(titles[number], anchor=False)
     if number < SUMMARY:
         st.caption(_("Then: {step}").format(step=titles[after]))
@@ -69,10 +69,10 @@ def window(number: int) -> None:
         for line in _step_notes(number):
             large(line)
     st.caption(_("A clicker controls the window clicked last."))
-    class_board.for_the_teacher()
+    class_board.network_hint()
 
 
-def for_students(steps: Sequence[int], corpus: str, program: str | None) -> bytes:
+def student_sheet(steps: Sequence[int], corpus: str, program: str | None) -> bytes:
     """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
@@ -106,7 +106,7 @@ def for_students(steps: Sequence[int], corpus: str, program: str | None) -> byte
     return document.html()
 
 
-def for_the_teacher(steps: Sequence[int], corpus: str) -> bytes:
+def teacher_sheet(steps: Sequence[int], corpus: str) -> bytes:
     """One HTML file to print: how long the steps take, and to each its answer and how a class takes it."""
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_corpus_note(steps, corpus))
@@ -126,7 +126,7 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
         a, b, neither = dealt.tally(len(dealt.scores))
         tally = _("A wins {a}, B wins {b}, ties {neither}").format(a=a, b=b, neither=neither)
         return time, (_("Ask"), dealing_sentence()), (_("The answer"), tally)
-    asked, words = questions.question(step), step_words.of(step)
+    asked, words = questions.question(step), step_words.entry(step)
     return (
         time,
         (_("Ask"), questions.question_text(step, asked.values)),

@@ -10,7 +10,7 @@ from dashboard.learn import questions, step_words
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board
 from dashboard.learn.splits import split_once
-from dashboard.learn.step_words import SUMMARY, in_address
+from dashboard.learn.step_words import SUMMARY, address_name
 from dashboard.learn.steps import closing, draw, moves
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
@@ -40,7 +40,7 @@ def phases() -> dict[str, str]:
 def address(number: int, stage: str = STAGES[0]) -> str:
     """Where a step is shown to a class, on the way that is open; a class may read it, so it holds no key."""
     way = chosen_way()
-    shown = {"step": in_address(number), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
+    shown = {"step": address_name(number), PRESENT: stage} | ({} if way is None else {menu.LESSON: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
@@ -56,7 +56,7 @@ def take_way(number: int, *, short: bool) -> None:
         return
     st.query_params[menu.LESSON] = menu.SHORT
     if number not in step_words.SHORT:
-        st.query_params["step"] = in_address(step_words.SHORT[0])
+        st.query_params["step"] = address_name(step_words.SHORT[0])
 
 
 def order(number: int) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ def counted(number: int) -> str:
     return _("{number} of {total}").format(number=way.index(number) + 1, total=len(way) - 1)
 
 
-def beside(number: int) -> tuple[int, int]:
+def neighbours(number: int) -> tuple[int, int]:
     """The steps before and after one on its way; itself where there is none."""
     way = order(number)
     place = way.index(number)
@@ -144,7 +144,7 @@ def _head(number: int, stage: int, place: int, way: Sequence[int]) -> None:
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": in_address(way[step]), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": address_name(way[step]), PRESENT: STAGES[stage]})
 
 
 def _leave() -> None:
@@ -153,16 +153,16 @@ def _leave() -> None:
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 
-def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> None:
+def _question(question: BoardQuestion, code: str | None, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
-        huge(inert(questions.question_text(asked.step, asked.values), most=None))
-        for term in step_words.needed(asked.step, way):
+        huge(inert(questions.question_text(question.step, question.values), most=None))
+        for term in step_words.needed(question.step, way):
             large(term)
         if code is not None:
-            class_board.guesses_so_far(code, asked)
-            class_board.said_aloud(code, asked)
-        if asked.step == 1:
+            class_board.guesses_so_far(code, question)
+            class_board.spoken_guess(code, question)
+        if question.step == 1:
             split_once()
     with right:
         if code is None:
@@ -172,17 +172,17 @@ def _question(asked: BoardQuestion, code: str | None, way: Sequence[int]) -> Non
             class_board.controls(code)
 
 
-def _answer(asked: BoardQuestion, code: str | None) -> None:
+def _answer(question: BoardQuestion, code: str | None) -> None:
     standing = None if code is None else resources.boards().standing(code)
     given = () if standing is None else standing.guesses
     left, right = st.columns([5, 3], gap="large")
     with left:
-        huge(inert(questions.question_text(asked.step, asked.values), most=None))
+        huge(inert(questions.question_text(question.step, question.values), most=None))
         if given:
-            class_board.histogram(asked, given)
+            class_board.histogram(question, given)
     with right:
         large(_("The answer"))
-        huge(questions.answer(asked))
+        huge(questions.answer(question))
         if code is not None:
-            large(class_board.against(asked, given))
+            large(class_board.guess_summary(question, given))
             class_board.controls(code)

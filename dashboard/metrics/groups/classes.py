@@ -38,7 +38,7 @@ def show(table: AnswerTable, more: Options) -> None:
     with scores:
         _class_table(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
-    with more.below:
+    with more.lower:
         _label_table(chosen.rows, chosen.beta)
         intervals.show(table, chosen.positive)
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.metrics.layout import number
 from dashboard.server.result_cache import remembered
-from dashboard.server.turns import LARGE, made
+from dashboard.server.turns import LARGE, make_table
 from dashboard.ui import components
 from dashboard.ui.widgets import fold
 from dashboard.words import problems
@@ -36,24 +36,24 @@ def show(table: AnswerTable, positive: str | None = None) -> None:
 
 @remembered(8)
 def _intervals(table: AnswerTable, positive: str | None) -> MetricIntervals:
-    return made(partial(metric_intervals, table, positive=positive), table.size >= LARGE)
+    return make_table(partial(metric_intervals, table, positive=positive), table.size >= LARGE)
 
 
-def _show(found: MetricIntervals, positive: str | None) -> None:
-    names = {one.metric: metric_names().get(one.metric, one.metric) for one in found.rows}
+def _show(result: MetricIntervals, positive: str | None) -> None:
+    names = {one.metric: metric_names().get(one.metric, one.metric) for one in result.rows}
     if positive is not None:
         names |= {name: names[name] + _(": ") + positive for name in POSITIVE if name in names}
     both = _("{lower} to {upper}")
-    ends = [(number(one.lower), number(one.upper)) for one in found.rows]
+    ends = [(number(one.lower), number(one.upper)) for one in result.rows]
     table = pd.DataFrame(
         {
-            _("model"): [one.model for one in found.rows],
-            _("metric"): [names[one.metric] for one in found.rows],
-            _("score"): [number(one.value) for one in found.rows],
+            _("model"): [one.model for one in result.rows],
+            _("metric"): [names[one.metric] for one in result.rows],
+            _("score"): [number(one.value) for one in result.rows],
             _("interval"): [low if low == high else both.format(lower=low, upper=high) for low, high in ends],
-            _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows],
+            _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in result.rows],
         }
     )
-    components.wrapping_table(table, "metrics_interval_rows", csv=pd.DataFrame(found.rows))
+    components.wrapping_table(table, "metrics_interval_rows", csv=pd.DataFrame(result.rows))
     sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
-    st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))
+    st.caption(sentence.format(level=100 * result.level, n=result.n_clusters or result.n_items))

@@ -30,7 +30,9 @@ def show(answer: Answer, *, guards: Sequence[str]) -> None:
     decision, sequential = answer.decision, answer.decision.sequential
     test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
     if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
-        said = verdict_words.qualified(said, on_low=answer.tested.flattering, little=bool(decision.little))
+        said = verdict_words.qualified(
+            said, low_divergence=answer.tested.flattering, little=bool(decision.little)
+        )
     st.markdown("## " + said)
     if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))

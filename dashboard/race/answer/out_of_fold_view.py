@@ -26,7 +26,7 @@ class Answer:
     metric: str  # as the core calls it
     differences: Differences  # of scores, (m, 2)
     decision: Decision
-    by_split: tuple[OutOfFoldTTest, ...]  # none of a sequential rule
+    split_tests: tuple[OutOfFoldTTest, ...]  # none of a sequential rule
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -38,9 +38,9 @@ class Answer:
     def seeds(self) -> side_tests.Seeds | None:
         """What seeds add to the variance, on the splits tested; None where no model has several."""
         compared, names = self.tested.results, (self.differences.a, self.differences.b)
-        if not isinstance(compared, Comparison) or not self.by_split:
+        if not isinstance(compared, Comparison) or not self.split_tests:
             return None
-        test = self.decision.test or self.by_split[-1]
+        test = self.decision.test or self.split_tests[-1]
         return side_tests.seeds(compared, names, self.metric, test.m, test)
 
     def looks(self) -> pd.DataFrame:
@@ -50,7 +50,7 @@ class Answer:
         of_score = ("mean", "lower", "upper", "pvalue")
         of_no_test = dict.fromkeys(("lower", "upper", "df", "pvalue", "mx2_lower", "mx2_upper", "mx2_pvalue"))
         rows = []
-        for m, test in enumerate(self.by_split, start=1):
+        for m, test in enumerate(self.split_tests, start=1):
             plain = mx.mx2_t_test(values[:m], question.alpha, question.alternative)
             row = {"m": m} | {name: getattr(test, name) for name in of_unit}
             row |= {f"mx2_{name}": getattr(plain, name) for name in of_score}
@@ -92,7 +92,7 @@ def show(answer: Answer) -> None:
             (lower, upper),
             mx2=(mx2_lower, mx2_upper),
             differences=differences.values,
-            level=answer.by_split[0].level,
+            level=answer.split_tests[0].level,
             margin=answer.decision.question.margin,
             inner=inner,
             stopped=answer.decision.test.m

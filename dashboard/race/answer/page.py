@@ -53,7 +53,7 @@ def page(tested: Tested, project: Project) -> None:
             (a, b),
             first=ask_first,
         )
-        metric = look.asked.metric
+        metric = look.plan.metric
         smaller = ask_direction(metric, results.known_direction(metric), row)
         if smaller is None:
             place.info(not_known(inert(metric)), icon=":material/help:")
@@ -61,15 +61,15 @@ def page(tested: Tested, project: Project) -> None:
         differences = tested.differences(a, b, metric, smaller)
         of_metrics = all_pairs.level_of(tested, differences, metric, asked, rule)
 
-        def shown(m: int = 0, *, answered: bool = False) -> ExploratoryLevel:
+        def exploratory(m: int = 0, *, answered: bool = False) -> ExploratoryLevel:
             """What became of the question; notes that its answer after m splits is shown."""
             one = replace(look, m=m)
-            if answered and tested.of:
-                experiments.record_look(tested.of, tested.looks, one)
-            return exploratory_level(tested.asked, tested.looks, one, of_metrics)
+            if answered and tested.experiment_id:
+                experiments.record_look(tested.experiment_id, tested.looks, one)
+            return exploratory_level(tested.plan, tested.looks, one, of_metrics)
 
-        asked = replace(asked, alpha=shown().alpha)
-        decision = _answer(tested, metric, differences, asked, rule, shown, place)
+        asked = replace(asked, alpha=exploratory().alpha)
+        decision = _answer(tested, metric, differences, asked, rule, exploratory, place)
         _source(tested, project, place)
         whole = tested.done == tested.m and not tested.live
         if whole and tested.run is not None and not _ended(decision, tested):
@@ -89,9 +89,9 @@ def _answer(
     tested: Tested,
     metric: str,
     differences: Differences,
-    asked: Question,
+    question: Question,
     rule: Rule,
-    shown: Callable[..., ExploratoryLevel],
+    exploratory: Callable[..., ExploratoryLevel],
     place: DeltaGenerator,
 ) -> Decision | None:
     """What the test says, its picture and its doors; None before its first look."""
@@ -100,19 +100,19 @@ def _answer(
         if tested.live:
             place.caption(_("No split is finished yet."))
         with place:
-            pictures.show_awaited(differences, asked.margin, tested.m)
+            pictures.show_awaited(differences, question.margin, tested.m)
         return None
     if not by_units and tested.done < first:
         words = _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
         place.info(words, icon=":material/hourglass:")
         return None
-    answer, compared = pictures.answer(tested, metric, differences, asked, rule), tested.results
+    answer, compared = pictures.answer(tested, metric, differences, question, rule), tested.results
     decision = answer.decision
     pair = compared.select(*differences.pair) if isinstance(compared, Comparison) else None
     # Of fixed models every split that arrives says the same: no answer before all are there.
     early = tested.live and decision.fixed is not None
     answered = decision.answer is not None and decision.m != 1 and not early
-    standing = shown(decision.m, answered=answered).notices
+    standing = exploratory(decision.m, answered=answered).notices
     of_answer = replace(differences, values=differences.values[: decision.m])
     shifted = shifted_lead(tested.random, of_answer, metric)
     warnings = [*decision.warnings, *filter(None, [shifted]), *(() if pair is None else pair.notices)]

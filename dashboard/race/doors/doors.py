@@ -88,7 +88,7 @@ def _uncertainty(answer: Answer) -> None:
 
 
 def _parts(answer: Answer) -> None:
-    test = answer.decision.test or (answer.by_split[-1] if answer.by_split else None)
+    test = answer.decision.test or (answer.split_tests[-1] if answer.split_tests else None)
     if test is None or not test.variance:
         return
     parts = {problems.notice_text(name): part for name, part in test.parts}

@@ -16,7 +16,7 @@ from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_name
 from dashboard.words.numbers import number
-from dashboard.words.text import _, about, attribute, inert, prose
+from dashboard.words.text import _, attribute, inert, prose, titled
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
@@ -59,7 +59,7 @@ def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
             shift = mean_shift(values, against[label]) if both > 1 else None
             row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
             if shift is not None and shift.notice is not None:
-                notices.append(about(inert(label), problems.problem_text(shift.notice)))
+                notices.append(titled(inert(label), problems.problem_text(shift.notice)))
         known = len(values) > 1  # the two scores of one split say nothing about another
         row[_("sd")] = estimate(summary.one_score.sd, 4) if known else "–"
         row[_("SNR")] = estimate(summary.one_score.snr, 1) if known else "–"

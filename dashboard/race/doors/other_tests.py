@@ -17,7 +17,7 @@ from dashboard.ui.answers.rule_choice import modes
 from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import PValue, number, subscripted
-from dashboard.words.text import _, about, prose
+from dashboard.words.text import _, prose, titled
 from mx2core.inference import RULES, McNemarTest, SequentialTTest, hold_out_sentences, rejection_rate
 from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.inference.mx2 import promise
@@ -35,7 +35,7 @@ def others(both: BothRules) -> None:
     _rules(both)
     would_decide(both)
     for mode, name in modes().items():
-        st.caption(about(name, prose(map(problems.problem_text, promise.error(both.tests[mode])))))
+        st.caption(titled(name, prose(map(problems.problem_text, promise.error(both.tests[mode])))))
     test = _("test")
     headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
     rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer)], columns=headings)
@@ -139,8 +139,8 @@ def last_look(tested: SequentialTTest) -> str:
 
 def pairs(tested: Tested) -> None:
     """Every model against every other, with an error that holds for all of them."""
-    choices = unit_question.choices_of(state.project().choices, tested.of, tested.asked)
-    if answers := all_pairs.pair_answers(tested, choices, shown=True):
+    choices = unit_question.choices_of(state.project().choices, tested.experiment_id, tested.plan)
+    if answers := all_pairs.pair_answers(tested, choices, record=True):
         all_pairs.table(answers, "pairs_by_units")
         return
     # By the rule that looks at the scores of splits, for a metric that has no parts of units.
@@ -151,7 +151,7 @@ def pairs(tested: Tested) -> None:
         st.caption(_("All pairs are tested from {m} splits on.").format(m=FIRST_LOOK))
         return
     metric = unit_question.metric_of(comparison, choices)
-    question, rule = Question(alpha=(tested.asked or PlannedTest(metric)).alpha), Rule("overall")
+    question, rule = Question(alpha=(tested.plan or PlannedTest(metric)).alpha), Rule("overall")
     answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     components.table(all_pairs.frame(answers), "all_pairs")
     rule, test = answers[0].decision.rule, answers[0].decision.sequential

@@ -15,7 +15,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import MODES, modes
 from dashboard.ui.answers.rule_choice import rule as sequential_rule
-from dashboard.words.text import _, about
+from dashboard.words.text import _, titled
 from mx2core.inference import Look, SequentialTTest
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.training import Rule
@@ -99,4 +99,4 @@ def would_decide(both: BothRules) -> None:
             said = _("No look shows a difference (m = {no}).").format(no=no)
         else:
             said = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
-        st.markdown(about(name, said))
+        st.markdown(titled(name, said))

@@ -29,12 +29,12 @@ class Wakes:
         self._calls: deque[Callable[[], None]] = deque()
         self._waiting = False  # for the end of `HELD`
 
-    def ask(self, loop: asyncio.AbstractEventLoop, call: Callable[[], None], *, at_once: bool) -> None:
-        """Have a call made soon; `at_once` with all that were asked for before."""
+    def ask(self, loop: asyncio.AbstractEventLoop, call: Callable[[], None], *, immediate: bool) -> None:
+        """Have a call made soon; `immediate` with all that were asked for before."""
         self._calls.append(call)
         if loop.is_closed():
             return
-        if at_once:
+        if immediate:
             loop.call_soon_threadsafe(self._make, loop)
         elif not self._waiting:
             self._waiting = True
@@ -90,11 +90,11 @@ def _put(place: Any, **ours: Any) -> None:
 def _wake_less() -> None:
     wakes, enqueued = Wakes(), Runtime._enqueued_some_message
 
-    def on_event(session: Any, sender: Any, event: ScriptRunnerEvent, **about: Any) -> None:
+    def on_event(session: Any, sender: Any, event: ScriptRunnerEvent, **details: Any) -> None:
         def handle() -> None:
-            session._handle_scriptrunner_event_on_event_loop(sender, event, **about)
+            session._handle_scriptrunner_event_on_event_loop(sender, event, **details)
 
-        wakes.ask(session._event_loop, handle, at_once=event not in BEFORE_THE_END)
+        wakes.ask(session._event_loop, handle, immediate=event not in BEFORE_THE_END)
 
     def enqueued_some_message(runtime: Any) -> None:
         objects = runtime._get_async_objs()
@@ -115,9 +115,9 @@ def _send_together() -> None:
         messages = flush(session)
         return [messages] if messages else []
 
-    def send_messages(runtime: Any, about: Any, messages: Any) -> None:
+    def send_messages(runtime: Any, session_info: Any, messages: Any) -> None:
         for message in messages:
-            send(runtime, about, message)
+            send(runtime, session_info, message)
 
     _put(AppSession, flush_browser_queue=flush_browser_queue)
     _put(Runtime, _send_message=send_messages)

@@ -32,7 +32,7 @@ class ShownRun:
     experiment: Experiment
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
     job: ExperimentJob | None  # None where this server did not run it
-    asked: PlannedTest | None  # before the run; None where that was not recorded
+    plan: PlannedTest | None  # before the run; None where that was not recorded
     looks: tuple[ShownAnswer, ...]  # answers shown so far
 
     @property

@@ -37,7 +37,7 @@ class Jobs:
     limits: Limits
     take: Callable[[str], bool] = lambda id: True  # whether this server may run it, or another one does
     ended: Callable[[ExperimentJob], None] = lambda job: None  # told of a job that has ended
-    owner: Callable[[], Owner] = owners.here  # whose browser and address ask for a job
+    owner: Callable[[], Owner] = owners.current_owner  # whose browser and address ask for a job
     _jobs: dict[str, _Entry] = field(default_factory=dict, init=False)  # in the order in which they came
     _waiting: list[_Entry] = field(default_factory=list, init=False)
     _running: Counter[str] = field(default_factory=Counter, init=False)  # by user
@@ -71,16 +71,16 @@ class Jobs:
             full = Notice("{limit} comparisons are waiting already. Try later.")
             owners.check_share(owner, (one.owner for one in self._waiting), self.limits.waiting, full)
 
-    def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
+    def submit(self, job: ExperimentJob, by: str = "", *, admitted: bool = False) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again.
 
-        `by` is a digest of the user or project that asks; with `again` it was admitted before, as when a server goes
+        `by` is a digest of the user or project that asks; with `admitted` it was admitted before, as when a server goes
         on with what it was doing. LimitError if it is too large, or there are too many.
         """
         refuse()
         if self.running(job.id):
             return job.id
-        if not again:
+        if not admitted:
             progress = job.progress
             check("trainings", progress.total - progress.done)
             self.admit(by)
@@ -91,7 +91,7 @@ class Jobs:
             if before is not None and before.job.state in UNDER_WAY:
                 return job.id
             self._jobs.pop(job.id, None)
-            entry = self._jobs[job.id] = _Entry(job, by, NOBODY if again else self.owner())
+            entry = self._jobs[job.id] = _Entry(job, by, NOBODY if admitted else self.owner())
             self._waiting.append(entry)
         logs.event("job waits", job=job.id, folds=job.progress.total)
         self._advance()

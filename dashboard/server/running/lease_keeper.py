@@ -59,7 +59,7 @@ class Keeper:
     cleaned: Callable[[], None] = lambda: None  # called after projects went
     trainers: Callable[[], Mapping[str, Any]] = dict  # who trains, as arguments of a job
     # The round in which a lease was first seen with that beat.
-    _seen: dict[str, tuple[Lease, int]] = field(default_factory=dict, init=False)
+    _first_seen: dict[str, tuple[Lease, int]] = field(default_factory=dict, init=False)
     # Experiments without a lease in the round before.
     _free: set[str] = field(default_factory=set, init=False)
     _rounds: int = field(default=0, init=False)
@@ -124,20 +124,20 @@ class Keeper:
         if lease.owner == self.me:
             return True
         if not is_gone(lease.owner, self.me):
-            seen, since = self._seen.get(id, (None, 0))
+            seen, since = self._first_seen.get(id, (None, 0))
             if seen is None or (seen.owner, seen.beat) != (lease.owner, lease.beat):
-                self._seen[id] = (lease, self._rounds)
+                self._first_seen[id] = (lease, self._rounds)
                 return False
             if self._rounds - since < SILENT:  # rounds and no clock: one runs on while a machine sleeps
                 return False
-        self._seen.pop(id, None)
+        self._first_seen.pop(id, None)
         return self.store().leases.seize(lease, self.me)
 
     def _go_on(self, id: str) -> None:
         try:
             experiment = open_kept(self.store(), id)
             job = ExperimentJob(self.store(), experiment, **self.trainers())
-            self.jobs.submit(job, experiment.owner, again=True)
+            self.jobs.submit(job, experiment.owner, admitted=True)
         except Mx2Error as error:
             logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
             self.store().experiments.enter(id, "failed")
@@ -149,7 +149,7 @@ def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPoli
     if limits.keep_days is None and limits.keep_mb is None:
         return None
     days, most = limits.keep_days, None if limits.keep_mb is None else limits.keep_mb * MB
-    return replace(CleanPolicy.of_days(days, projects=days, most_bytes=most), in_use=in_use)
+    return replace(CleanPolicy.from_days(days, projects=days, most_bytes=most), in_use=in_use)
 
 
 def finished(store: Store, me: str, job: ExperimentJob) -> None:

@@ -40,20 +40,20 @@ class PageFiles:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._at = make_url_path(str(config.get_option("server.baseUrlPath") or ""), "static/")
+        self._prefix = make_url_path(str(config.get_option("server.baseUrlPath") or ""), "static/")
         self._theirs = {
             f"{kind}/{file.name}": file for kind in KINDS for file in STATIC.glob(f"{kind}/*.{kind}")
         }
         self._ours, self._renamed = smaller_fonts()
         link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="./static/{}">'
-        self._ahead = "".join(map(link.format, wanted(PARTS))).encode()
+        self._ahead = "".join(map(link.format, script_names(PARTS))).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             await self._app(scope, receive, send)
             return
         asked = Headers(scope=scope)
-        name = scope["path"].removeprefix(self._at)
+        name = scope["path"].removeprefix(self._prefix)
         coding = "" if name.endswith("woff2") else _coding(asked.get("accept-encoding", ""))
         source = self._ours.get(name) or (self._theirs.get(name) if coding and "range" not in asked else None)
         if source is None:
@@ -130,7 +130,7 @@ def smaller_fonts() -> tuple[dict[str, Path | bytes], Renamed]:
     return ours | {f"css/{new}": style.encode()}, [*renamed, (name.encode(), new.encode().ljust(len(name)))]
 
 
-def wanted(parts: Sequence[str]) -> list[str]:
+def script_names(parts: Sequence[str]) -> list[str]:
     """Names of the scripts that draw `parts`, and of all that these import; without those the page names itself."""
     page = (STATIC.parent / "index.html").read_text(encoding="utf-8")
     found: dict[str, None] = {}

@@ -97,7 +97,7 @@ def note_open(project: str) -> None:
             owner = _here[session][1]
         else:
             _forget_sessions()
-            most, owner = Limits.read().sessions, owners.here()
+            most, owner = Limits.read().sessions, owners.current_owner()
             full = Notice("This server is full ({limit} people). Try later.")
             owners.check_share(owner, (one for _project, one in _here.values()), most, full)
             _let_in[session] = None

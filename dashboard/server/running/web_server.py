@@ -47,10 +47,10 @@ def impatient(protocol: Any) -> Any:
         def _look_again(self) -> None:
             self.loop.call_later(SILENT, self._look, self.cycle)
 
-        def _look(self, before: Any) -> None:
+        def _look(self, previous: Any) -> None:
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return  # it has gone, or speaks as a websocket
-            if self.cycle is before and (before is None or before.response_complete):
+            if self.cycle is previous and (previous is None or previous.response_complete):
                 self.transport.close()
             else:
                 self._look_again()

@@ -50,7 +50,7 @@ class BoardQuestion:
 class BoardStanding:
     """How a board stands: its question, whether the answer is shown, and all guesses."""
 
-    asked: BoardQuestion
+    question: BoardQuestion
     revealed: bool
     guesses: tuple[float, ...]
     mine: float | None  # of who looks
@@ -66,7 +66,7 @@ class Board:
     view: str  # that the class is shown
     used: float
     owner: Owner = NOBODY
-    asked: BoardQuestion | None = None
+    question: BoardQuestion | None = None
     revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
     people: dict[str, Owner] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Boards:
         takes, or gives to one owner.
         """
         with self._lock:
-            found = self.of(project)
+            found = self.code_of(project)
             if found is not None:
                 return found
             self._check_room(owner)
@@ -99,7 +99,7 @@ class Boards:
             self._boards[code] = Board(code, project, state, self._clock(), owner)
         return code
 
-    def of(self, project: str) -> str | None:
+    def code_of(self, project: str) -> str | None:
         """The code of a project's board."""
         with self._lock:
             codes = [board.code for board in self._boards.values() if board.project == project]
@@ -107,21 +107,21 @@ class Boards:
 
     def view(self, code: str) -> str | None:
         """What the class is shown; None for a board that is not there."""
-        with suppress(InputError), self._there(code) as board:
+        with suppress(InputError), self._open_board(code) as board:
             return board.view
         return None
 
-    def ask(self, code: str, asked: BoardQuestion, *, reveal: bool = False) -> None:
+    def ask(self, code: str, question: BoardQuestion, *, reveal: bool = False) -> None:
         """Put a question on a board, with its answer or without.
 
         Gone back from the answer, it takes guesses again and keeps those it has. One that is other than
         it was (of another corpus, say) begins anew.
         """
-        with suppress(InputError), self._there(code) as board:
-            before = board.asked
-            if before is not None and before.step == asked.step and before != asked:
-                board.guesses.pop(asked.step, None)
-            board.asked, board.revealed = asked, reveal
+        with suppress(InputError), self._open_board(code) as board:
+            before = board.question
+            if before is not None and before.step == question.step and before != question:
+                board.guesses.pop(question.step, None)
+            board.question, board.revealed = question, reveal
 
     def guess(self, code: str, who: str, guess: object, owner: Owner = NOBODY) -> None:
         """Take the guess of somebody, instead of one given before.
@@ -129,32 +129,32 @@ class Boards:
         InputError if the board is not there or asks for nothing, or the guess is no number in its range; LimitError
         if as many people guess as a board takes, or takes of one address.
         """
-        with self._there(code) as board:
-            if board.asked is None or board.revealed:
+        with self._open_board(code) as board:
+            if board.question is None or board.revealed:
                 raise InputError("The answer is shown; wait for the next question.")
-            value = board.asked.checked(guess)
+            value = board.question.checked(guess)
             if who not in board.people:
                 full = Notice("This board is full ({limit} people).")
                 check_share(owner, board.people.values(), Limits.read().guessers, full)
                 board.people[who] = owner
-            board.guesses.setdefault(board.asked.step, {})[who] = value
+            board.guesses.setdefault(board.question.step, {})[who] = value
 
     def standing(self, code: str, who: str = "") -> BoardStanding | None:
         """How a board stands, for `who` looks; None before its first question. InputError if it is not there."""
-        with self._there(code) as board:
-            if board.asked is None:
+        with self._open_board(code) as board:
+            if board.question is None:
                 return None
-            given = board.guesses.get(board.asked.step, {})
+            given = board.guesses.get(board.question.step, {})
             guesses = tuple(given.values())
-            return BoardStanding(board.asked, board.revealed, guesses, given.get(who), board.resets)
+            return BoardStanding(board.question, board.revealed, guesses, given.get(who), board.resets)
 
     def reset(self, code: str, *, every: bool = False) -> None:
         """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""
-        with suppress(InputError), self._there(code) as board:
-            if board.asked is not None:
+        with suppress(InputError), self._open_board(code) as board:
+            if board.question is not None:
                 if every:
                     board.guesses.clear()
-                board.guesses.pop(board.asked.step, None)
+                board.guesses.pop(board.question.step, None)
                 stay = {who for given in board.guesses.values() for who in given}
                 board.people = {who: board.people[who] for who in stay}  # the others' places are free again
                 board.revealed, board.resets = False, board.resets + 1
@@ -165,7 +165,7 @@ class Boards:
             self._boards.pop(code, None)
 
     @contextmanager
-    def _there(self, code: str) -> Iterator[Board]:
+    def _open_board(self, code: str) -> Iterator[Board]:
         """A board while nobody else changes it, which is now in use; InputError if it is not there."""
         with self._lock:
             board = self._boards.get(code.lower().replace("-", ""))  # as somebody types it

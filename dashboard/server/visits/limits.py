@@ -70,13 +70,13 @@ class Limits:
             values[limit.name] = int(given)
         return cls(**values)
 
-    def of_session(self) -> int:
+    def session_total(self) -> int:
         """MB of the uploads of one tab; a form field around a file takes some bytes more than the file."""
         return max(4 * self.upload_mb if self.session_mb is None else self.session_mb, self.upload_mb + 1)
 
-    def of_all(self) -> int:
+    def server_total(self) -> int:
         """MB of the uploads of all tabs."""
-        return max(20 * self.upload_mb if self.uploads_mb is None else self.uploads_mb, self.of_session())
+        return max(20 * self.upload_mb if self.uploads_mb is None else self.uploads_mb, self.session_total())
 
 
 def unpacked() -> int:
@@ -120,11 +120,11 @@ REFUSED = {
 }
 
 
-def check(name: str, found: float) -> None:
+def check(name: str, value: float) -> None:
     """Refuse what is more than a limit, by its name; LimitError."""
     limit = getattr(Limits.read(), name)
-    if limit is not None and found > limit:
-        raise LimitError(REFUSED[name].message, found=found, limit=limit)
+    if limit is not None and value > limit:
+        raise LimitError(REFUSED[name].message, found=value, limit=limit)
 
 
 def check_size(n_units: int, n_tokens: int) -> None:

@@ -42,12 +42,12 @@ def required() -> None:
             sentence.format(name=inert(about.get("email") or about.get("name") or about["sub"])),
             icon=":material/lock:",
         )
-        out()
+        log_out()
         _language()
         st.stop()
 
 
-def out() -> None:
+def log_out() -> None:
     """A button to log out, where one is logged in."""
     if configured() and st.user.is_logged_in:
         about = st.user.to_dict()
@@ -82,12 +82,12 @@ def _language() -> None:
     )
 
 
-def _may(about: dict[str, Any]) -> bool:
+def _may(account: dict[str, Any]) -> bool:
     allowed = st.secrets["auth"].get(ALLOWED)
     if allowed is None:
         return True
     # An address that the provider has not checked is anybody's word.
-    address = str(about.get("email") or "").lower() if about.get("email_verified", False) is True else ""
+    address = str(account.get("email") or "").lower() if account.get("email_verified", False) is True else ""
     return any(
         address == one or (one.startswith("@") and address.endswith(one)) for one in map(str.lower, allowed)
     )

@@ -25,9 +25,9 @@ class Owner:
         """How many of these are of the same visitor or, if those are more, of the same address."""
         return self.holds((one, 1) for one in owners)
 
-    def holds(self, held: Iterable[tuple["Owner", int]]) -> int:
+    def holds(self, amounts: Iterable[tuple["Owner", int]]) -> int:
         """How much of what is held is of the same visitor or, if that is more, of the same address."""
-        given = list(held)
+        given = list(amounts)
         return max(
             sum(n for one, n in given if self.visitor is not None and one.visitor == self.visitor),
             sum(n for one, n in given if self.address is not None and one.address == self.address),
@@ -37,7 +37,7 @@ class Owner:
 NOBODY = Owner()
 
 
-def here() -> Owner:
+def current_owner() -> Owner:
     """Of what the session asks for that runs now; nobody's outside of one."""
     if get_script_run_ctx() is None:
         return NOBODY

@@ -27,7 +27,7 @@ MOST_NAMES = 1000  # names of a session whose files have not come
 @dataclass(slots=True)
 class _Session:
     owner: Owner = NOBODY
-    asked: dict[str, None] = field(default_factory=dict)  # names that an uploader was given, oldest first
+    file_ids: dict[str, None] = field(default_factory=dict)  # names that an uploader was given, oldest first
     coming: dict[str, int] = field(default_factory=dict)  # bytes of those that are on their way
     came: dict[str, None] = field(default_factory=dict)
     refused: LimitError | None = None  # not yet said to the user
@@ -45,17 +45,17 @@ class Uploads:
         """Learn which names Streamlit gives to uploaders."""
         give = manager.get_upload_urls
 
-        def given(session_id: str, file_names: Sequence[str]) -> list[Any]:
+        def upload_urls(session_id: str, file_names: Sequence[str]) -> list[Any]:
             urls = give(session_id, file_names)
             self._forget_sessions()
             if self._let_in(session_id):
-                asked = self._sessions.setdefault(session_id, _Session()).asked
+                asked = self._sessions.setdefault(session_id, _Session()).file_ids
                 asked.update(dict.fromkeys(url.file_id for url in urls))
                 for name in list(asked)[:-MOST_NAMES]:
                     del asked[name]
             return urls
 
-        vars(manager)["get_upload_urls"] = given
+        vars(manager)["get_upload_urls"] = upload_urls
         self._manager = manager
 
     def begin(self, session: str, file: str, size: int, owner: Owner = NOBODY) -> None:
@@ -65,7 +65,7 @@ class Uploads:
         no room.
         """
         known = self._sessions.get(session)
-        if known is None or not self._let_in(session) or file not in known.asked:
+        if known is None or not self._let_in(session) or file not in known.file_ids:
             raise PermissionError
         known.owner = owner
         try:
@@ -74,7 +74,7 @@ class Uploads:
         except LimitError as error:
             known.refused = error
             raise
-        del known.asked[file]
+        del known.file_ids[file]
         known.coming[file] = size
 
     def end(self, session: str, file: str, refused: LimitError | None = None) -> None:
@@ -95,18 +95,18 @@ class Uploads:
 
     def _check_room(self, session: str, size: int) -> None:
         most = Limits.read()
-        if self._held(session) + size > most.of_session() * MB:
+        if self._n_bytes(session) + size > most.session_total() * MB:
             raise LimitError(
-                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.", limit=most.of_session()
+                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.", limit=most.session_total()
             )
-        held = [(known.owner, self._held(name)) for name, known in self._sessions.items()]
-        share = max(owners.share_of(most.of_all()), most.upload_mb + 1)
+        held = [(known.owner, self._n_bytes(name)) for name, known in self._sessions.items()]
+        share = max(owners.share_of(most.server_total()), most.upload_mb + 1)
         if self._sessions[session].owner.holds(held) + size > share * MB:
             raise owners.has_share(f"{share:,} MB")
-        if sum(size_of_one for _, size_of_one in held) + size > most.of_all() * MB:
-            raise LimitError("All uploads here exceed {limit:,} MB. Try later.", limit=most.of_all())
+        if sum(size_of_one for _, size_of_one in held) + size > most.server_total() * MB:
+            raise LimitError("All uploads here exceed {limit:,} MB. Try later.", limit=most.server_total())
 
-    def _held(self, session: str) -> int:
+    def _n_bytes(self, session: str) -> int:
         """Bytes of a session, with what is on its way."""
         assert self._manager is not None, "nobody has a name before `watch`"
         known = self._sessions[session]
@@ -117,7 +117,7 @@ class Uploads:
     def _forget_sessions(self) -> None:
         """Drop the sessions that have gone and whose files have too."""
         for session in list(self._sessions):
-            if not self._let_in(session) and not self._held(session):
+            if not self._let_in(session) and not self._n_bytes(session):
                 del self._sessions[session]
 
 

@@ -43,7 +43,7 @@ def level_of(
     def level(alpha: float) -> tuple[float, int]:
         asked = replace(question, alpha=alpha, margin=None)  # whichever of the metrics is shown
         about: dict[str, Any] = {"question": asked, "rule": rule, "smaller_is_better": smaller}
-        found = _found(tested, partial(decide_metrics, of_pair, *pair), pair, about)
+        found = _cached_answers(tested, partial(decide_metrics, of_pair, *pair), pair, about)
         levels = {answer.decision.metric: answer.level for answer in found}
         own = levels.get(metric)
         return (alpha if own is None else own), max(len(levels), 1)
@@ -52,12 +52,12 @@ def level_of(
 
 
 def pair_answers(
-    tested: Tested, choices: Mapping[Any, Any], *, shown: bool = False
+    tested: Tested, choices: Mapping[Any, Any], *, record: bool = False
 ) -> tuple[PairAnswer, ...]:
     """On one set of splits; none where no split is finished or the metric has no unit parts.
 
     All is asked as `choices` say under the usual keys, at the lowest level that one of the pairs has by what was
-    shown of it. `shown`: so are these, which is noted.
+    shown of it. `record`: so are these, which is noted.
     """
     if not tested.done or not isinstance(tested.results, Comparison) or tested.partitions is None:
         return ()
@@ -65,14 +65,14 @@ def pair_answers(
     first, second, *_others = tested.models
     of_units = {**choices, "decides": OUT_OF_FOLD}
     question, rule, look = unit_question.put(tested, of_units, metric, first, second)
-    look = replace(look, asked=replace(look.asked, alternative="two-sided"))
+    look = replace(look, plan=replace(look.plan, alternative="two-sided"))
     pairs = (replace(look, a=a, b=b) for a, b in combinations(tested.models, 2))
-    alpha = min(exploratory_level(tested.asked, tested.looks, pair).alpha for pair in pairs)
+    alpha = min(exploratory_level(tested.plan, tested.looks, pair).alpha for pair in pairs)
     found = answers(tested, metric, replace(question, alpha=alpha), rule)
-    for decision in (answer.decision for answer in found if shown):
+    for decision in (answer.decision for answer in found if record):
         if decision.answer is not None and not decision.one_split:
             one = replace(look, a=decision.a, b=decision.b, m=decision.m)
-            experiments.record_look(tested.of, tested.looks, one)
+            experiments.record_look(tested.experiment_id, tested.looks, one)
     return found
 
 
@@ -80,22 +80,22 @@ def answers(tested: Tested, metric: str, question: Question, rule: Rule) -> tupl
     """What `decide_pairs` says, once for each metric, question and rule; nothing of what it cannot test."""
     about: dict[str, Any] = {"metric": metric, "question": question, "rule": rule}
     assert isinstance(tested.results, Comparison)
-    return _found(tested, partial(decide_pairs, tested.results), (), about)
+    return _cached_answers(tested, partial(decide_pairs, tested.results), (), about)
 
 
-def _found(
+def _cached_answers(
     tested: Tested,
     decide: Callable[..., tuple[PairAnswer, ...]],
     pair: tuple[str, ...],
-    about: dict[str, Any],
+    arguments: dict[str, Any],
 ) -> tuple[PairAnswer, ...]:
     def compute() -> tuple[PairAnswer, ...]:
         try:
-            return decide(partitions=tested.partitions, **about)
+            return decide(partitions=tested.partitions, **arguments)
         except Mx2Error:
             return ()
 
-    return _answers.get((tested.key, tested.done, pair, *about.values()), compute)
+    return _answers.get((tested.key, tested.done, pair, *arguments.values()), compute)
 
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:

@@ -30,26 +30,26 @@ _read: Remembered[ItemScores] = Remembered(8)
 class ItemAnswer:
     """Two models by their scores per item, and which score of the log it was."""
 
-    found: ItemComparison
+    comparison: ItemComparison
     metric: str
-    asked: Mapping[str, Any]  # what `compare_items` was asked
+    arguments: Mapping[str, Any]  # what `compare_items` was asked
     files: str | list[str]  # that were imported
 
     @property
     def headline(self) -> str:
-        return problems.notice_text(self.found.summary())
+        return problems.notice_text(self.comparison.summary())
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """For a methods section: what was tested how, then each task with its numbers."""
-        how = prose(map(problems.notice_text, items_words(self.found, self.metric)))
-        return (how, *(_task_sentence(self.found, one) for one in self.found.tasks))
+        how = prose(map(problems.notice_text, items_words(self.comparison, self.metric)))
+        return (how, *(_task_sentence(self.comparison, one) for one in self.comparison.tasks))
 
     @property
     def program(self) -> str:
         """The same in Python, from the file that was imported."""
-        given = "".join(f", {name}={value!r}" for name, value in self.asked.items() if value is not None)
-        call = f"mx.compare_items({self.files!r}, {self.found.a!r}, {self.found.b!r}{given})"
+        given = "".join(f", {name}={value!r}" for name, value in self.arguments.items() if value is not None)
+        call = f"mx.compare_items({self.files!r}, {self.comparison.a!r}, {self.comparison.b!r}{given})"
         return f"import mx2core as mx\n\nfound = {call}\nprint(found.summary())"
 
 
@@ -68,18 +68,18 @@ def _reading(project: Project, metric: str | None) -> ItemScores:
 def answered(project: Project, scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
     """As it was asked by `choices`, those of no meaning here left out."""
 
-    def chosen(name: str, options: tuple[Any, ...]) -> Any:
+    def option(name: str, options: tuple[Any, ...]) -> Any:
         value = choices.get(name)
         return value if value in options else options[0]
 
-    a = chosen("item_a", scores.models)
-    b = chosen("item_b", tuple(name for name in scores.models if name != a))
-    metric = chosen("item_metric", scores.metrics) if scores.metrics else None
+    a = option("item_a", scores.models)
+    b = option("item_b", tuple(name for name in scores.models if name != a))
+    metric = option("item_metric", scores.metrics) if scores.metrics else None
     margin = choices.get(MARGIN)
     asked = {
         "metric": metric,
         "alpha": float(choices["alpha"]) if choices.get("alpha") in ALPHAS else 0.05,
-        "alternative": chosen("sides", ("two-sided", "greater")),
+        "alternative": option("sides", ("two-sided", "greater")),
         "margin": margin if isinstance(margin, float) and margin > 0 else None,
     }
     found = mx.compare_items(scores, a, b, **{**asked, "metric": None})
@@ -89,21 +89,21 @@ def answered(project: Project, scores: ItemScores, choices: Mapping[str, Any]) -
 
 def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     """The difference of a task with its interval."""
-    test, terms = one.test, answer.found.terms
+    test, terms = one.test, answer.comparison.terms
     ends, two_sided = (test.mean, test.lower, test.upper), test.alternative == "two-sided"
     return verdict_words.interval(
         answer.metric, terms, ends, level=test.level, two_sided=two_sided, p=one.holm
     )
 
 
-def _task_sentence(found: ItemComparison, one: TaskAnswer) -> str:
-    paragraph = prose(map(problems.notice_text, task_words(found, one)))
+def _task_sentence(comparison: ItemComparison, one: TaskAnswer) -> str:
+    paragraph = prose(map(problems.notice_text, task_words(comparison, one)))
     return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
 
 
 def intervals(answer: ItemAnswer, key: str) -> None:
     """Differences with their intervals, task by task."""
-    found = answer.found
+    found = answer.comparison
     name, tests = " − ".join(found.terms), [(one.task, one.test) for one in found.tasks]
     rows = [(task or name, test.mean, test.lower, test.upper) for task, test in tests]
     alt = _("Mean difference of {a} and {b} with its intervals.").format(a=found.a, b=found.b)
@@ -111,21 +111,21 @@ def intervals(answer: ItemAnswer, key: str) -> None:
     components.chart(figure, key, alt=alt)
 
 
-def table(found: ItemComparison) -> pd.DataFrame:
+def table(comparison: ItemComparison) -> pd.DataFrame:
     """A row a task."""
-    answers = {"A better": found.a, "B better": found.b, "equivalent": _("equivalent")}
+    answers = {"A better": comparison.a, "B better": comparison.b, "equivalent": _("equivalent")}
     rows = pd.DataFrame(
         {
             _("Task"): one.task,
             _("items"): f"{one.test.n_items:,}",
             _("clusters"): f"{one.test.n_clusters:,}",
             _("epochs"): number(min(one.test.epochs), ".3g"),
-            found.a: number(one.mean_a, ".4f"),
-            found.b: number(one.mean_b, ".4f"),
+            comparison.a: number(one.mean_a, ".4f"),
+            comparison.b: number(one.mean_b, ".4f"),
             _("interval"): interval_text(one.test.lower, one.test.upper),
             _("p by Holm"): PValue(one.holm),
             _("better"): answers.get(one.answer, "–"),
         }
-        for one in found.tasks
+        for one in comparison.tasks
     )
-    return rows if len(found.tasks) > 1 else rows.iloc[:, 1:]
+    return rows if len(comparison.tasks) > 1 else rows.iloc[:, 1:]

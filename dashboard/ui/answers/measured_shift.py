@@ -30,13 +30,13 @@ Found = tuple[str, tuple[tuple[str, Estimate], ...], PartitionSet]  # metric, sh
 _found: Remembered[Found | None] = Remembered(40)
 
 
-def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]) -> None:
+def show(accepts: Callable[[PartitionSet], bool], proposal: Callable[[], str | None]) -> None:
     """The shift of each model, measured on this corpus; where it is not, or of other splits, the way to measure it.
 
-    `beside` gives the partitions, by key or method, that are then proposed beside random ones.
+    `proposal` gives the partitions, by key or method, that are then proposed beside random ones.
     """
-    measured = project_shift(asked)
-    key = beside()
+    measured = project_shift(accepts)
+    key = proposal()
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
     look: dict[str, Any] = {"icon": ":material/straighten:", "type": "tertiary"}
@@ -54,12 +54,12 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     st.markdown(words.format(partitions=on, metric=name or inert(metric), shifts=each))
 
 
-def project_shift(asked: Callable[[PartitionSet], bool]) -> Found | None:
+def project_shift(accepts: Callable[[PartitionSet], bool]) -> Found | None:
     for id in list(experiments.names_here(state.project()))[:RUNS]:
         run = experiments.run(id)
         sets = list(enumerate(run.experiment.partitions))
         random = next((k for k, one in sets if one.method == "random" and not one.flatters), None)
-        other = next((k for k, one in sets if k != random and asked(one)), None)
+        other = next((k for k, one in sets if k != random and accepts(one)), None)
         if random is None or other is None:
             continue
         key = id, random, other, run.record.n_finished

@@ -9,7 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.session import state
-from dashboard.ui.widgets import held, pick
+from dashboard.ui.widgets import keep_value, pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
 from mx2core.inference.classical.rules import OUT_OF_FOLD
@@ -79,10 +79,10 @@ def _words(schedule: str) -> str:
     return "m = " + _(", ").join(map(str, looks))
 
 
-def said() -> list[str]:
+def summary() -> list[str]:
     """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
-    words = [_words(held(state.among("looks", list(SCHEDULES), "every")))]
-    k = int(held(state.choice("comparisons", 1)))
+    words = [_words(keep_value(state.among("looks", list(SCHEDULES), "every")))]
+    k = int(keep_value(state.choice("comparisons", 1)))
     return words if k == 1 else [*words, _("{k} comparisons").format(k=k)]
 
 

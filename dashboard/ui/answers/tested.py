@@ -15,7 +15,7 @@ from dashboard.server.running.experiments import ShownRun
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.widgets import distinct, held, pick
+from dashboard.ui.widgets import distinct, keep_value, pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
@@ -52,7 +52,7 @@ class Tested:
     source: str = ""  # where the scores come from, in words
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     files: str | list[str] = ""  # that were imported
-    with_gold: bool = False  # with right answers of their own
+    has_gold: bool = False  # with right answers of their own
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -69,14 +69,14 @@ class Tested:
         return self.run is not None and self.run.live
 
     @property
-    def of(self) -> str:
+    def experiment_id(self) -> str:
         """Id of the experiment; empty where there is none."""
         return "" if self.run is None else self.run.record.id
 
     @property
-    def asked(self) -> PlannedTest | None:
+    def plan(self) -> PlannedTest | None:
         """What was asked before the run."""
-        return None if self.run is None else self.run.asked
+        return None if self.run is None else self.run.plan
 
     @property
     def looks(self) -> tuple[ShownAnswer, ...]:
@@ -154,7 +154,7 @@ def chosen_run(project: Project) -> ShownRun | None:
     known = experiment_names(project)
     if not known:
         return None
-    return experiments.run(held(state.among("run", list(known), next(iter(known)))))
+    return experiments.run(keep_value(state.among("run", list(known), next(iter(known)))))
 
 
 def earlier_run(project: Project, run: ShownRun) -> str | None:
@@ -177,7 +177,7 @@ def import_tested(project: Project) -> Tested | None:
         done = 1 if brought.partitions is None else len(brought.partitions)
         key = (brought.key,)
         about: dict[str, Any] = {"source": name, "key": key, "files": brought.files}
-        about["with_gold"] = brought.corpus is not project.corpus
+        about["has_gold"] = brought.corpus is not project.corpus
         return Tested(brought.results, done, brought.corpus, brought.partitions, **about)
     return None if table is None else Tested(table, table.m, source=name, files=name)
 
@@ -205,7 +205,7 @@ def _source(project: Project, run: ShownRun | None) -> int | None:
     sources = _sources(project, run)
     if not sources:
         return None
-    return int(held(state.among("source", list(sources), next(iter(sources)))))
+    return int(keep_value(state.among("source", list(sources), next(iter(sources)))))
 
 
 def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
@@ -230,7 +230,7 @@ def pair(models: Sequence[str], keys: tuple[str, str]) -> tuple[tuple[str, str],
     words = _("Model"), _("Baseline")
     rest, offered = list(models), []
     for key in keys:
-        held(state.among(key, rest, rest[0]))
+        keep_value(state.among(key, rest, rest[0]))
         offered.append(rest)
         rest = [name for name in rest if name != st.session_state[key]]
 

@@ -13,7 +13,7 @@ from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.answers.tested import Tested
-from dashboard.ui.widgets import held, pick
+from dashboard.ui.widgets import keep_value, pick
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import whole
@@ -33,34 +33,34 @@ ASKING = "asking"  # a choice: whether the question of another race stands above
 NEW = "new"  # in the place of its id, of the experiment that is not begun yet
 
 
-def key(name: str, of: str) -> str:
-    """Of a choice that an experiment has for itself; `of` is its id, empty where there is none."""
-    return f"{name}@{of}" if of else name
+def key(name: str, run: str) -> str:
+    """Of a choice that an experiment has for itself; `run` is its id, empty where there is none."""
+    return f"{name}@{run}" if run else name
 
 
-def _defaults(asked: PlannedTest) -> dict[str, Any]:
+def _defaults(plan: PlannedTest) -> dict[str, Any]:
     return {
-        "tested": asked.metric,
-        "alpha": asked.alpha,
-        "sides": asked.alternative,
-        "unit_stop": asked.stop,
-        "unit_variance": "conservative" if asked.conservative else "calibrated",
-        "unit_clusters": asked.clusters,
-        "decides": asked.test,
+        "tested": plan.metric,
+        "alpha": plan.alpha,
+        "sides": plan.alternative,
+        "unit_stop": plan.stop,
+        "unit_variance": "conservative" if plan.conservative else "calibrated",
+        "unit_clusters": plan.clusters,
+        "decides": plan.test,
     }
 
 
 KEPT = tuple(_defaults(PlannedTest("")))
 
 
-def choices_of(choices: Mapping[Any, Any], of: str, asked: PlannedTest | None) -> dict[str, Any]:
+def choices_of(choices: Mapping[Any, Any], run: str, plan: PlannedTest | None) -> dict[str, Any]:
     """Choices with the question of one experiment under its usual keys: as asked before it, or changed since."""
-    if not of:
+    if not run:
         return dict(choices)
-    own = f"@{of}"
+    own = f"@{run}"
     rest = {name: one for name, one in choices.items() if name not in KEPT and not name.startswith("margin")}
     changed = {name.removesuffix(own): one for name, one in choices.items() if name.endswith(own)}
-    return rest | ({} if asked is None else _defaults(asked)) | changed
+    return rest | ({} if plan is None else _defaults(plan)) | changed
 
 
 def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[Any, Any]) -> str:
@@ -76,7 +76,7 @@ def put(
 
     InputError if units hold sentences of several clusters.
     """
-    asked, corpus, partitions, clusters = tested.asked, tested.corpus, tested.partitions, ""
+    asked, corpus, partitions, clusters = tested.plan, tested.corpus, tested.partitions, ""
     chosen = _possible(choices, corpus)
     question = Question(chosen["alpha"], chosen["sides"])
     by_units = partitions is None or choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
@@ -101,7 +101,7 @@ def put(
 
 def proposal(tested: Tested, pair: tuple[str, str], metric: str) -> Margin:
     """The margin that was asked for before the run, or else the one that the core proposes."""
-    proposed, asked = tested.margin(*pair, metric), tested.asked
+    proposed, asked = tested.margin(*pair, metric), tested.plan
     if asked is None or asked.margin is None or asked.metric != metric:
         return proposed
     return replace(proposed, value=asked.margin)
@@ -109,7 +109,7 @@ def proposal(tested: Tested, pair: tuple[str, str], metric: str) -> Margin:
 
 def _scale_known(tested: Tested, metric: str) -> bool:
     """Without scores nothing tells the scale of a metric without a range."""
-    asked = tested.asked
+    asked = tested.plan
     given = asked is not None and asked.margin is not None and asked.metric == metric
     return tested.done > 0 or given or usual_margin(metric) is not None
 
@@ -120,7 +120,7 @@ def ask_before(
     """The question, asked before models are trained, and its words; what changes it is folded away in `place`."""
     names = {name: metric_names().get(name, name) for name in metrics}
     tested = state.among(key("tested", NEW), list(names), usual)
-    margin, metric = held(state.choice("margin_asked", None)), held(tested)
+    margin, metric = keep_value(state.choice("margin_asked", None)), keep_value(tested)
     hold_all(corpus, NEW)
     words = line(names[metric], margin or usual_margin(metric), NEW)
     with place.popover(words, icon=":material/help:"):
@@ -147,30 +147,30 @@ def ask_anew(margin: float) -> None:
     state.choose(ASKING, True)
 
 
-def keep(of: str, asked: PlannedTest) -> None:
+def keep(run: str, plan: PlannedTest) -> None:
     """Have an experiment show what was asked of it last."""
-    for name, value in _defaults(asked).items():
-        state.choose(key(name, of), value)
+    for name, value in _defaults(plan).items():
+        state.choose(key(name, run), value)
 
 
-def carry(of: str, to: str) -> None:
+def carry(source: str, target: str) -> None:
     """Have another experiment asked what one was asked last, changes included."""
     for name, value in list(state.project().choices.items()):
-        if name.endswith(f"@{of}"):
-            state.choose(key(name.removesuffix(f"@{of}"), to), value)
+        if name.endswith(f"@{source}"):
+            state.choose(key(name.removesuffix(f"@{source}"), target), value)
 
 
-def line(metric: str, margin: float | None, of: str = "", *beside: str, pair: Sequence[str] = ()) -> str:
+def line(metric: str, margin: float | None, run: str = "", *more: str, pair: Sequence[str] = ()) -> str:
     """What is chosen, on one line, first the models of a `pair` where there is room; the widgets stand behind it."""
-    sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
+    sides = _("two-sided") if st.session_state[key("sides", run)] == "two-sided" else _("one-sided")
     versus = (
         [_("{a} vs {b}").format(a=inert(pair[0]), b=inert(pair[1]))]
         if pair and not components.phone()
         else []
     )
-    parts = [*versus, metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
+    parts = [*versus, metric, sides, f"α = {st.session_state[key('alpha', run)]:g}"]
     parts += [] if margin is None else [f"δ = {margin:g}"]
-    return whole(_(" · ").join((*parts, *beside)))
+    return whole(_(" · ").join((*parts, *more)))
 
 
 def usual_margin(metric: str) -> float | None:
@@ -179,12 +179,12 @@ def usual_margin(metric: str) -> float | None:
     return proposed.value if proposed.scale == "proportion" else None
 
 
-def hold_all(corpus: Corpus, of: str = "", asked: PlannedTest | None = None) -> None:
+def hold_all(corpus: Corpus, run: str = "", plan: PlannedTest | None = None) -> None:
     """Have the choices that `_widgets` shows."""
-    usual = _defaults(asked or PlannedTest(""))
+    usual = _defaults(plan or PlannedTest(""))
     for name, options in _options(corpus).items():
         usually = usual[name] if usual[name] in options else options[0]
-        held(state.among(key(name, of), list(options), usually))
+        keep_value(state.among(key(name, run), list(options), usually))
 
 
 def ask(
@@ -202,7 +202,7 @@ def ask(
     `tests` and `metrics` are those that there are, with their words; `first` draws what is to be picked before the
     question.
     """
-    of, asked, units = tested.of, tested.asked, tested.partitions is not None
+    of, asked, units = tested.experiment_id, tested.plan, tested.partitions is not None
     usual = default_metric(tested.results.main_metrics)
     if asked is not None and asked.metric in metrics:
         usual = asked.metric
@@ -210,14 +210,14 @@ def ask(
     usual_test = next(iter(tests))
     decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
     hold_all(corpus, of, asked)
-    metric, proposed = str(held(metric_key)), None
-    if held(decides) == OUT_OF_FOLD:
+    metric, proposed = str(keep_value(metric_key)), None
+    if keep_value(decides) == OUT_OF_FOLD:
         proposed = proposal(tested, pair, metric)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
-        value = float(held(margin))
+        value = float(keep_value(margin))
         words = line(metrics[metric], value if _scale_known(tested, metric) else None, of, pair=pair)
     else:
-        words = line(metrics[metric], None, of, *test_rule.said(), pair=pair)
+        words = line(metrics[metric], None, of, *test_rule.summary(), pair=pair)
     with place.popover(words, icon=":material/help:"):
         first()
         pick(_("Metric"), metrics, metric_key, usual)
@@ -229,21 +229,21 @@ def ask(
             look: dict[str, Any] = {"step": proposed.value / 2, "format": "%g", "key": margin, "help": help}
             st.number_input(label, *ends, **look)
         early = tested.partitions is not None and tested.partitions.may_stop_early and proposed is not None
-        _widgets(corpus, of, early=early, units=proposed is not None, asked=asked)
+        _widgets(corpus, of, early=early, units=proposed is not None, plan=asked)
         if proposed is None:
             test_rule.ask()
     return put(tested, choices_of(st.session_state.to_dict(), of, asked), metric, *pair)
 
 
 def _widgets(
-    corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: PlannedTest | None = None
+    corpus: Corpus, run: str, *, early: bool, units: bool = True, plan: PlannedTest | None = None
 ) -> None:
     """`early`: the out-of-fold test can stop before all splits are done; `units`: predictions are known."""
-    usual, fields = _defaults(asked or PlannedTest("")), _fields(corpus)
-    level_and_sides(of, asked)
+    usual, fields = _defaults(plan or PlannedTest("")), _fields(corpus)
+    level_and_sides(run, plan)
 
     def ask(label: str, name: str, words: dict[str, str], **options: Any) -> str:
-        return pick(label, words, key(name, of), str(usual[name]), **options)
+        return pick(label, words, key(name, run), str(usual[name]), **options)
 
     if early:
         stops = {
@@ -267,12 +267,12 @@ def _widgets(
         ask(_("Dependent units share"), "unit_clusters", shared, help=help)
 
 
-def level_and_sides(of: str = "", asked: PlannedTest | None = None) -> None:
+def level_and_sides(run: str = "", plan: PlannedTest | None = None) -> None:
     """The widgets of α, and of the direction that is asked about."""
-    usual = _defaults(asked or PlannedTest(""))
+    usual = _defaults(plan or PlannedTest(""))
     sides = {"two-sided": _("two-sided"), "greater": _("one-sided: is A better?")}
-    pick("α", ALPHAS, key("alpha", of), usual["alpha"])
-    pick(_("Question"), sides, key("sides", of), usual["sides"], buttons=True)
+    pick("α", ALPHAS, key("alpha", run), usual["alpha"])
+    pick(_("Question"), sides, key("sides", run), usual["sides"], buttons=True)
 
 
 def _options(corpus: Corpus | None) -> dict[str, tuple[Any, ...]]:

@@ -28,12 +28,12 @@ def interval(
     return said.format(a=a, b=b, metric=inert(metric), mean=mean, sides=sides, **about)
 
 
-def qualified(headline: str, *, on_low: bool, little: bool = False) -> str:
+def qualified(headline: str, *, low_divergence: bool, little: bool = False) -> str:
     """A headline with what speaks against it.
 
-    `on_low`: its splits were chosen for low chi-square/J, which shifts scores; `little`: a model hardly learned anything.
+    `low_divergence`: its splits were chosen for low chi-square/J, which shifts scores; `little`: a model hardly learned anything.
     """
-    if on_low:
+    if low_divergence:
         headline = _("On these splits, chosen for χ²/J below expectation: {headline}").format(
             headline=headline
         )

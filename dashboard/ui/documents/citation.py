@@ -72,8 +72,8 @@ def condition(thresholds: Thresholds) -> str:
     low, high = thresholds.bounds
     symbol = measures.symbol(thresholds.measure)
     return (
-        f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
-        f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"
+        f"{'' if low is None else f'{measures.digits(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
+        f"{'' if high is None else f' ≤ {measures.digits(high, 2)}'}"
     )
 
 
@@ -101,7 +101,7 @@ def methods_paragraph(
         problems.notice_text(CHI2),
     ]
     of_answer = partitions if used is None else partitions[:used]
-    sentences += kept_together.in_both_halves(corpus, of_answer)
+    sentences += kept_together.leak_sentences(corpus, of_answer)
     if len(of_answer) < m:
         were_used = _("{m} splits were made; the first {used} were used.")
         sentences.append(were_used.format(m=m, used=len(of_answer)))

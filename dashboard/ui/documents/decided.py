@@ -48,9 +48,9 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         differences = tested.differences(a, b, metric, smaller)
         question, rule, look = unit_question.put(tested, choices, metric, a, b)
         of_metrics = all_pairs.level_of(tested, differences, metric, question, rule)
-        level = partial(exploratory_level, tested.asked, tested.looks, of_metrics=of_metrics)
+        level = partial(exploratory_level, tested.plan, tested.looks, metric_level=of_metrics)
         asked = replace(question, alpha=level(look).alpha)
-        by_units = look.asked.test == OUT_OF_FOLD
+        by_units = look.plan.test == OUT_OF_FOLD
         if not by_units and tested.done < rule.schedule[0]:
             words = _("First look at m = {first}; finished: {m}.")
             return words.format(first=rule.schedule[0], m=tested.done)

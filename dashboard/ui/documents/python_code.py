@@ -37,9 +37,9 @@ def read_code(source: CorpusSource) -> str:
     return f"mx.read_corpus({source.paths!r}{given})"
 
 
-def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
+def answer_code(source: CorpusSource, tested: Tested, decided: Decided, models: Sequence[Model]) -> str:
     """From `models` of this program, trained again, or from scores or predictions of others."""
-    decision, question, partitions = made.decision, made.decision.question, tested.partitions
+    decision, question, partitions = decided.decision, decided.decision.question, tested.partitions
     gold = None if tested.run is None else tested.run.experiment.gold
     on = "" if partitions is None else ", partitions=partitions"
     parts = [corpus_code(source), *([] if partitions is None else [_read(partitions)])]
@@ -51,7 +51,7 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
         parts += [_models(models), f"results = mx.compare(corpus, models{trained}{predicts})"]
     elif decision.masks is not None:
         parts.append(f"results = mx.io.read_predictions({tested.files!r}, corpus{on})")
-    elif tested.with_gold:
+    elif tested.has_gold:
         parts = [f"import mx2core as mx\n\ncorpus, results = mx.io.read_gold_table({tested.files!r})"]
     elif decision.fixed is not None:
         parts.append(f"results = mx.io.read_fixed_predictions({tested.files!r}, corpus)")
@@ -60,14 +60,14 @@ def answer_code(source: CorpusSource, tested: Tested, made: Decided, models: Seq
     asked = f"alpha={question.alpha:g}"
     asked += "" if question.margin is None else f", margin={question.margin:g}"
     asked += "" if question.two_sided else ', alternative="greater"'
-    asked += f", clusters=mx.training.unit_clusters(corpus, {made.clusters!r})" if made.clusters else ""
-    rule, known = _rule(decision), tested.results.known_direction(made.metric)
+    asked += f", clusters=mx.training.unit_clusters(corpus, {decided.clusters!r})" if decided.clusters else ""
+    rule, known = _rule(decision), tested.results.known_direction(decided.metric)
     parts += [
         "decision = mx.training.decide(",
-        f"    results, {decision.a!r}, {decision.b!r}{on}, metric={made.metric!r},",
+        f"    results, {decision.a!r}, {decision.b!r}{on}, metric={decided.metric!r},",
         f"    question=mx.training.Question({asked}),",
         *([f"    rule=mx.training.Rule({rule}),"] if rule else []),
-        *([f"    smaller_is_better={made.differences.smaller_is_better},"] if known is None else []),
+        *([f"    smaller_is_better={decided.differences.smaller_is_better},"] if known is None else []),
         ")",
         "print(decision.headline, decision.mean, decision.interval)",
     ]

@@ -127,7 +127,7 @@ def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
-        choices = unit_question.choices_of(dict(project.choices), id, run.asked)
+        choices = unit_question.choices_of(dict(project.choices), id, run.plan)
         sets = zip(run.experiment.partitions, run.comparisons, strict=True)
         for which, (partitions, comparison) in enumerate(sets):
             on = _("On {partitions}, signature {signature}:")
@@ -202,7 +202,7 @@ def _scores(document: Document, project: Project) -> None:
     of_items = item_answers.scores_of(project, choices.get("item_metric"))
     answer = item_answers.answered(project, of_items, choices)
     document.heading(answer.headline, 3)
-    _frame(document, item_answers.table(answer.found))
+    _frame(document, item_answers.table(answer.comparison))
     for paragraph in answer.paragraphs:
         document.paragraph(paragraph)
 

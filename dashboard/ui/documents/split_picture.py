@@ -74,7 +74,7 @@ def condition(card: SplitCard) -> str:
 def markdown(card: SplitCard) -> str:
     """For an issue, a message or a README."""
     pasted = escaping.pasted
-    lines = [text.about(pasted(card.name), pasted(problems.notice_text(card.verdict.headline))), ""]
+    lines = [text.titled(pasted(card.name), pasted(problems.notice_text(card.verdict.headline))), ""]
     for name, value, note in numbers(card):
         lines.append("- " + pasted(name) + _(": ") + text.bracketed(value, pasted(note)))
     return "\n".join([*lines, "", text.prose((condition(card), f"mx2core {mx.__version__}"))])

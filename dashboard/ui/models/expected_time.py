@@ -22,7 +22,7 @@ _trying: set[tuple[str, str]] = set()
 _one_at_a_time = Lock()  # of two at once each would take longer than the trainings will
 
 
-def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | None:
+def total_seconds(models: Sequence[Model], n: int, workers: int) -> float | None:
     """From the button to the last of `n` trainings of these models on the corpus that is open, so many at a time.
 
     By trainings that were made, else by a try; None where nothing is known of a model.
@@ -37,10 +37,10 @@ def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | Non
         each = () if tried is None else tried.each
     if not each:
         return None
-    return (STARTING if tried is None else tried.starting) + n * sum(filter(None, each)) / len(each) / at_once
+    return (STARTING if tried is None else tried.starting) + n * sum(filter(None, each)) / len(each) / workers
 
 
-def try_out(models: Sequence[Model], gold: str, at_once: int) -> None:
+def try_out(models: Sequence[Model], gold: str, workers: int) -> None:
     """Have the models tried on a few units, in processes of their own; the page does not wait for it."""
     key, corpus = _key(models), state.project().corpus
     if key in _tried or key in _trying:
@@ -48,7 +48,7 @@ def try_out(models: Sequence[Model], gold: str, at_once: int) -> None:
 
     def tried() -> TimeEstimate | None:
         try:
-            return estimated_seconds(corpus, models, gold=gold, at_once=at_once)
+            return estimated_seconds(corpus, models, gold=gold, n_parallel=workers)
         except Mx2Error:
             return None
 

@@ -25,7 +25,7 @@ NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typ
 
 def label_measures() -> list[str]:
     """Measures of the difference between labels, as they are called on the command line."""
-    return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
+    return [key for key, one in MEASURES.items() if one.offered and not one.numeric]
 
 
 class Files(argparse.Action):

@@ -32,7 +32,7 @@ class Cells:
     ends: NDArray[np.int64]
 
     @classmethod
-    def of(cls, texts: Iterable[str], width: int) -> Cells:
+    def from_texts(cls, texts: Iterable[str], width: int) -> Cells:
         """Of strings, row by row."""
         pieces = [text.encode() for text in texts]
         sizes = np.array([len(piece) for piece in pieces], dtype=np.int64)

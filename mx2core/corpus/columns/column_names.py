@@ -124,7 +124,7 @@ def first_only(
 
 
 def corrected_names(
-    in_file: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str
+    file_names: Sequence[str], neutral: Sequence[str], columns: Columns | None, file: str
 ) -> list[str]:
     """The columns' names after the user's corrections; `neutral` are for columns that lose theirs.
 
@@ -133,7 +133,7 @@ def corrected_names(
     out.
     """
     if columns is None:
-        return list(in_file)
+        return list(file_names)
     listed = isinstance(columns, Sequence | Mapping) and not isinstance(columns, str)
     given = [*columns, *columns.values()] if isinstance(columns, Mapping) else columns
     if not listed or not all(isinstance(name, str) and name.strip() for name in given):
@@ -141,15 +141,15 @@ def corrected_names(
             "`columns` must list or map names, found {columns!r}.", file=file, columns=columns
         )
     if isinstance(columns, Mapping):
-        names = _renamed(in_file, neutral, columns, file)
+        names = _renamed(file_names, neutral, columns, file)
     else:
         names = [meaning(name) for name in columns]
-        if len(names) != len(in_file):
+        if len(names) != len(file_names):
             raise CorpusFormatError(
                 "`columns` names {given} columns, but the file has {found}.",
                 file=file,
                 given=len(names),
-                found=len(in_file),
+                found=len(file_names),
             )
     kept = [name for name in names if name != LEFT_OUT]
     twice, times = Counter(kept).most_common(1)[0] if kept else ("", 0)
@@ -159,23 +159,23 @@ def corrected_names(
 
 
 def _renamed(
-    in_file: Sequence[str], neutral: Sequence[str], columns: Mapping[str, str], file: str
+    file_names: Sequence[str], neutral: Sequence[str], columns: Mapping[str, str], file: str
 ) -> list[str]:
-    names = list(in_file)
+    names = list(file_names)
     chosen: dict[int, str] = {}
     for key, value in columns.items():
-        place, new = _place(value, in_file, neutral), key
+        place, new = _place(value, file_names, neutral), key
         # What the file itself calls a column comes before what was guessed of another one.
         written = key in neutral and value not in neutral and not _NUMBER.fullmatch(value)
         if place is None or written:
-            place, new = _place(key, in_file, neutral), value
+            place, new = _place(key, file_names, neutral), value
         if place is None:
             raise CorpusFormatError(
                 "no column {name!r} or {other!r}. The file has {names}.",
                 file=file,
                 name=value,
                 other=key,
-                names=in_file,
+                names=file_names,
             )
         chosen[place] = meaning(new)
     new_names = set(chosen.values()) - {LEFT_OUT}
@@ -187,12 +187,12 @@ def _renamed(
     return names
 
 
-def _place(name: str, in_file: Sequence[str], neutral: Sequence[str]) -> int | None:
-    for names in (in_file, neutral):
+def _place(name: str, file_names: Sequence[str], neutral: Sequence[str]) -> int | None:
+    for names in (file_names, neutral):
         if name in names:
             return list(names).index(name)
     number = _NUMBER.fullmatch(name)
-    if number and 1 <= int(number[1]) <= len(in_file) and neutral:
+    if number and 1 <= int(number[1]) <= len(file_names) and neutral:
         return int(number[1]) - 1
     return None
 
@@ -272,9 +272,9 @@ def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequenc
     )
 
 
-def no_column(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
+def no_column(name: str, names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "no column {wanted!r}; choose one of {names}.", file=file, wanted=wanted, names=names
+        "no column {wanted!r}; choose one of {names}.", file=file, wanted=name, names=names
     )
 
 

@@ -41,13 +41,13 @@ def are_words(ids: Column, batch: RowBatch, source: Source) -> NDArray[np.bool_]
     return is_word
 
 
-def unnumbered(example: str, found: str, file: str, line: int) -> CorpusFormatError:
+def unnumbered(example: str, cell: str, file: str, line: int) -> CorpusFormatError:
     return CorpusFormatError(
         "a line must begin with a token number such as {example!r}, not {found!r}.",
         file=file,
         line=line,
         example=example,
-        found=found,
+        found=cell,
     )
 
 

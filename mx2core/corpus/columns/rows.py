@@ -71,7 +71,7 @@ class RowBatch:
         elif any(space in block.data for space in _OTHER_SPACES):
             split = [row.split() for row in self.rows]
             fits = all(len(row) == width for row in split)
-            return Cells.of(chain.from_iterable(split), width) if fits else None
+            return Cells.from_texts(chain.from_iterable(split), width) if fits else None
         else:
             blank = np.concatenate(([True], _BLANK[data]))
             starts = self._places_in_rows(np.flatnonzero(blank[:-1] & ~blank[1:]))
@@ -197,19 +197,19 @@ def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
 IsComment = Callable[[str, bool], bool]  # the line, and whether a sentence could begin there
 
 
-def always_comment(line: str, at_start: bool) -> bool:
+def always_comment(line: str, boundary: bool) -> bool:
     """In CoNLL-U a token line begins with its number, so `#` begins comments only."""
     return True
 
 
-def comment_in_tabs(line: str, at_start: bool) -> bool:
+def comment_in_tabs(line: str, boundary: bool) -> bool:
     """Where tabs separate columns, `#\\tO` is a token; what has no tab, or `# id` in front, is a comment."""
-    return at_start and ("\t" not in line or _SPACED.match(line) is not None)
+    return boundary and ("\t" not in line or _SPACED.match(line) is not None)
 
 
-def comment_in_spaces(line: str, at_start: bool) -> bool:
+def comment_in_spaces(line: str, boundary: bool) -> bool:
     """Where blanks separate columns, only `# key = value`, or what has a tab, is surely no token."""
-    return at_start and (
+    return boundary and (
         "\t" in line or _PAIR.fullmatch(line) is not None or _NEWDOC.fullmatch(line) is not None
     )
 

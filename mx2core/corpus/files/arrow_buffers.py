@@ -55,14 +55,14 @@ def _messages(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
                 yield found[0], whole[start + size :]
 
 
-def _metadata(data: memoryview, at: int) -> tuple[bytes, int] | None:
+def _metadata(data: memoryview, offset: int) -> tuple[bytes, int] | None:
     """That of the message that begins there, and where its body begins; None at the end."""
-    if data[at : at + 4] == CONTINUED:
-        at += 4
-    if at + 4 > len(data):
+    if data[offset : offset + 4] == CONTINUED:
+        offset += 4
+    if offset + 4 > len(data):
         return None
-    (length,) = struct.unpack_from("<i", data, at)
-    return (bytes(data[at + 4 : at + 4 + length]), at + 4 + length) if length > 0 else None
+    (length,) = struct.unpack_from("<i", data, offset)
+    return (bytes(data[offset + 4 : offset + 4 + length]), offset + 4 + length) if length > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _FlatTable:
     """A table of a flatbuffer: its fields by number."""
 
     data: bytes
-    at: int
+    offset: int
 
     @classmethod
     def root(cls, data: bytes) -> _FlatTable:
@@ -78,12 +78,12 @@ class _FlatTable:
 
     def field(self, number: int) -> int:
         """Where a field is; 0 for one that is not there."""
-        fields = self.at - struct.unpack_from("<i", self.data, self.at)[0]
+        fields = self.offset - struct.unpack_from("<i", self.data, self.offset)[0]
         place = 4 + 2 * number
         if fields < 0 or place + 2 > struct.unpack_from("<H", self.data, fields)[0]:
             return 0
         (offset,) = struct.unpack_from("<H", self.data, fields + place)
-        return self.at + int(offset) if offset else 0
+        return self.offset + int(offset) if offset else 0
 
     def number(self, number: int, kind: str) -> int:
         place = self.field(number)

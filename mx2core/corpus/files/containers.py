@@ -202,7 +202,7 @@ def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str
     return b"".join(pieces)
 
 
-def _zip_members(data: bytes, name: str, max_bytes: int, wanted: Callable[[str], bool]) -> list[Member]:
+def _zip_members(data: bytes, name: str, max_bytes: int, accepts: Callable[[str], bool]) -> list[Member]:
     most = most_unpacked(len(data))
     members, size, weighed = [], 0, 0
     try:
@@ -212,7 +212,7 @@ def _zip_members(data: bytes, name: str, max_bytes: int, wanted: Callable[[str],
                 raise _too_many(name)
             for info in listed:
                 inner = _name_of(info)
-                if not wanted(inner):
+                if not accepts(inner):
                     continue
                 if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(

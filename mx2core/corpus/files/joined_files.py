@@ -49,9 +49,9 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     before = np.cumsum([0, *map(len, corpora)])
     of_sentence = np.concatenate([corpus.units + n for corpus, n in zip(corpora, before, strict=False)])
     cut = joined_units(sentences, of_sentence, _ids(corpora))
-    attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))
+    attributes = Attributes(sentences, cut.unit_of_sentence, len(cut.ids))
     # A line number would not say of which file it is.
-    about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.about_file)
+    about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.file_notices)
     said = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
     return Corpus(
         name=joined_name(corpus.name for corpus in corpora),
@@ -59,13 +59,13 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         encoding=first.encoding,
         unit=first.unit,
         sentences=sentences,
-        units=cut.of_sentence,
+        units=cut.unit_of_sentence,
         unit_ids=cut.ids,
         sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
         notices=(*about_files, *renumbered, *said),
-        about_file=(*about_files, *renumbered),
+        file_notices=(*about_files, *renumbered),
         where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )
 

@@ -141,8 +141,8 @@ def _admit_after(n_sentences: int, n_tokens: int, admit: Report, sentences: int,
     admit(n_sentences + sentences, n_tokens + tokens)
 
 
-def _report_after(before: int, total: int, report: Report, done: int, _of_member: int) -> None:
-    report(before + done, total)
+def _report_after(n_before: int, total: int, report: Report, done: int, _total: int) -> None:
+    report(n_before + done, total)
 
 
 def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) -> list[str]:

@@ -24,16 +24,16 @@ class Unused:
     """How often each field was met that no column or attribute is made from."""
 
     def __init__(self) -> None:
-        self._met: dict[tuple[str, UnusedKind], list[int]] = {}  # how often, then the first lines
-        self._beyond = 0
+        self._lines: dict[tuple[str, UnusedKind], list[int]] = {}  # how often, then the first lines
+        self._n_more = 0
 
     def note(self, name: str, kind: UnusedKind, line: int) -> None:
-        met = self._met.get((name, kind))
+        met = self._lines.get((name, kind))
         if met is None:
-            if len(self._met) >= MOST:
-                self._beyond += 1
+            if len(self._lines) >= MOST:
+                self._n_more += 1
                 return
-            met = self._met[name, kind] = [0]
+            met = self._lines[name, kind] = [0]
         met[0] += 1
         if len(met) <= LINES and line not in met[1:]:
             met.append(line)
@@ -41,8 +41,8 @@ class Unused:
     def notices(self) -> list[Notice]:
         notices = [
             replace(kind.value, values={"name": name, "n": n}, lines=tuple(lines))
-            for (name, kind), (n, *lines) in self._met.items()
+            for (name, kind), (n, *lines) in self._lines.items()
         ]
-        if self._beyond:
-            notices.append(Notice("Not used: {n} values of further fields.", {"n": self._beyond}))
+        if self._n_more:
+            notices.append(Notice("Not used: {n} values of further fields.", {"n": self._n_more}))
         return notices

@@ -30,7 +30,7 @@ class Format:
     key: str  # as `format=` and the name of the module
     name: Notice  # on pages
     # Cells of the first table of docs/formats.md.
-    about: str
+    description: str
     tokens: str  # where they come from
     counted: str
     read: Callable[..., Sentences]  # (source), or (source, columns)

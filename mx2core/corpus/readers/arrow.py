@@ -44,7 +44,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     first = list(islice(rows, SAMPLE))
     if columns is None and any(spans.has_spans(record.data) for record in first):
         return replace(spans.read_records(chain(first, rows), source), spans=None)
-    return read_records(chain(first, rows), source, columns, in_file=False)
+    return read_records(chain(first, rows), source, columns, located=False)
 
 
 def cells(head: Source) -> column_names.UnnamedCells:
@@ -199,7 +199,7 @@ def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source
 FORMAT = Format(
     "arrow",
     name=Notice("Arrow"),
-    about="datasets; names of `ClassLabel` are used",
+    description="datasets; names of `ClassLabel` are used",
     tokens="of the file, or as `spans`",
     counted="tags, spans, classes",
     no_parts="rows are compressed together",

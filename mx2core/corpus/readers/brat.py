@@ -126,7 +126,7 @@ def _decoded(member: Member, source: Source) -> str:
 FORMAT = Format(
     "brat",
     name=Notice("brat (texts and .ann)"),
-    about="`X.txt` and `X.ann` in a ZIP or folder",
+    description="`X.txt` and `X.ann` in a ZIP or folder",
     tokens="as `spans`",
     counted="spans (`T`)",
     no_parts="one text holds several units",

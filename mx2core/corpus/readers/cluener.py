@@ -62,7 +62,7 @@ def _has_spans(data: dict[str, Any]) -> bool:
 FORMAT = Format(
     "cluener",
     name=Notice("CLUENER"),
-    about="CLUENER JSON, end included",
+    description="CLUENER JSON, end included",
     tokens="as `spans`",
     counted="spans",
     read=read,

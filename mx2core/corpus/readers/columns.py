@@ -53,11 +53,11 @@ class ColumnLayout:
     def width(self) -> int:
         return len(self.names)
 
-    def is_comment(self, line: str, at_start: bool) -> bool:
+    def is_comment(self, line: str, boundary: bool) -> bool:
         """Whether a line that begins with # says something of the sentence below it, and is no token."""
-        if not at_start:
+        if not boundary:
             return False
-        if (comment_in_tabs if self.tabs else comment_in_spaces)(line, at_start):
+        if (comment_in_tabs if self.tabs else comment_in_spaces)(line, boundary):
             return True
         cells = line.split("\t" if self.tabs else None, MAX_COLUMNS)
         if len(cells) != self.width:
@@ -145,7 +145,7 @@ def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> Cells:
                 found=widths[i],
             )
         raise uneven_row(layout.width, widths[i], source.name, int(batch.lines[i]))
-    return Cells.of(chain.from_iterable(split), layout.width)
+    return Cells.from_texts(chain.from_iterable(split), layout.width)
 
 
 def _layout(source: Source) -> ColumnLayout:
@@ -185,12 +185,12 @@ def _keys(lines: list[str], layout: ColumnLayout) -> frozenset[str]:
 
 
 def _measured(
-    lines: list[str], in_tabs: IsComment, in_spaces: IsComment
+    lines: list[str], tab_comment: IsComment, space_comment: IsComment
 ) -> tuple[ColumnLayout, float, int, int]:
     """The same, where it is known which lines are comments."""
     header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
-    tabs = _rows(lines, in_tabs)
-    blanks = _rows(lines, in_spaces)
+    tabs = _rows(lines, tab_comment)
+    blanks = _rows(lines, space_comment)
     by_tabs = [(row.split("\t", MAX_COLUMNS), sentence) for row, sentence in tabs]
     by_blanks = [(row.split(None, MAX_COLUMNS), sentence) for row, sentence in blanks]
     tab_width, tab_share = _usual_width(by_tabs)
@@ -249,7 +249,7 @@ def _usual_width(rows: list[tuple[list[str], int]]) -> tuple[int, float]:
 FORMAT = Format(
     "columns",
     name=Notice("columns"),
-    about="one token a line: CoNLL, CRF++, IOB, BMES",
+    description="one token a line: CoNLL, CRF++, IOB, BMES",
     tokens="of the file",
     counted="chunks of tags, POS, targets",
     example="Ada\tB-PER\nwrote\tO\n\nBob\tB-PER\n",

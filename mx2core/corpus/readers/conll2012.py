@@ -148,7 +148,7 @@ def _tags(
 FORMAT = Format(
     "conll2012",
     name=Notice("CoNLL-2012"),
-    about="CoNLL-2011 and -2012 (OntoNotes), brackets in columns",
+    description="CoNLL-2011 and -2012 (OntoNotes), brackets in columns",
     tokens="of the file",
     counted="names, roles once a predicate",
     read=read,

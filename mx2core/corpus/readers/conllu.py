@@ -64,7 +64,7 @@ def _cells(batch: RowBatch, source: Source) -> Cells:
 FORMAT = Format(
     "conllu",
     name=Notice("CoNLL-U"),
-    about="CoNLL-U",
+    description="CoNLL-U",
     tokens="of the file",
     counted="POS, XPOS, relations …",
     example="1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",

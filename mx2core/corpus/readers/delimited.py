@@ -22,7 +22,7 @@ from ..files.source import Source
 from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
 from ..spans.records import Record
-from ..spans.sentence_builder import Builder, without_text
+from ..spans.sentence_builder import Builder, missing_text
 from . import Format, jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at
@@ -38,7 +38,7 @@ class TableLayout:
 
     delimiter: str
     quote: str  # empty: cells stand as they are
-    above: int  # rows above the first text: a header, and a title above it
+    header_rows: int  # rows above the first text: a header, and a title above it
     names: list[str]
     neutral: list[str]
     flags: tuple[int, ...]  # columns that say of one label each whether the text has it: 0 or 1
@@ -74,7 +74,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     else:
         _add_texts(builder, rows, names, layout, source)
     titles = Unused()
-    for row in islice(rows_of(source.quiet(), layout), max(layout.above - 1, 0)):
+    for row in islice(rows_of(source.quiet(), layout), max(layout.header_rows - 1, 0)):
         titles.note(" ".join(filter(None, row.cells)), UnusedKind.OTHER, row.line)
     sentences = builder.sentences({}, titles.notices())
     made = named_labels(detect_schemes(mark_targets(sentences)), source)
@@ -91,7 +91,7 @@ def _add_texts(
         cells = fitted(row, len(names), source).cells
         cells[texts[0]] = "\n".join([cells[texts[0]], *filter(None, (cells[i] for i in texts[1:]))])
         if not builder.add_text(cells[texts[0]], row.line, row.span):
-            raise without_text(source.name, row.line)
+            raise missing_text(source.name, row.line)
         kept.append(cells)
     for name, column in zip(names, zip(*kept, strict=True), strict=bool(kept)):
         if name not in ("text_2", column_names.LEFT_OUT):
@@ -111,7 +111,7 @@ def _add_tagged(builder: Builder, rows: Iterator[TextRow], names: list[str], sou
             cells["text"] = f"{cells.get('text', '')}\n{second}"
         tokens = _tokens(cells, row, source)
         if not tokens["word"]:
-            raise without_text(source.name, row.line)
+            raise missing_text(source.name, row.line)
         fields = {k: v if k == "text" else v.strip() for k, v in cells.items() if k not in tokens}
         builder.add(tokens, fields, row.line, row.span)
 
@@ -167,7 +167,7 @@ def plausibility(head: Source) -> float:
     if layout is None or len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
         return 0.0
     blank = sum(not line.strip() for line in head.first_lines()[:SAMPLE])
-    known = 0.15 if layout.above else 0.0
+    known = 0.15 if layout.header_rows else 0.0
     return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
 
 
@@ -227,12 +227,12 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
     return (*usual, "'")
 
 
-def _character(given: str, what: str, source: Source) -> str:
-    if len(given) != 1 or given in "\r\n\x00":
+def _character(value: str, what: str, source: Source) -> str:
+    if len(value) != 1 or value in "\r\n\x00":
         raise CorpusFormatError(
-            "`{what}` must be one character, found {given!r}.", file=source.name, what=what, given=given
+            "`{what}` must be one character, found {given!r}.", file=source.name, what=what, given=value
         )
-    return given
+    return value
 
 
 def _try(source: Source, delimiter: str, quote: str) -> tuple[TableLayout | None, CorpusFormatError | None]:
@@ -278,7 +278,7 @@ def _is_title(rows: list[list[str]]) -> bool:
 
 
 def _name(
-    rows: list[list[str]], first: list[str], said: bool | None
+    rows: list[list[str]], first: list[str], header_stated: bool | None
 ) -> tuple[bool, list[str], list[str], tuple[int, ...]]:
     """Whether the first row is a header; the columns' names, guessed and neutral; those of 0 and 1."""
     width = len(rows[0])
@@ -297,7 +297,7 @@ def _name(
     # A word above labels that all come again below, and is none of them, names the column.
     lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen
     named = any(name and rows[0][i] not in {row[i] for row in rows[1:]} for i, name in enumerate(known))
-    header = (named or lonely) if said is None else said
+    header = (named or lonely) if header_stated is None else header_stated
     header = header and first == rows[0]
     known = column_names.name_pair(known, rows[0])
     flags = _flags(body, known) if header else ()
@@ -370,7 +370,7 @@ def _tokens(cells: dict[str, str], row: TextRow, source: Source) -> dict[str, li
 
 def body_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
     """Records of the file below its header."""
-    return islice(rows_of(source, layout), layout.above, None)
+    return islice(rows_of(source, layout), layout.header_rows, None)
 
 
 def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
@@ -421,7 +421,7 @@ class _Lines:
 FORMAT = Format(
     "delimited",
     name=Notice("CSV / TSV"),
-    about="CSV, TSV: a text and its labels a row",
+    description="CSV, TSV: a text and its labels a row",
     tokens="as `spans`",
     counted="classes",
     example="text,label\na b,x\nc d,y\n",

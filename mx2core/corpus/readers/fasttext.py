@@ -8,7 +8,7 @@ from ...errors import Notice
 from ..columns.tags import mark_several
 from ..files.source import Source, first_lines
 from ..sentences import SEVERAL, Sentences
-from ..spans.sentence_builder import Builder, without_text
+from ..spans.sentence_builder import Builder, missing_text
 from ..spans.words import words
 from . import Format
 
@@ -27,7 +27,7 @@ def read(source: Source) -> Sentences:
             labels, text = _take_apart(line)
             tokens = words(text)
             if not tokens:
-                raise without_text(source.name, block.first + i)
+                raise missing_text(source.name, block.first + i)
             extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
             fields = {"text": text, "label": SEVERAL.join(labels)}
             builder.add({"word": tokens}, fields, block.first + i, extent)
@@ -52,7 +52,7 @@ def _take_apart(line: str) -> tuple[list[str], str]:
 FORMAT = Format(
     "fasttext",
     name=Notice("fastText"),
-    about="`__label__x text`",
+    description="`__label__x text`",
     tokens="as `spans`",
     counted="classes",
     example="__label__x a b\n__label__y c d\n",

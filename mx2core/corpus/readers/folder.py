@@ -55,7 +55,7 @@ def _are_texts(members: Sequence[Member]) -> bool:
 FORMAT = Format(
     "folder",
     name=Notice("folder of texts"),
-    about="plain texts in a ZIP or folder, a folder a class",
+    description="plain texts in a ZIP or folder, a folder a class",
     tokens="as `spans`",
     counted="classes",
     no_parts="the files are the units",

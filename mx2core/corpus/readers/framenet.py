@@ -160,7 +160,7 @@ def _words_of(
 FORMAT = Format(
     "framenet",
     name=Notice("FrameNet JSON"),
-    about="Chinese FrameNet JSON",
+    description="Chinese FrameNet JSON",
     tokens="of the file",
     counted="roles, targets, frames",
     example='[{"text": "a", "word": [{"start": 0, "end": 0}], "target": {"start": 0, "end": 0}}]',

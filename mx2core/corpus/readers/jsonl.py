@@ -37,9 +37,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
 
 def read_records(
-    records: Iterable[Record], source: Source, columns: column_names.Columns | None, *, in_file: bool = True
+    records: Iterable[Record], source: Source, columns: column_names.Columns | None, *, located: bool = True
 ) -> Sentences:
-    """Sentences of records, wherever these come from; `in_file`: whether they know where they stand."""
+    """Sentences of records, wherever these come from; `located`: whether they know where they stand."""
     builder, names, unused = Builder(source), _Names(columns, source.name), Unused()
     several: dict[str, None] = {}
     versions: Versions = {}
@@ -71,7 +71,7 @@ def read_records(
         _check_version(record, tokens, fields, versions, source)
         builder.add(tokens, fields, record.line, record.span)
     made = builder.sentences({}, unused.notices())
-    if not in_file:
+    if not located:
         made = replace(made, spans=None)
     made = detect_schemes(mark_targets(named_labels(made, source)))
     if "label" not in several:
@@ -119,7 +119,7 @@ class _Names:
         self._columns = columns
         self._file = file
         self._known: dict[str, str] = {}
-        self._taken: set[str] = set()
+        self._used_names: set[str] = set()
 
     def name_in_file(self, name: str) -> str:
         """The file's word for one of our names."""
@@ -129,10 +129,10 @@ class _Names:
         new = [key for key in data if key not in self._known]
         if new:
             guesses = column_names.name_pair([self._guess(key, data) for key in new], new)
-            names = column_names.first_only(guesses, new, self._taken)
+            names = column_names.first_only(guesses, new, self._used_names)
             if not self._known:  # the user's names are those of the first record
                 names = column_names.corrected_names(names, new, self._columns, self._file)
-                self._taken = set(names)
+                self._used_names = set(names)
             self._known |= zip(new, names, strict=True)
         return self._known
 
@@ -234,7 +234,7 @@ def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Sourc
 FORMAT = Format(
     "jsonl",
     name=Notice("JSONL"),
-    about="JSON(L) of tokens and tags, or of a text and its labels",
+    description="JSON(L) of tokens and tags, or of a text and its labels",
     tokens="of the file, or as `spans`",
     counted="tags, classes",
     example='{"text": "a", "label": "x"}\n{"text": "b", "label": "y"}\n',

@@ -232,7 +232,7 @@ def _usable_results(
 FORMAT = Format(
     "label_studio",
     name=Notice("Label Studio"),
-    about="Label Studio JSON and JSON-MIN",
+    description="Label Studio JSON and JSON-MIN",
     tokens="as `spans`",
     counted="spans by control, choices",
     read=read,

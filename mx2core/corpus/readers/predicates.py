@@ -260,7 +260,7 @@ def _expand(
 FORMAT = Format(
     "predicates",
     name=Notice("SRL columns"),
-    about="CoNLL-2009 and its kin, a column of roles a predicate",
+    description="CoNLL-2009 and its kin, a column of roles a predicate",
     tokens="of the file",
     counted="roles, targets, frames",
     example="1\ta\ta\tX\t_\t_\t0\troot\tY\ta.1\tA0\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",

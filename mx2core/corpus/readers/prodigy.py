@@ -135,7 +135,7 @@ def _annotators(records: Iterable[Record]) -> dict[str, set[str]]:
 FORMAT = Format(
     "prodigy",
     name=Notice("Prodigy"),
-    about="Prodigy JSONL, answers `accept` only",
+    description="Prodigy JSONL, answers `accept` only",
     tokens="of the file, else as `spans`",
     counted="spans, classes",
     read=read,

@@ -83,7 +83,7 @@ def _tags(sizes: NDArray[np.int64]) -> NDArray[np.int32]:
 FORMAT = Format(
     "segmented",
     name=Notice("segmented text"),
-    about="words separated by blanks",
+    description="words separated by blanks",
     tokens="characters",
     counted="words by length",
     example="我 喜欢 天安门\n你 来\n",

@@ -106,7 +106,7 @@ def _columns(
 FORMAT = Format(
     "slashed",
     name=Notice("word/TAG"),
-    about="`word/TAG word/TAG`, `[中央/n 电台/n]nt`",
+    description="`word/TAG word/TAG`, `[中央/n 电台/n]nt`",
     tokens="of the file",
     counted="tags, bracketed names",
     example="Ada/NNP is/VBZ\nBob/NNP\n",

@@ -80,7 +80,7 @@ def _places(tokens: list[dict[str, Any]], text: str) -> list[Extent] | None:
 FORMAT = Format(
     "spacy",
     name=Notice("spaCy"),
-    about="`Doc.to_json`, and lists of text and entities",
+    description="`Doc.to_json`, and lists of text and entities",
     tokens="of the file, else as `spans`",
     counted="spans, POS, classes",
     read=read,

@@ -42,10 +42,10 @@ def read(source: Source) -> Sentences:
     return read_records(records(source, pairs=True), source)
 
 
-def read_records(found: Iterable[Record], source: Source) -> Sentences:
+def read_records(entries: Iterable[Record], source: Source) -> Sentences:
     """Texts with spans of records, wherever these come from."""
     texts = SpanTexts(source)
-    rest = iter(found)
+    rest = iter(entries)
     first = list(islice(rest, 1))
     if first and not _has_text(first[0].data) and tokens_of(first[0].data):
         keyed = ((record, _spans_key(record)) for record in chain(first, rest))
@@ -102,7 +102,7 @@ def _list_of_objects(value: object) -> bool:
 FORMAT = Format(
     "spans",
     name=Notice("JSON with spans (doccano)"),
-    about="JSON(L) of a text, or of tokens (SpERT, W2NER), and its spans: doccano and others",
+    description="JSON(L) of a text, or of tokens (SpERT, W2NER), and its spans: doccano and others",
     tokens="of the file, else letters and digits, Chinese characters one by one",
     counted="spans; classes beside them",
     read=read,

@@ -59,7 +59,7 @@ def _default_names(layout: TableLayout) -> list[str]:
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     layout = layout_of_head(head)
-    if layout is None or not layout.above or _sentence_column(layout) is None:
+    if layout is None or not layout.header_rows or _sentence_column(layout) is None:
         return 0.0
     words = [column_names.token_name(name) for name in layout.neutral]
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
@@ -71,13 +71,13 @@ def _sentence_column(layout: TableLayout) -> int | None:
 
 
 def _sentences(
-    source: Source, layout: TableLayout, at: int, width: int
+    source: Source, layout: TableLayout, line: int, width: int
 ) -> Iterator[tuple[str, list[TextRow]]]:
     """The rows of each sentence, with its number."""
     number, held = "", list[TextRow]()
     for row in body_of(source, layout):
         row = fitted(row, width, source)
-        given = row.cells[at].strip()
+        given = row.cells[line].strip()
         if held and given and given != number:
             yield number, held
             held = []
@@ -90,7 +90,7 @@ def _sentences(
 FORMAT = Format(
     "token_table",
     name=Notice("table, one token a row"),
-    about="a table with one token a row and a column of sentences",
+    description="a table with one token a row and a column of sentences",
     tokens="of the file",
     counted="tags",
     example="sentence_id,word,tag\n1,Ada,B-PER\n1,is,O\n2,Bob,B-PER\n",

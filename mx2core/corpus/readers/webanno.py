@@ -152,12 +152,12 @@ def _close(sentence: _Sentence | None, offset: int) -> bool:
     return bool(sentence.tokens) and not any("[" in cell for cell in sentence.tokens[-1].cells)
 
 
-def _features(line: str, source: Source, at: int) -> list[_Feature]:
+def _features(line: str, source: Source, no: int) -> list[_Feature]:
     kind, _, rest = line[3:].partition("=")
     layer, *names = rest.split("|")
     if kind not in ("SP", "RL", "CH") or not layer:
         raise CorpusFormatError(
-            "{found!r} names no layer of annotation.", file=source.name, line=at, found=line[:40]
+            "{found!r} names no layer of annotation.", file=source.name, line=no, found=line[:40]
         )
     short = layer.rsplit(".", 1)[-1]
     slots = {k + i for k, name in enumerate(names) if name.startswith(SLOT) for i in (0, 1)}
@@ -165,30 +165,30 @@ def _features(line: str, source: Source, at: int) -> list[_Feature]:
 
 
 def _add_row(
-    sentence: _Sentence, match: re.Match[str], line: str, at: int, features: list[_Feature], source: Source
+    sentence: _Sentence, match: re.Match[str], line: str, no: int, features: list[_Feature], source: Source
 ) -> None:
     form, *cells = line[match.end() :].split("\t")
     if cells and not cells[-1] and len(cells) == len(features) + 1:
         cells.pop()  # a tab at the end of the line
     if len(cells) != len(features):
-        raise uneven_row(len(features) + 3, len(cells) + 3, source.name, at)
+        raise uneven_row(len(features) + 3, len(cells) + 3, source.name, no)
     begin, end = int(match[4]), int(match[5])
     token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
     if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
         raise CorpusFormatError(
             "{place!r}: offsets {start} to {end} do not fit. Export again.",
             file=source.name,
-            line=at,
+            line=no,
             place=line.partition("\t")[0],
             start=begin,
             end=end,
         )
     if match[3] is None:
-        sentence.tokens.append(_Token(_plain(form), begin, end, cells, line=at))
+        sentence.tokens.append(_Token(_plain(form), begin, end, cells, line=no))
     elif token is not None:
         token.parts.append((begin, end, cells))
     else:
-        raise CorpusFormatError("a part of a token comes before its token.", file=source.name, line=at)
+        raise CorpusFormatError("a part of a token comes before its token.", file=source.name, line=no)
 
 
 def _plain(text: str) -> str:
@@ -321,7 +321,7 @@ def _part(token: _Token, place: tuple[int, int], begin: int, end: int) -> tuple[
 FORMAT = Format(
     "webanno",
     name=Notice("WebAnno / INCEpTION TSV"),
-    about="WebAnno and INCEpTION TSV 3",
+    description="WebAnno and INCEpTION TSV 3",
     tokens="of the file",
     counted="every span layer; POS, lemma",
     read=read,

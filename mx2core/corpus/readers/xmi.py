@@ -177,7 +177,7 @@ def _any_xmi(members: Sequence[Member]) -> bool:
 FORMAT = Format(
     "xmi",
     name=Notice("UIMA XMI"),
-    about='UIMA CAS with its type system in a ZIP or folder; needs `pip install "mx2core[xmi]"`',
+    description='UIMA CAS with its type system in a ZIP or folder; needs `pip install "mx2core[xmi]"`',
     tokens="of the file, else as `spans`",
     counted="spans of every layer",
     no_parts="one text holds several units",

@@ -12,27 +12,27 @@ from ..files.source import Source
 from ..sentences import Sentences
 
 
-def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> str | None:
+def choose_annotator(known_annotators: Mapping[str, set[str]], source: Source) -> str | None:
     """Whose annotations are read: the only one's, or the one asked for."""
-    everyone = sorted(set().union(*annotators_of.values())) if annotators_of else []
+    everyone = sorted(set().union(*known_annotators.values())) if known_annotators else []
     wanted = source.options.annotator
     if wanted is not None:
         if wanted not in everyone:
             raise wrong_choice("annotator", wanted, everyone or ["none"], CorpusFormatError, source.name)
         return wanted
-    if any(len(who) > 1 for who in annotators_of.values()):
+    if any(len(who) > 1 for who in known_annotators.values()):
         raise _choose_one(everyone, source.name)
     return None
 
 
-def files_of(members: Sequence[Member], wanted: str | None, file: str) -> list[Member]:
+def files_of(members: Sequence[Member], annotator: str | None, file: str) -> list[Member]:
     """The files of one annotator, called like him or in a folder that is; all if none was asked for."""
-    if wanted is None:
+    if annotator is None:
         return list(members)
-    chosen = [member for member in members if wanted in _names(member)]
+    chosen = [member for member in members if annotator in _names(member)]
     if not chosen:
         names = sorted({_names(member)[0] for member in members})
-        raise wrong_choice("annotator", wanted, names or ["none"], CorpusFormatError, file)
+        raise wrong_choice("annotator", annotator, names or ["none"], CorpusFormatError, file)
     return chosen
 
 

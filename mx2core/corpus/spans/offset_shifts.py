@@ -43,7 +43,7 @@ class OffsetShift:
     pattern: re.Pattern[str]
     form: Callable[[str], str]
     excluded: bool = False
-    behind: int = 0  # spans that stand elsewhere, and whose words are not given
+    displaced: int = 0  # spans that stand elsewhere, and whose words are not given
     cutting: int = 0  # of those: that cut a word, or lie outside, and cover whole words if moved
     proved: int = 0  # spans that read as the file says only if moved
     read: int = 0  # hash of all moved places: shifts that read all alike are one
@@ -73,7 +73,7 @@ class OffsetShift:
         """Whether spans speak for it, and none against."""
         named = sum(n for (label, _, said), n in self.open.items() if (label, said) in forms)
         kept = any((label, found) in forms for label, found, _ in self.open)
-        told = named + self.cutting >= ENOUGH and not kept and (named or 2 * self.cutting > self.behind)
+        told = named + self.cutting >= ENOUGH and not kept and (named or 2 * self.cutting > self.displaced)
         return not self.excluded and bool(self.proved or told)
 
 
@@ -133,7 +133,7 @@ class OffsetShifts:
             if span.sure or tokens or start is None or end is None or not _whole(text, start, end):
                 shift.excluded = True
                 return
-            shift.behind += 1
+            shift.displaced += 1
             shift.cutting += not whole
             if whole:
                 words = covered_words(text, *place), covered_words(text, start, end)
@@ -192,11 +192,11 @@ def _whole(text: str, start: int, end: int) -> bool:
     return (
         0 <= start < end <= len(text)
         and not (text[start].isspace() or text[end - 1].isspace())
-        and not (_inside_word(text, start) or _inside_word(text, end))
+        and not (_cuts_word(text, start) or _cuts_word(text, end))
     )
 
 
-def _inside_word(text: str, at: int) -> bool:
+def _cuts_word(text: str, place: int) -> bool:
     """Whether an offset stands between two letters of one word."""
-    pair = text[max(at - 1, 0) : at + 1]
-    return len(pair) == 2 and at > 0 and pair.replace("_", "a").isalnum() and not _UNSPACED.search(pair)
+    pair = text[max(place - 1, 0) : place + 1]
+    return len(pair) == 2 and place > 0 and pair.replace("_", "a").isalnum() and not _UNSPACED.search(pair)

@@ -27,11 +27,11 @@ _FORMS = {
 class Misread:
     """A span that cuts a word, and covers whole words where its offsets count something else."""
 
-    of: Any  # its record
+    record: Any  # its record
     codec: str  # in whose units its offsets seem to count
     start: int
     end: int
-    found: str  # what it covers
+    covered: str  # what it covers
     quote: str  # what it covers in those units
 
 
@@ -45,14 +45,14 @@ class OffsetUnits:
     """
 
     def __init__(self) -> None:
-        self._behind = dict.fromkeys(CODECS, 0)  # spans behind a character of several units
+        self._displaced = dict.fromkeys(CODECS, 0)  # spans behind a character of several units
         self._cutting = dict.fromkeys(CODECS, 0)  # of those: that cut a word
         self._first: dict[str, Misread] = {}
         self._excluded: set[str] = set()
         self._forms: set[str] = set()  # what spans cover whose place is not in doubt
         self._open: list[Misread] = []  # spans that fit words either way
 
-    def add(self, text: str, spans: Sequence[Extent], places: Sequence[Extent], of: Any) -> None:
+    def add(self, text: str, spans: Sequence[Extent], places: Sequence[Extent], record: Any) -> None:
         """The spans of a text, and where its tokens stand."""
         begins, ends = {start for start, _ in places}, {end for _, end in places}
         first = _FORMS[UTF_16].pattern.search(text)
@@ -67,7 +67,7 @@ class OffsetUnits:
             for start, end in spans:
                 if end <= several.start():
                     continue
-                self._behind[codec] += 1
+                self._displaced[codec] += 1
                 fits = start in begins and end in ends
                 if fits and codec != UTF_16:
                     continue
@@ -76,7 +76,7 @@ class OffsetUnits:
                 first_moved, end_moved = (move(start), move(end)) if move else (start, end)
                 if first_moved in begins and end_moved in ends:
                     words = covered_words(text, start, end), covered_words(text, first_moved, end_moved)
-                    misread = Misread(of, codec, start, end, *words)
+                    misread = Misread(record, codec, start, end, *words)
                     if fits:
                         self._open.append(misread)
                     else:
@@ -88,7 +88,7 @@ class OffsetUnits:
     def misread(self) -> Misread | None:
         """The first span that shows that offsets count other units; None if they seem not to."""
         for codec in CODECS:
-            if codec not in self._excluded and 2 * self._cutting[codec] > self._behind[codec]:
+            if codec not in self._excluded and 2 * self._cutting[codec] > self._displaced[codec]:
                 return self._first[codec]
         others = [span for span in self._open if span.quote in self._forms]
         return others[0] if len(others) > self._n_fitting else None
@@ -96,7 +96,7 @@ class OffsetUnits:
     @property
     def _n_fitting(self) -> int:
         """How many of the spans in doubt cover what others cover."""
-        return sum(span.found in self._forms for span in self._open)
+        return sum(span.covered in self._forms for span in self._open)
 
     def doubt(self) -> tuple[int, Misread] | None:
         """How many spans might count units of UTF-16 although nothing shows it, and the first."""

@@ -142,13 +142,13 @@ def _record(data: Any, number: int, line: int, span: tuple[int, int], source: So
 
 
 def lacking(
-    record: Record, wanted: str, source: Source, keys: Iterable[object] | None = None
+    record: Record, part: str, source: Source, keys: Iterable[object] | None = None
 ) -> CorpusFormatError:
     """What to say of a record without a text, or without its tokens; `keys` are its own."""
     return CorpusFormatError(
         "record {number} lacks {wanted}; its keys are {keys}.",
         **record.place(source.name),
-        wanted=wanted,
+        wanted=part,
         keys=tuple(map(str, record.data if keys is None else keys)) or "none",
     )
 

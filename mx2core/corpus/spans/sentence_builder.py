@@ -80,7 +80,7 @@ class Builder:
 
     def add_text(self, text: str, line: int, span: tuple[int, int]) -> int:
         """One sentence of words that nobody has cut; how many these are. There are no other columns."""
-        codes = self._words.of(text)
+        codes = self._words.encode(text)
         self._codes["word"].frombytes(codes)
         self._end_sentence(len(self._codes["word"]), line, span)
         return self._starts[-1] - self._starts[-2]
@@ -127,5 +127,5 @@ class Builder:
         )
 
 
-def without_text(file: str, line: int) -> CorpusFormatError:
+def missing_text(file: str, line: int) -> CorpusFormatError:
     return CorpusFormatError("this line has no text. Fill or remove it.", file=file, line=line)

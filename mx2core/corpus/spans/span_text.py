@@ -164,7 +164,9 @@ class SpanTexts:
             self._add_text(builder, text, layers)
         if other := self._units.misread():
             hint = counted_in(other.codec)
-            raise misread(other.start, other.end, other.found, other.quote, other.of, hint, self._source.name)
+            raise misread(
+                other.start, other.end, other.covered, other.quote, other.record, hint, self._source.name
+            )
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
         sentences = builder.sentences(schemes, (*notices, *self._notices()))
@@ -277,8 +279,8 @@ class SpanTexts:
                 Notice(
                     "Spans after an emoji: {n}, read in characters. If the first is {said}, not "
                     "{found}, export character offsets.",
-                    {"n": n, "found": span.found, "said": span.quote},
-                    (span.of.line,),
+                    {"n": n, "found": span.covered, "said": span.quote},
+                    (span.record.line,),
                 )
             )
         notices += self._shifts.notices()
@@ -396,25 +398,25 @@ def check_place(start: int, end: int, text: str, where: Where, file: str) -> Non
     raise misplaced(start, end, len(text), where, PAST, file)
 
 
-def check_words(start: int, end: int, said: str, text: str, where: Where, file: str) -> None:
+def check_words(start: int, end: int, quote: str, text: str, where: Where, file: str) -> None:
     """Raise CorpusFormatError if a span does not cover the words that the file says it covers."""
     covered = text[start:end]
-    if "".join(covered.split()) == "".join(said.split()):
+    if "".join(covered.split()) == "".join(quote.split()):
         return
     hint = Notice("Export text and spans together.")
     near = [text[start : end + 1], text[start : end - 1]]
     near += [text[start - 1 : end - 1], text[start - 1 : end]] if start else []
-    if said in near:
+    if quote in near:
         hint = PAST
     for codec, size in CODECS.items():
-        if text.encode(codec, "surrogatepass")[size * start : size * end] == said.encode(codec, "replace"):
+        if text.encode(codec, "surrogatepass")[size * start : size * end] == quote.encode(codec, "replace"):
             hint = counted_in(codec)
             break
-    raise misread(start, end, covered, said, where, hint, file)
+    raise misread(start, end, covered, quote, where, hint, file)
 
 
 def misread(
-    start: int, end: int, found: str, said: str, where: Where, hint: Notice, file: str
+    start: int, end: int, covered: str, quote: str, where: Where, hint: Notice, file: str
 ) -> CorpusFormatError:
     """What to say of a span that should cover other words."""
     return CorpusFormatError(
@@ -423,8 +425,8 @@ def misread(
         key=where.key,
         start=start,
         end=end,
-        found=found,
-        said=said,
+        found=covered,
+        said=quote,
         hint=hint,
     )
 

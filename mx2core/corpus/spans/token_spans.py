@@ -18,7 +18,7 @@ TOKENS = ("tokens", "token", "words", "word", "sentence")
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _TokenSpan:
     start: int
     end: int
     label: str
@@ -37,12 +37,12 @@ def tokens_of(data: Mapping[str, Any]) -> tuple[str, list[str]] | None:
 
 
 def add_token_spans(
-    found: Iterable[tuple[Record, str | None]], texts: SpanTexts, source: Source
+    entries: Iterable[tuple[Record, str | None]], texts: SpanTexts, source: Source
 ) -> list[Notice]:
     """Add records with the field of their spans; what their ends are is told from all of them."""
     held: list[Any] = []
     source.sizes.append(lambda: (len(held), sum(len(tokens) for _, _, _, tokens, _ in held)))
-    for record, spans_key in found:
+    for record, spans_key in entries:
         named = tokens_of(record.data)
         if named is None:
             raise lacking(record, "tokens", source)
@@ -82,17 +82,17 @@ def _is_column(value: object, n: int) -> bool:
     return isinstance(value, list) and len(value) == n and all(isinstance(cell, str | int) for cell in value)
 
 
-def _item_bounds(item: Any, place: Any, source: Source) -> _Found:
+def _item_bounds(item: Any, place: Any, source: Source) -> _TokenSpan:
     index = item.get("index") if isinstance(item, dict) else None
     if isinstance(index, list) and index and all(map(is_number, index)):
         bounds = {"start": min(index), "end": max(index)}
         start, end, label, said = parts_of_span({**item, **bounds}, place, source)
-        return _Found(start, end, label, said, True)
+        return _TokenSpan(start, end, label, said, True)
     start, end, label, said = parts_of_span(item, place, source)
-    return _Found(start, end, label, said, None)
+    return _TokenSpan(start, end, label, said, None)
 
 
-def _ends_are_last_tokens(spans: list[tuple[list[str], _Found]]) -> bool | None:
+def _ends_are_last_tokens(spans: list[tuple[list[str], _TokenSpan]]) -> bool | None:
     """Whether ends are last tokens: by the words that spans say, else by what no span can be."""
     open_spans = [(tokens, span) for tokens, span in spans if span.last is None]
     if not open_spans:
@@ -106,8 +106,8 @@ def _ends_are_last_tokens(spans: list[tuple[list[str], _Found]]) -> bool | None:
     return False if any(span.end == len(tokens) for tokens, span in open_spans) else None
 
 
-def _reads(tokens: list[str], span: _Found, beyond: int) -> bool:
-    covered = "".join(tokens[span.start : span.end + beyond])
+def _reads(tokens: list[str], span: _TokenSpan, extra: int) -> bool:
+    covered = "".join(tokens[span.start : span.end + extra])
     return bool(span.quote) and covered == "".join(span.quote.split())
 
 

@@ -45,6 +45,6 @@ class WordCodes(dict[str, bytes]):
             self[piece] = codes
         return codes
 
-    def of(self, text: str) -> bytes:
+    def encode(self, text: str) -> bytes:
         """The codes of its `words`, four bytes each."""
         return b"".join(map(self.__getitem__, text.split()))

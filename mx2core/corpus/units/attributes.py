@@ -47,7 +47,7 @@ class Attributes(Mapping[str, Attribute]):
         self._sentences = sentences
         self._units = units
         self._n_units = n_units
-        self._made: dict[tuple[str, str], Attribute] = {}
+        self._cache: dict[tuple[str, str], Attribute] = {}
         self._names = _names(sentences)
 
     def __getitem__(self, name: str) -> Attribute:
@@ -72,14 +72,14 @@ class Attributes(Mapping[str, Attribute]):
         if name not in self and not is_pair:
             raise InputError("no attribute {name!r}; the corpus has {names}.", name=name, names=self._names)
         check_choice("counted", counted, COUNTED)
-        if (name, counted) not in self._made:
+        if (name, counted) not in self._cache:
             make = self._pair if is_pair else self._make
-            self._made[name, counted] = make(name, counted)
-        return self._made[name, counted]
+            self._cache[name, counted] = make(name, counted)
+        return self._cache[name, counted]
 
     def not_kept(self, name: str) -> Attribute:
         """The attribute, counted for once: its table goes when it is let go of."""
-        return self._made.get((name, "chunks")) or self._make(name, "chunks")
+        return self._cache.get((name, "chunks")) or self._make(name, "chunks")
 
     @property
     def pairs(self) -> tuple[str, ...]:

@@ -23,21 +23,21 @@ MOST_VALUES = 1000  # of a field by which subsets are chosen
 _EQUALS = re.compile("[=＝]")
 
 
-def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
+def keep(sentences: Sentences, mask: NDArray[np.bool_]) -> Sentences:
     """The chosen sentences; the first one left of those that share their words counts them."""
     sizes = np.diff(sentences.starts)
-    tokens = np.repeat(chosen, sizes)
-    shared = np.cumsum(~sentences.repeats)[chosen]
-    places = np.flatnonzero(chosen).tolist()
+    tokens = np.repeat(mask, sizes)
+    shared = np.cumsum(~sentences.repeats)[mask]
+    places = np.flatnonzero(mask).tolist()
     return replace(
         sentences,
         columns={name: _used_values(column, tokens) for name, column in sentences.columns.items()},
-        starts=np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.int64),
+        starts=np.concatenate(([0], np.cumsum(sizes[mask]))).astype(np.int64),
         fields={name: tuple(values[i] for i in places) for name, values in sentences.fields.items()},
         lines=sentences.lines[tokens],
         repeats=np.diff(shared, prepend=-1) == 0,
-        spans=None if sentences.spans is None else sentences.spans[chosen],
-        kept=sentences.rows[chosen],
+        spans=None if sentences.spans is None else sentences.spans[mask],
+        kept=sentences.rows[mask],
     )
 
 
@@ -74,15 +74,15 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
     return wanted
 
 
-def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
+def _pair(sentences: Sentences, condition: str, file: str) -> tuple[str, str]:
     """`frame=Statement`, also with a full-width sign, or `Statement` alone."""
     known = (*sentences.fields, *sentences.columns)
-    cut = _EQUALS.search(said)
+    cut = _EQUALS.search(condition)
     if cut:
-        key, value = said[: cut.start()].strip(), said[cut.end() :].strip()
-        if meaning(key, known) in known or not _keys_of(sentences, said):
+        key, value = condition[: cut.start()].strip(), condition[cut.end() :].strip()
+        if meaning(key, known) in known or not _keys_of(sentences, condition):
             return key, value
-    value = said.strip()
+    value = condition.strip()
     keys = _keys_of(sentences, value)
     if not keys:
         raise CorpusFormatError(

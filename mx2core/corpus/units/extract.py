@@ -102,22 +102,22 @@ def _content(data: bytes, corpus: Corpus) -> tuple[bytes, str]:
     return members[corpus.files[0][0]], "".join(texts)
 
 
-def _extents(spans: NDArray[np.int64], wanted: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
+def _extents(spans: NDArray[np.int64], rows: NDArray[np.int64], corpus: Corpus) -> NDArray[np.int64]:
     """Where the kept sentences stand, each record once."""
     starts = spans[:, 0]
     if len(starts) < 2 or (np.diff(starts[~corpus.sentences.repeats]) > 0).all():
-        return spans[wanted]
+        return spans[rows]
     others = np.ones(len(starts), dtype=bool)
-    others[wanted] = False
+    others[rows] = False
     others &= ~corpus.sentences.repeats
-    divided = np.isin(starts[wanted], starts[others])
+    divided = np.isin(starts[rows], starts[others])
     if divided.any():
         raise InputError(
             "a record has sentences of both halves. Use documents as units, or export JSON lines.",
             file=corpus.name,
-            line=int(corpus.sentences.lines[corpus.sentences.starts[wanted[np.argmax(divided)]]]),
+            line=int(corpus.sentences.lines[corpus.sentences.starts[rows[np.argmax(divided)]]]),
         )
-    return np.unique(spans[wanted], axis=0)
+    return np.unique(spans[rows], axis=0)
 
 
 def _ended(part: str, newline: str, empty_line: bool) -> str:

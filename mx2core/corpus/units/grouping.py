@@ -31,7 +31,7 @@ _MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
 
 @frozen(eq=False)
 class Units:
-    of_sentence: NDArray[np.int64]  # (n_sentences,)
+    unit_of_sentence: NDArray[np.int64]  # (n_sentences,)
     ids: tuple[str, ...]
     sha256: str  # of all units' content, in order
     digests: NDArray[np.uint8]  # (n_sentences, 32): of the words of each, zeros for repeats
@@ -85,11 +85,11 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     return Units(of_sentence, _distinct(ids), _digest_of_all(own), digests)
 
 
-def joined_units(sentences: Sentences, of_sentence: NDArray[np.int64], ids: tuple[str, ...]) -> Units:
+def joined_units(sentences: Sentences, unit_of_sentence: NDArray[np.int64], ids: tuple[str, ...]) -> Units:
     """Units that are known by their ids already."""
     digests = _sentence_digests(sentences)
-    own = _unit_digests(sentences, of_sentence, len(ids), digests)
-    return Units(of_sentence, ids, _digest_of_all(own), digests)
+    own = _unit_digests(sentences, unit_of_sentence, len(ids), digests)
+    return Units(unit_of_sentence, ids, _digest_of_all(own), digests)
 
 
 def _content_ids(digests: NDArray[np.uint8]) -> list[str]:
@@ -178,18 +178,18 @@ def _numbered(keys: Iterable[str | int | bytes]) -> NDArray[np.int64]:
 
 
 def _unit_digests(
-    sentences: Sentences, of_sentence: NDArray[np.int64], n_units: int, digests: NDArray[np.uint8]
+    sentences: Sentences, unit_of_sentence: NDArray[np.int64], n_units: int, digests: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Digest of the content of each unit, all its sentences in order, (n_units, 32)."""
     own = np.zeros((n_units, _SIZE), dtype=np.uint8)
-    own[of_sentence[~sentences.repeats]] = digests[~sentences.repeats]
-    several = np.bincount(of_sentence[~sentences.repeats], minlength=n_units) > 1
+    own[unit_of_sentence[~sentences.repeats]] = digests[~sentences.repeats]
+    several = np.bincount(unit_of_sentence[~sentences.repeats], minlength=n_units) > 1
     if not several.any():
         return own
     last = np.zeros(n_units, dtype=np.int64)
-    last[of_sentence] = np.arange(len(of_sentence))
+    last[unit_of_sentence] = np.arange(len(unit_of_sentence))
     open_units: defaultdict[int, Any] = defaultdict(sha256)
-    for i, (content, unit) in enumerate(zip(_contents(sentences), of_sentence.tolist(), strict=True)):
+    for i, (content, unit) in enumerate(zip(_contents(sentences), unit_of_sentence.tolist(), strict=True)):
         if several[unit]:
             open_units[unit].update(content)
             if i == last[unit]:

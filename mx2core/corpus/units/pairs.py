@@ -84,7 +84,7 @@ def _occurrences(sentences: Sentences, name: str) -> Spans:
     return Spans(chunks.start[given], chunks.end[given], chunks.label[given], chunks.labels)
 
 
-def _labels(sentences: Sentences, other: str, chunks: Spans, of: NDArray[np.int64]) -> list[str]:
+def _labels(sentences: Sentences, other: str, chunks: Spans, places: NDArray[np.int64]) -> list[str]:
     if other == WORDS:
         words = sentences.columns[WORDS]
         codes = words.codes.tolist()
@@ -94,6 +94,6 @@ def _labels(sentences: Sentences, other: str, chunks: Spans, of: NDArray[np.int6
         ]
     if other in sentences.fields:
         values = sentences.fields[other]
-        return [values[i] for i in of.tolist()]
+        return [values[i] for i in places.tolist()]
     column = sentences.columns[other]
     return [column.values[code] for code in column.codes[chunks.start].tolist()]

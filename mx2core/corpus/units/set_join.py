@@ -152,7 +152,7 @@ class SetJoin:
         ranks, starts, counts = np.unique(lists.rank[lists.first], return_index=True, return_counts=True)
         largest = np.argsort(counts, kind="stable")[::-1][:LARGEST]
         rest = np.setdiff1d(np.arange(len(ranks)), largest)
-        seconds = SECONDS_SET * len(self.sizes) + SECONDS_FEATURE * len(lists.of)
+        seconds = SECONDS_SET * len(self.sizes) + SECONDS_FEATURE * len(lists.owner)
         step = SAMPLE if len(lists.first) > CELLS else 1
         for which, times in ((largest, 1), (rest[step // 2 :: step], step)):
             size = counts[which]
@@ -183,7 +183,7 @@ class SetJoin:
         differences = self._differing(some, shared, np.ones(len(some), np.bool_))
         sharing = np.bincount(differences.rank)[differences.rank] * (len(members) / len(some))
         sharing[sharing > 2 * self.partners] = 0
-        met = np.bincount(differences.of, sharing, len(some))
+        met = np.bincount(differences.owner, sharing, len(some))
         return float(np.minimum(np.maximum(met, FEW), near).mean()) * len(members) / 2
 
     def _share_near(self, one: NDArray[Any], other: NDArray[Any]) -> float:
@@ -220,7 +220,7 @@ class SetJoin:
                 elif level.endless(group):
                     level.leave(group)
                     yield from self._joined(lists.rows[members])
-            of = lists.of[level.cells]
+            of = lists.owner[level.cells]
             for one, other in level.pairs():
                 a, b, free = of[one], of[other], level.eligible[other]
                 # where the other may only be the larger one, it has to be
@@ -339,7 +339,7 @@ class _Lists:
     def __init__(
         self,
         rows: NDArray[np.int32],  # of each list
-        of: NDArray[Any],  # the list of each feature
+        owner: NDArray[Any],  # the list of each feature
         features: NDArray[Any],
         n_features: int,
         *,
@@ -348,22 +348,22 @@ class _Lists:
         fresh: NDArray[np.bool_] | None = None,  # lists of which each pair holds one, or all
     ) -> None:
         self.rows, self.weight, self.fresh = rows, weight, fresh
-        self.lengths: NDArray[np.int64] = np.bincount(of, minlength=len(rows))
+        self.lengths: NDArray[np.int64] = np.bincount(owner, minlength=len(rows))
         self.ends = np.cumsum(self.lengths)
         self.width = max(n_features, 1)
         frequency = np.bincount(features, minlength=n_features)
         rank = np.empty(len(frequency), np.int64)
         rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
-        cells = np.sort(of.astype(np.int64) * self.width + rank[features])
-        self.of, self.rank = (part.astype(np.int32) for part in np.divmod(cells, self.width))
+        cells = np.sort(owner.astype(np.int64) * self.width + rank[features])
+        self.owner, self.rank = (part.astype(np.int32) for part in np.divmod(cells, self.width))
         self.least = np.maximum(_rounded_up(weight), 1)
         self.smaller = self.ends - self.least + 1  # before it stands the first shared feature
         self.larger = self.ends - np.maximum(larger, 1) + 1
-        place = np.arange(len(self.of))
+        place = np.arange(len(self.owner))
         wanted = np.sort(frequency) > 1
         if fresh is not None:
-            wanted &= np.bincount(self.rank[fresh[self.of]], minlength=n_features) > 0
-        first = place[(place < self.larger[self.of]) & wanted[self.rank]]
+            wanted &= np.bincount(self.rank[fresh[self.owner]], minlength=n_features) > 0
+        first = place[(place < self.larger[self.owner]) & wanted[self.rank]]
         self.first = first[_order(self.rank[first].astype(np.int64))]
 
     def pieces(self) -> Iterator[Cells]:
@@ -384,7 +384,7 @@ class _Lists:
             yield level
             told_apart = np.flatnonzero(level.apart[level.group])
             last = level.cells[told_apart]
-            of = self.of[last]
+            of = self.owner[last]
             more = np.maximum(np.minimum(self.larger[of] + depth + 1, self.ends[of]) - last - 1, 0)
             cells = np.repeat(last + 1, more) + _ranges(more)
             if not len(cells):
@@ -397,7 +397,7 @@ class _Level:
 
     def __init__(self, lists: _Lists, cells: Cells, key: NDArray[np.int64], depth: int) -> None:
         self._lists = lists
-        of = lists.of[cells]
+        of = lists.owner[cells]
         eligible = cells < lists.smaller[of] + depth  # as the smaller set of a pair
         done = eligible & (lists.least[of] <= depth + 1)  # nothing more need be shared
         order = _order(3 * key + (2 - eligible.astype(np.int64) - done))
@@ -411,7 +411,7 @@ class _Level:
         self._n_later = np.repeat(self._starts + self._counts, self._counts) - np.arange(len(key)) - 1
         last = depth == DEPTH - 1
         if lists.fresh is not None:
-            held = np.bincount(group, weights=lists.fresh[lists.of[self.cells]], minlength=len(n_done)) > 0
+            held = np.bincount(group, weights=lists.fresh[lists.owner[self.cells]], minlength=len(n_done)) > 0
             n_eligible, self.eligible = n_eligible * held, self.eligible & held[group]
         many = (n_eligible > FEW) & (self._counts > 1)
         self.apart = many & (not last)  # groups told apart by another feature
@@ -425,7 +425,9 @@ class _Level:
             start = self._starts[group]
             yield (
                 group,
-                np.unique(self._lists.of[self.cells[start : start + self._counts[group]]]).astype(np.int64),
+                np.unique(self._lists.owner[self.cells[start : start + self._counts[group]]]).astype(
+                    np.int64
+                ),
             )
 
     def leave(self, group: int) -> None:
@@ -447,7 +449,7 @@ class _Level:
         places = np.arange(min(most, total)) * total // max(min(most, total), 1)
         which = np.searchsorted(ends, places, "right")
         one, other = first[which], first[which] + ends[which] - places
-        of = self._lists.of[self.cells].astype(np.int64)
+        of = self._lists.owner[self.cells].astype(np.int64)
         return of[one], of[other]
 
     def _compared(self) -> NDArray[np.bool_]:

@@ -152,13 +152,13 @@ def described_corpus(corpus: Corpus) -> dict[str, Any]:
 
 
 def _attributes(
-    partitions: PartitionSet, corpus: Corpus | None, chosen: Sequence[str | Attribute] | None
+    partitions: PartitionSet, corpus: Corpus | None, requested: Sequence[str | Attribute] | None
 ) -> list[Attribute]:
-    if chosen is None and corpus is not None:
+    if requested is None and corpus is not None:
         selection = partitions.selection
-        chosen = selection.attributes if selection is not None else corpus.suggested
+        requested = selection.attributes if selection is not None else corpus.suggested
     measured = []
-    for one in chosen or ():
+    for one in requested or ():
         if isinstance(one, Attribute):
             measured.append(one)
         elif corpus is None:

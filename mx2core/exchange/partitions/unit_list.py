@@ -95,9 +95,9 @@ def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
     return {SIDES[0]: [(line, cell) for line, cell in written if cell]}
 
 
-def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
+def _fitting(lines: list[str], corpus: Corpus) -> tuple[Reading, ...]:
     of_reading = finders(corpus)
-    fitting = [name for name, find in of_reading.items() if all(find(line) is not None for line in written)]
+    fitting = [name for name, find in of_reading.items() if all(find(line) is not None for line in lines)]
     if len(np.unique(corpus.sentences.rows)) == len(corpus) and corpus.sentences.kept is None:
         fitting = [name for name in fitting if name != "units"]  # they are the rows, from 0
     return tuple(fitting)
@@ -134,9 +134,9 @@ def _find_units(
     return np.fromiter(line_of, dtype=np.int64, count=len(line_of))
 
 
-def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str | None) -> NoReturn:
+def _refuse(line: int, cell: str, reading: Reading, corpus: Corpus, file: str | None) -> NoReturn:
     if reading == "names":
-        said = no_unit(corpus, written)
+        said = no_unit(corpus, cell)
         raise PartitionFileError(said.message, file=file, line=line, **said.values)
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where and reading != "units":
@@ -144,7 +144,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
             "This subset of {corpus} lacks row {row}. Read the whole file.",
             file=file,
             line=line,
-            row=written,
+            row=cell,
             corpus=corpus.name,
         )
     raise PartitionFileError(
@@ -152,7 +152,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
         file=file,
         line=line,
         corpus=corpus.name,
-        unit=written,
+        unit=cell,
         first=0 if reading == "units" else int(rows[0]) + start,
         last=len(corpus) - 1 if reading == "units" else int(rows[-1]) + start,
     )

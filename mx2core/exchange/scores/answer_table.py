@@ -121,12 +121,12 @@ def _named(
     }
 
 
-def _text(value: Any, between: str = " ") -> str:
+def _text(value: Any, separator: str = " ") -> str:
     """A cell of CSV, or a value of JSON, as the text that it stands for."""
     if value is None:
         return ""
     if isinstance(value, list):
-        return between.join(map(_text, value))
+        return separator.join(map(_text, value))
     if isinstance(value, bool):
         return str(value).lower()
     return unguarded(value) if isinstance(value, str) else str(value)

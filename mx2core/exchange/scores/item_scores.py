@@ -169,7 +169,7 @@ def read_item_scores(
             rows += reader.read(content)
             notices.update({str(notice): notice for notice in reader.notices})
             metrics.update(dict.fromkeys(reader.metrics))
-            taken.append(reader.taken)
+            taken.append(reader.score_name)
     if not rows:
         raise ScoresError("The file has no scores.", file=name_of(sources[0], name) if sources else name)
     _check_once(rows)
@@ -266,7 +266,7 @@ class _Reader:
         self.file = file
         self.path = path
         self.metric = metric
-        self.taken = metric or SCORE[0]
+        self.score_name = metric or SCORE[0]
         self.directions = directions
         self.notices: list[Notice] = []
         self.metrics: list[str] = []
@@ -295,7 +295,7 @@ class _Reader:
                 known = [name for name in SCORE if name in cells]
                 column = self.metric.lower() if self.metric else next(iter(known), SCORE[0])
                 if len(known) > 1:
-                    self.metrics, self.taken = known, column
+                    self.metrics, self.score_name = known, column
                     if not self.metric:
                         self._note_choice(column, known)
             score = _first(cells, [column])
@@ -303,7 +303,7 @@ class _Reader:
                 needed = {"item": item, "model": model, "score": score}
                 missing = [name for name, value in needed.items() if value is None]
                 check_complete(missing, list(needed), self.file, line)
-            self.directions.note(self.taken, cells, line)
+            self.directions.note(self.score_name, cells, line)
             yield ItemScore(
                 str(cells.get("task") or ""),
                 str(item),
@@ -338,7 +338,7 @@ class _Reader:
                 if taken is None:
                     raise ScoresError("The log has no score; name it.", file=self.file, line=line)
                 self._note_choice(taken, self.metrics)
-                self.taken = taken
+                self.score_name = taken
             if filtered is None:
                 filtered = row.get("filter", "")
             if row.get("filter", "") != filtered:
@@ -364,7 +364,7 @@ class _Reader:
                 raise ScoresError("Sample {number} has no score {metric}.", number=number, metric=taken or "")
             if not self.metric:
                 self._note_choice(str(taken), list(scores))
-                self.taken = str(taken)
+                self.score_name = str(taken)
             value = scores[taken].get("value") if isinstance(scores[taken], dict) else scores[taken]
             metadata = sample.get("metadata") or {}
             yield ItemScore(
@@ -393,9 +393,9 @@ class _Reader:
             value = self._number(score, item, number)
             yield ItemScore("", item, model, str(runs[model, item]), value, None, None)
 
-    def _note_choice(self, taken: str, listed: list[Any], *, metric: bool = True) -> None:
-        values = {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]}
-        if len(values["known"]) > 1 and not any(taken in one.values.values() for one in self.notices):
+    def _note_choice(self, name: str, listed: list[Any], *, metric: bool = True) -> None:
+        values = {"taken": name, "known": [str(one) for one in dict.fromkeys(listed)]}
+        if len(values["known"]) > 1 and not any(name in one.values.values() for one in self.notices):
             notice = Notice("Scores used: {taken}, of {known}.", values)
             if metric:
                 notice = Notice("Scores used: {taken}, of {known}; choose by metric.", values)

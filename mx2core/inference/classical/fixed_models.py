@@ -270,7 +270,7 @@ def approximate_randomization_test(
         parts = without.mean() - without
         error = sqrt(float((parts**2).sum()) * n / max(1, n - 1))
         even = None if items is None else _even_units(items, clusters)
-        of_units = MarginEvidence.of(difference, error, parts, n - 1, differing, even) if error else None
+        of_units = MarginEvidence.fit(difference, error, parts, n - 1, differing, even) if error else None
     return RandomizationTest(
         difference=difference,
         pvalue=pvalue,

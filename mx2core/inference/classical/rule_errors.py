@@ -52,7 +52,7 @@ class HoldOut(Tabular):
         check_range("training_share", self.training_share, "[0, 1)")
 
 
-class Given(TypedDict, total=False):
+class SettingOptions(TypedDict, total=False):
     """The fields of `Setting` as keywords, but for the correlations."""
 
     alpha: float
@@ -64,7 +64,7 @@ class Given(TypedDict, total=False):
     seed: int
 
 
-class Assumed(Given, total=False):
+class Assumed(SettingOptions, total=False):
     """All fields of `Setting` as keywords."""
 
     rho1: float

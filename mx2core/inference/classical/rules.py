@@ -34,9 +34,9 @@ from .paired_tests import (
 from .rule_errors import (
     Assumed,
     Effects,
-    Given,
     Rates,
     Setting,
+    SettingOptions,
     kept_level,
     rates_5x2_f,
     rates_5x2_t,
@@ -80,7 +80,7 @@ class TestInUse(Tabular):
     def name(self) -> Notice:
         """What it is called beside the m x 2 test."""
         named = RULES[self.rule]
-        return Notice((named.of_scores or named.name).message, {"n": self.n, "k": self.n})
+        return Notice((named.scores_name or named.name).message, {"n": self.n, "k": self.n})
 
     @property
     def benchmark(self) -> str | None:
@@ -97,13 +97,13 @@ class TestKind(Tabular):
 
     key: str
     name: Notice
-    about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
+    description: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
     sees: Sees
     benchmark: str | None = None  # what it is called there; None where nobody measured it
     # How often it calls A better; None where correlations of scores do not tell, as for all that sees units.
     rates: Callable[[Effects, Setting], Rates] | None = None
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
-    of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
+    scores_name: Notice | None = None  # its name beside an m x 2 test of the same scores
     # What it says of them, with alpha and alternative; None where it cannot be made.
     decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
     # The same of units of half splits, (m, n_units), and the masks of these.
@@ -173,7 +173,7 @@ _ALL = (
     TestKind(
         "overall",
         name=Notice("overall-level rule"),
-        about=Notice("Half splits, stricter level; normal scores, correlations up to ½."),
+        description=Notice("Half splits, stricter level; normal scores, correlations up to ½."),
         sees="half splits",
         benchmark="m×2, overall level, looks 3–5",
         rates=sequential_rates(kept_level),
@@ -182,7 +182,7 @@ _ALL = (
     TestKind(
         "paper",
         name=Notice("Wang et al.'s rule"),
-        about=Notice("The same looks, each at level α."),
+        description=Notice("The same looks, each at level α."),
         sees="half splits",
         benchmark="m×2, Wang et al.'s rule, looks 3–5",
         rates=sequential_rates(),
@@ -191,37 +191,37 @@ _ALL = (
     TestKind(
         "fixed",
         name=Notice("m×2 t, m = 20"),
-        about=Notice("Half splits, one look at level α."),
+        description=Notice("Half splits, one look at level α."),
         sees="half splits",
         benchmark="m×2 t, m = 5",
         rates=sequential_rates(last_only=True),
-        of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
+        scores_name=Notice("m×2 t, m = {n} fixed beforehand"),
         decide=_decide_fixed,
     ),
     TestKind(
         DIETTERICH,
         name=Notice("5×2 t"),
-        about=Notice("Five half splits: first difference over the spread within splits."),
+        description=Notice("Five half splits: first difference over the spread within splits."),
         sees="half splits",
         benchmark="5×2 t",
         rates=rates_5x2_t,
-        of_scores=Notice("5×2 t (first 5 splits)"),
+        scores_name=Notice("5×2 t (first 5 splits)"),
         decide=_decide_5x2_t,
     ),
     TestKind(
         ALPAYDIN,
         name=Notice("5×2 F"),
-        about=Notice("Five half splits, ten differences; one-sided: 2α, positive mean."),
+        description=Notice("Five half splits, ten differences; one-sided: 2α, positive mean."),
         sees="half splits",
         benchmark="5×2 F",
         rates=rates_5x2_f,
-        of_scores=Notice("5×2 F (first 5 splits)"),
+        scores_name=Notice("5×2 F (first 5 splits)"),
         decide=_decide_5x2_f,
     ),
     TestKind(
         CORRECTED,
         name=Notice("corrected resampled t"),
-        about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
+        description=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
         benchmark="10-fold corrected resampled t",
         rates=rates_of_folds(corrected=True),
@@ -229,17 +229,17 @@ _ALL = (
     TestKind(
         FOLD_T,
         name=Notice("{k}-fold paired t", {"k": "K"}),
-        about=Notice("The same {k} scores, assumed independent."),
+        description=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
         benchmark="10-fold paired t",
         rates=rates_of_folds(corrected=False),
-        of_scores=Notice("naive paired t of {n} scores"),
+        scores_name=Notice("naive paired t of {n} scores"),
         decide=_decide_naive,
     ),
     TestKind(
         MCNEMAR,
         name=Notice("McNemar"),
-        about=Notice("One test set; ignores the training set."),
+        description=Notice("One test set; ignores the training set."),
         sees="one test set",
         benchmark="McNemar, hold-out 8:2",
         rates=rates_of_mcnemar,
@@ -247,7 +247,7 @@ _ALL = (
     TestKind(
         FOLD_Z,
         name=Notice("{k}-fold z, all pairs", {"k": "K"}),
-        about=Notice("Single units of all folds, assumed independent."),
+        description=Notice("Single units of all folds, assumed independent."),
         sees="tenths",
         benchmark="10-fold z, all pairs",
         rates=rates_of_fold_z,
@@ -256,7 +256,7 @@ _ALL = (
     TestKind(
         FOLD_Z_WITHIN,
         name=Notice("{k}-fold z, within folds", {"k": "K"}),
-        about=Notice("The same, variance within folds."),
+        description=Notice("The same, variance within folds."),
         sees="units",
         benchmark="10-fold z, within folds",
         decide_units=_decide_two_folds(FOLD_Z_WITHIN, "within-fold"),
@@ -264,21 +264,21 @@ _ALL = (
     TestKind(
         NESTED,
         name=Notice("nested cross-validation"),
-        about=Notice("Needs trainings that leave out each pair of folds."),
+        description=Notice("Needs trainings that leave out each pair of folds."),
         sees="units",
         benchmark="nested 4-fold",
     ),
     TestKind(
         CONSERVATIVE_Z,
         name=Notice("conservative z"),
-        about=Notice("Needs hold-outs within halves of the corpus."),
+        description=Notice("Needs hold-outs within halves of the corpus."),
         sees="units",
         benchmark="conservative z",
     ),
     TestKind(
         OUT_OF_FOLD,
         name=Notice("out-of-fold test"),
-        about=Notice("Single units of half splits."),
+        description=Notice("Single units of half splits."),
         sees="units",
         benchmark="out-of-fold, m = 5",
         place="ours",
@@ -286,7 +286,7 @@ _ALL = (
     TestKind(
         PROVED,
         name=Notice("conservative out-of-fold test"),
-        about=Notice("Single units of half splits."),
+        description=Notice("Single units of half splits."),
         sees="units",
         benchmark="out-of-fold, conservative, m = 5",
         place="ours",
@@ -301,7 +301,7 @@ def rated_rules() -> dict[str, TestKind]:
 
 
 def type_one_error(
-    rule: str, rho1: float = 0.5, rho2: float = 0.5, **setting: Unpack[Given]
+    rule: str, rho1: float = 0.5, rho2: float = 0.5, **setting: Unpack[SettingOptions]
 ) -> SimulatedError:
     """How often a rule calls A better when it is not: `rejection_rate` with no effect.
 

@@ -196,7 +196,7 @@ def item_t_test(
         pvalue=tail_probability(statistic, df, alternative),
         lower=mean - half,
         upper=mean + half,
-        differences=MarginEvidence.of(mean, error, sums / n, df, test.n_differing, None),
+        differences=MarginEvidence.fit(mean, error, sums / n, df, test.n_differing, None),
     )
 
 

@@ -178,9 +178,9 @@ def meta_analysis(
     )
 
 
-def _excess(between: float, values: Floats, squares: Floats, expected: float) -> float:
-    """Generalized Q less the expected value; falls as `between` grows."""
-    weights = 1 / (squares + between)
+def _excess(omega2: float, values: Floats, squares: Floats, expected: float) -> float:
+    """Generalized Q less the expected value; falls as `omega2` grows."""
+    weights = 1 / (squares + omega2)
     mean = (weights * values).sum() / weights.sum()
     return float((weights * (values - mean) ** 2).sum()) - expected
 

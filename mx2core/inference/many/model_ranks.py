@@ -98,12 +98,12 @@ def model_ranks(
     table: Table,
     models: Sequence[str],
     *,
-    shown: Sequence[float],
+    means: Sequence[float],
     alpha: float = 0.05,
     control: str | None = None,
     rope: float | None = 0.01,
 ) -> ModelRanks:
-    """All that ranks say of scores, larger ones better; `shown` are the means as they were given."""
+    """All that ranks say of scores, larger ones better; `means` are the means as they were given."""
     values, names = check_table(table, models, fewest=2)
     compared = nemenyi(values, names, alpha=alpha)
     pairs = []
@@ -126,7 +126,7 @@ def model_ranks(
                 *shares,
             )
         )
-    ranked = [RankedModel(*row) for row in zip(names, compared.ranks, shown, strict=True)]
+    ranked = [RankedModel(*row) for row in zip(names, compared.ranks, means, strict=True)]
     return ModelRanks(
         tuple(sorted(ranked, key=lambda one: one.mean_rank)),
         friedman(values, names) if len(names) > 2 else None,

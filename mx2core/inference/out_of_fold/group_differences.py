@@ -135,32 +135,32 @@ def _members(
 
 
 def _score_group(
-    within: Callable[[NDArray[np.bool_]], ArrayLike], inside: NDArray[np.bool_]
+    score: Callable[[NDArray[np.bool_]], ArrayLike], group: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    return np.where(inside, np.asarray(within(inside), dtype=np.float64), 0.0)
+    return np.where(group, np.asarray(score(group), dtype=np.float64), 0.0)
 
 
 def _test_group(
     values: NDArray[np.float64],
-    inside: NDArray[np.bool_],
+    group: NDArray[np.bool_],
     masks: NDArray[np.bool_],
     clusters: ArrayLike | None,
 ) -> OutOfFoldTTest | None:
     """The out-of-fold test of a group's mean; None where there are too few units, or they do not vary."""
-    there = inside.any(axis=0)
+    there = group.any(axis=0)
     n = int(there.sum()) if clusters is None else len(np.unique(np.asarray(clusters)[there]))
     if n < SMALLEST:
         return None
-    test = out_of_fold_t_test(group_values(values, inside), masks, alternative="two-sided", clusters=clusters)
+    test = out_of_fold_t_test(group_values(values, group), masks, alternative="two-sided", clusters=clusters)
     if test.pvalue is None or test.effective_units < LEAST:
         return None
     return replace(test, df=min(test.df, n - 1))  # what is outside the group tells nothing of its spread
 
 
-def group_values(values: ArrayLike, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+def group_values(values: ArrayLike, group: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The mean of a group as the mean of m x n values: those of a ratio of sums, linearized."""
-    known = np.where(inside, np.asarray(values, dtype=np.float64), 0.0)
-    share = inside.mean()
-    mean = known.sum() / inside.sum()
-    found: NDArray[np.float64] = mean + np.where(inside, known - mean, 0.0) / share
+    known = np.where(group, np.asarray(values, dtype=np.float64), 0.0)
+    share = group.mean()
+    mean = known.sum() / group.sum()
+    found: NDArray[np.float64] = mean + np.where(group, known - mean, 0.0) / share
     return found

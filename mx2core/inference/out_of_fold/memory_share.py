@@ -163,8 +163,8 @@ def memory_share(
     new = _members("unseen", unseen, values.shape) & asked
     whole = values if asked.all() else group_values(values, asked)
 
-    def tested(of_mean: Floats) -> OutOfFoldTTest:
-        return out_of_fold_t_test(of_mean, masks, alpha=alpha, alternative="two-sided", clusters=clusters)
+    def tested(values: Floats) -> OutOfFoldTTest:
+        return out_of_fold_t_test(values, masks, alpha=alpha, alternative="two-sided", clusters=clusters)
 
     known = ~new & asked
     n_seen, n_unseen = (int(inside.any(axis=0).sum()) for inside in (known, new))

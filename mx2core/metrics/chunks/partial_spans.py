@@ -80,9 +80,9 @@ def _sort_spans(
     return rows, np.searchsorted(spans.start, starts)
 
 
-def _score_sentence(right: list[list[int]], given: list[list[int]], way: Way) -> list[int]:
+def _score_sentence(right: list[list[int]], predicted: list[list[int]], way: Way) -> list[int]:
     counts, met = dict.fromkeys(OUTCOMES, 0), set[int]()
-    for span in given:
+    for span in predicted:
         touched = [k for k, one in enumerate(right) if k not in met and _overlap(span, one)]
         if not touched:
             counts["spurious"] += 1

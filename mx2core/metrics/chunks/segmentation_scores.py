@@ -172,9 +172,9 @@ def _scores(gold: Spans, predicted: Spans) -> tuple[float, float, float]:
 
 
 def _rows(
-    words: Sequence[Sequence[str]], predicted_words: Sequence[Sequence[str]], of_gold: Spans, of_found: Spans
+    words: Sequence[Sequence[str]], predicted_words: Sequence[Sequence[str]], gold: Spans, predicted: Spans
 ) -> tuple[SegmentedText, ...]:
-    right = np.split(correct_spans(of_found, of_gold), np.cumsum([len(cut) for cut in words])[:-1])
+    right = np.split(correct_spans(predicted, gold), np.cumsum([len(cut) for cut in words])[:-1])
     return tuple(
         SegmentedText("".join(cut), " ".join(cut), " ".join(other), len(cut), len(other), int(n.sum()))
         for cut, other, n in zip(words, predicted_words, right, strict=True)

@@ -37,8 +37,8 @@ def half_values(table: csr_array) -> Floats | None:
     return np.unique(np.round(values, DIGITS))
 
 
-def nearest_mean(values: Floats | None, wanted: float, m: int) -> float | None:
-    """The mean of m of the values, taken with repetition, that is nearest to `wanted`.
+def nearest_mean(values: Floats | None, target: float, m: int) -> float | None:
+    """The mean of m of the values, taken with repetition, that is nearest to `target`.
 
     None where there are more sums than can be kept.
     """
@@ -47,12 +47,12 @@ def nearest_mean(values: Floats | None, wanted: float, m: int) -> float | None:
     sums = np.zeros(1)
     for _ in range(m):
         # Values are not negative, so a sum well beyond the goal cannot come back to it.
-        small = values[values <= m * wanted + values[0] + 1]
+        small = values[values <= m * target + values[0] + 1]
         if len(sums) * len(small) > MOST_HALVES:
             return None
         sums = np.unique(np.round((sums[:, None] + small).ravel(), DIGITS - 1))
-        sums = sums[sums <= 2 * m * wanted + 1]
+        sums = sums[sums <= 2 * m * target + 1]
         if len(sums) > MOST_SUMS:
             return None
     means = sums / m
-    return float(means[np.argmin(np.abs(means - wanted))])
+    return float(means[np.argmin(np.abs(means - target))])

@@ -79,7 +79,7 @@ class Imbalances:
         counted = variances > 1e-9  # not totals of attributes, nor labels that all units have alike
         self._scale = np.where(counted, 1 / (state.m * np.where(counted, variances, 1.0)), 0.0)
         terms = np.where(counted, state.weights, 0.0) / np.repeat(state.n_labels * sd, state.n_labels + 1)
-        self._wanted = drawn_imbalances(pool, variances, terms, state.attributes, draws)
+        self._target = sample_imbalances(pool, variances, terms, state.attributes, draws)
         self._squares = self._means = self._factor = self._label_costs = np.zeros(0)
 
     def refresh(self) -> None:
@@ -96,7 +96,7 @@ class Imbalances:
 
     def _label_cost(self, imbalance: Floats, use: Index | slice) -> Floats:
         """Of columns whose imbalances, shape (n_columns, m), are given."""
-        off = np.sort(np.abs(imbalance), axis=1) - self._wanted[use]
+        off = np.sort(np.abs(imbalance), axis=1) - self._target[use]
         cost: Floats = (off * off).sum(axis=1) * self._scale[use]
         return cost
 
@@ -160,7 +160,7 @@ def pooled_imbalances(tables: Sequence[csr_array], m: int, seed: int) -> Floats:
     return pool
 
 
-def drawn_imbalances(
+def sample_imbalances(
     pool: Floats, variances: Floats, terms: Floats, attributes: Sequence[slice], draws: Draws
 ) -> Floats:
     """For every column one |D_j| from each m-th of the pool, ascending, shape (n_columns, m).

@@ -165,7 +165,7 @@ def regularized_partitions(
     )
     if bounds is not None:
         asked, lower, upper = bounds
-        masks = _build_between(task, lower[varied], upper[varied])
+        masks = _build_bounded(task, lower[varied], upper[varied])
         return PartitionSet(check_different(masks), "thresholds", seed, _record(target, asked))
     if target == "floor":
         planned = _check_planned(m, m_max, tables[0].shape[0])
@@ -304,7 +304,7 @@ def _unavoidable(task: _Task, k: int) -> float:
     return 0.0 if nearest is None else float(abs(nearest - task.mean[k]) / task.sd[k]) + ROUNDED
 
 
-def _build_between(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
+def _build_bounded(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
     """Partitions between thresholds: from random pairs if that suffices, else from matched ones."""
     least = np.array([floor(table) for table in task.tables])
     if (upper < least).any():
@@ -364,11 +364,11 @@ def _unreachable(task: _Task, upper: Floats, least: Floats) -> DesignError:
 
 
 def _shares(
-    tables: Sequence[csr_array], asked: Sequence[Thresholds], lower: Floats, upper: Floats, seed: int
+    tables: Sequence[csr_array], thresholds: Sequence[Thresholds], lower: Floats, upper: Floats, seed: int
 ) -> list[Share]:
     """The seen shares that are asked for and that differ from half to half."""
     shares = []
-    for k, one in enumerate(asked):
+    for k, one in enumerate(thresholds):
         if one.measure not in SHARES or not one.bounded:
             continue
         measured = attribute_measure(tables[k], one.measure)
@@ -392,7 +392,7 @@ def _share_off(task: _Task, masks: NDArray[np.bool_]) -> DesignError | None:
     """What to say of the seen share that lies furthest from its band, in its standard deviations."""
     furthest, nearest, share = 0.0, 0.0, None
     for each in task.shares:
-        values = each.of(masks)
+        values = each.values(masks)
         excess = each.excess(values)
         i = int(np.argmax(excess))
         if excess[i] > furthest:
@@ -459,10 +459,10 @@ def _check_bounds(
     return asked, np.maximum(lower, 0.0), upper
 
 
-def _record(target: object, asked: tuple[Thresholds, ...]) -> Selection | None:
+def _record(target: object, thresholds: tuple[Thresholds, ...]) -> Selection | None:
     """What the partitions had to meet, where attributes were named; no candidate was drawn for it."""
     named = isinstance(target, Sequence) and all(isinstance(one, Thresholds) for one in target)
-    limits = (one.limits(1.0 if one.measure == PAPER else None) for one in asked)
+    limits = (one.limits(1.0 if one.measure == PAPER else None) for one in thresholds)
     return Selection(tuple(limits), 0, 0, ()) if named else None
 
 

@@ -28,54 +28,54 @@ class Moves:
         both             step = -(row_q + row_p)  change = d_p + d_q
     """
 
-    chosen: Index  # (a,) the pairs
+    pairs: Index  # (a,) the pairs
     rows: Floats  # (a, m), their signs
     columns: Index  # (c,) in which some of them differ
     changes: Floats  # (a, c), y_first - y_second of each
 
     @classmethod
-    def of_units(cls, state: State, chosen: Index) -> Moves:
-        return cls(chosen, state.signs[chosen], *state.differences(chosen))
+    def from_pairs(cls, state: State, pairs: Index) -> Moves:
+        return cls(pairs, state.signs[pairs], *state.differences(pairs))
 
     def steps(self, values: Floats) -> Floats:
         """What is linear in the rows, for every move, from its values for the rows."""
-        p, q = _twos(len(self.chosen))
+        p, q = _twos(len(self.pairs))
         return np.concatenate([-2 * values, values[q] - values[p], -(values[q] + values[p])])
 
     def differences(self, values: Floats) -> Floats:
         """What is linear in the changes, for every move, from its values for the pairs."""
-        p, q = _twos(len(self.chosen))
+        p, q = _twos(len(self.pairs))
         return np.concatenate([values, values[p] - values[q], values[p] + values[q]])
 
     def step_norms(self) -> Floats:
         """|step|^2 of every move."""
         gram, m = self.rows @ self.rows.T, self.rows.shape[1]
-        p, q = _twos(len(self.chosen))
+        p, q = _twos(len(self.pairs))
         twice = 2 * gram[p, q]
-        return np.concatenate([np.full(len(self.chosen), 4.0 * m), 2 * m - twice, 2 * m + twice])
+        return np.concatenate([np.full(len(self.pairs), 4.0 * m), 2 * m - twice, 2 * m + twice])
 
     def difference_norms(self, gram: Floats) -> Floats:
         """|change|^2 of every move, from the products of the changes of the pairs."""
-        p, q = _twos(len(self.chosen))
+        p, q = _twos(len(self.pairs))
         own = np.diagonal(gram)
         both, twice = own[p] + own[q], 2 * gram[p, q]
         return np.concatenate([own, both - twice, both + twice])
 
     def products(self, table: Floats) -> Floats:
         """sum_i step_i g_i(change) of every move, from table_pq = sum_i row_pi g_i(d_q)."""
-        p, q = _twos(len(self.chosen))
+        p, q = _twos(len(self.pairs))
         own = np.diagonal(table)
         both, crossed = own[p] + own[q], table[p, q] + table[q, p]
         return np.concatenate([-2 * own, crossed - both, -(crossed + both)])
 
     def apply(self, state: State, move: int) -> None:
-        a = len(self.chosen)
+        a = len(self.pairs)
         if move < a:
-            state.turn(int(self.chosen[move]))
+            state.turn(int(self.pairs[move]))
             return
         p, q = _twos(a)
         turned, which = divmod(move - a, len(p))
-        first, second = int(self.chosen[p[which]]), int(self.chosen[q[which]])
+        first, second = int(self.pairs[p[which]]), int(self.pairs[q[which]])
         if turned:
             state.turn(first)
             state.turn(second)

@@ -23,11 +23,11 @@ class MatchedPairs:
 
     first: NDArray[np.int64]  # (n_pairs,)
     second: NDArray[np.int64]  # (n_pairs,)
-    over: int | None  # stands in the second half of every partition
+    leftover: int | None  # stands in the second half of every partition
 
     def masks(self, signs: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Masks of the partitions in which pair p has signs (n_pairs, m) for its first unit."""
-        n_units = 2 * len(self.first) + (self.over is not None)
+        n_units = 2 * len(self.first) + (self.leftover is not None)
         masks = np.zeros((signs.shape[1], n_units), np.bool_)
         masks[:, self.first] = signs.T > 0
         masks[:, self.second] = signs.T < 0

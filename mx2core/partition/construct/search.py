@@ -44,7 +44,7 @@ def search(state: State, objective: Objective, draws: Draws, *, size: int, budge
     for chosen in islice(groups_of_pairs(state, size, draws), budget):
         if objective.is_met() or idle > patience:
             return
-        moves = Moves.of_units(state, chosen)
+        moves = Moves.from_pairs(state, chosen)
         changes = objective.changes(moves)
         best = int(np.argmin(changes))
         if changes[best] < 0:

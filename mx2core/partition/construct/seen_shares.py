@@ -29,9 +29,9 @@ class Share:
     usual: float  # mean of random halves
     sd: float  # their standard deviation
 
-    def of(self, masks: NDArray[np.bool_]) -> Floats:
+    def values(self, masks: NDArray[np.bool_]) -> Floats:
         """Of every partition, (m,)."""
-        return self.measure.of(self.measure.table.T @ masks.T.astype(np.int64))
+        return self.measure.values(self.measure.table.T @ masks.T.astype(np.int64))
 
     def excess(self, values: Floats) -> Floats:
         """Squared distance from the band, in standard deviations of random halves."""
@@ -113,18 +113,18 @@ class SeenBand:
 class Together:
     """chi2/J and seen shares, each in its band."""
 
-    def __init__(self, band: Band, seen: SeenBand) -> None:
-        self._band, self._seen = band, seen
+    def __init__(self, band: Band, shares: SeenBand) -> None:
+        self._band, self._shares = band, shares
 
     def refresh(self) -> None:
         self._band.refresh()
-        self._seen.refresh()
+        self._shares.refresh()
 
     def is_met(self) -> bool:
-        return self._band.is_met() and self._seen.is_met()
+        return self._band.is_met() and self._shares.is_met()
 
     def changes(self, moves: Moves) -> Floats:
-        return self._band.changes(moves) + self._seen.changes(moves)
+        return self._band.changes(moves) + self._shares.changes(moves)
 
 
 def _share(alone: Floats, size: Floats) -> Floats:
@@ -137,4 +137,4 @@ def _column_change(moves: Moves, column: int) -> Floats:
     """By how much a column changes with every move, for a step of 1."""
     place = int(np.searchsorted(moves.columns, column))
     known = place < len(moves.columns) and moves.columns[place] == column
-    return moves.differences(moves.changes[:, place] if known else np.zeros(len(moves.chosen)))
+    return moves.differences(moves.changes[:, place] if known else np.zeros(len(moves.pairs)))

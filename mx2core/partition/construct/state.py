@@ -38,8 +38,8 @@ class State:
         self.totals = label_totals(joined)  # N_j, and N in the last column of an attribute
         differences = csr_array(joined[pairs.first] - joined[pairs.second])
         self.imbalance: Floats = (differences.T @ self.signs).T.copy()  # (m, n_columns)
-        if pairs.over is not None:
-            self.imbalance -= joined[[pairs.over]].toarray()
+        if pairs.leftover is not None:
+            self.imbalance -= joined[[pairs.leftover]].toarray()
         self.longest = 2 * int(joined.sum(axis=1).max())  # bounds the differences of two units
         # Columns in which no pair differs stay as they are: the searches need not look at them.
         self.live = np.flatnonzero(np.bincount(differences.indices, minlength=len(self.totals)))
@@ -64,14 +64,14 @@ class State:
         """MatchedPairs whose two units differ in some label."""
         return np.flatnonzero(np.diff(self._table.indptr))
 
-    def differences(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats]:
+    def differences(self, pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats]:
         """Columns in which some of the chosen pairs differ, and y_first - y_second of each pair there."""
         if self._full is not None:
-            return self.live, self._full[chosen]
-        rows = self._table[chosen]
+            return self.live, self._full[pairs]
+        rows = self._table[pairs]
         columns, place = np.unique(rows.indices, return_inverse=True)
-        dense = np.zeros((len(chosen), len(columns)))
-        dense[np.repeat(np.arange(len(chosen)), np.diff(rows.indptr)), place] = rows.data
+        dense = np.zeros((len(pairs), len(columns)))
+        dense[np.repeat(np.arange(len(pairs)), np.diff(rows.indptr)), place] = rows.data
         return self.live[columns], dense
 
     def exchange(self, p: int, q: int) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...executors.pieces import map_pieces
-from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, without_occurrence
+from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, no_occurrence
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
 from ..measures import PAPER
@@ -83,7 +83,7 @@ def random_divergences(
 
 
 def known_values(
-    wanted: Sequence[AttributeMeasure],
+    measures: Sequence[AttributeMeasure],
     n_candidates: int,
     seed: int,
     report: Callable[[int, int], None] | None = None,
@@ -91,15 +91,15 @@ def known_values(
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
     """The values of `random_divergences`, refused where a side holds no occurrence of an attribute."""
-    values = values_of_each(wanted, [n_candidates] * len(wanted), seed, report, n_first=n_first)
+    values = values_of_each(measures, [n_candidates] * len(measures), seed, report, n_first=n_first)
     unknown = np.flatnonzero(np.isnan(values).any(axis=0))
     if len(unknown):
-        raise without_occurrence(wanted[int(unknown[0])].name)
+        raise no_occurrence(measures[int(unknown[0])].name)
     return values
 
 
 def values_of_each(
-    wanted: Sequence[AttributeMeasure],
+    measures: Sequence[AttributeMeasure],
     numbers: Sequence[int],
     seed: int,
     report: Callable[[int, int], None] | None = None,
@@ -110,12 +110,12 @@ def values_of_each(
 
     NaN also where a side holds no occurrence of an attribute.
     """
-    n_units = check_units(wanted[0].table.shape[0])
+    n_units = check_units(measures[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
-    result = np.full((max(numbers), len(wanted)), np.nan)
+    result = np.full((max(numbers), len(measures)), np.nan)
     for begin, stop, some in stages(numbers):
-        scoring = _Scoring([wanted[k] for k in some], n_units, n_first, seed)
+        scoring = _Scoring([measures[k] for k in some], n_units, n_first, seed)
         step = scoring.n_blocks()
         pieces = [(block, min(step, stop - block)) for block in range(begin, stop, step)]
         done = begin * BLOCK
@@ -145,12 +145,12 @@ class _Scoring:
     """The plan to measure some attributes in many splits."""
 
     def __init__(
-        self, wanted: Sequence[AttributeMeasure], n_units: int, n_first: int | None, seed: int
+        self, measures: Sequence[AttributeMeasure], n_units: int, n_first: int | None, seed: int
     ) -> None:
-        self._wanted, self._n_units, self._n_first, self._seed = wanted, n_units, n_first, seed
-        self._unseen = {k: Unseen(each) for k, each in enumerate(wanted) if each.measure.share}
+        self._measures, self._n_units, self._n_first, self._seed = measures, n_units, n_first, seed
+        self._unseen = {k: Unseen(each) for k, each in enumerate(measures) if each.measure.share}
         tables = [
-            self._unseen[k].counted if k in self._unseen else each.table for k, each in enumerate(wanted)
+            self._unseen[k].counted if k in self._unseen else each.table for k, each in enumerate(measures)
         ]
         self._plan = Tally(tables)
 
@@ -163,9 +163,9 @@ class _Scoring:
     def values(self, blocks: tuple[int, int]) -> NDArray[np.float64]:
         """Of the splits of some blocks, by the first and how many: (n_splits, n_attributes)."""
         words = self._draw(*blocks)
-        result = np.full((BLOCK * words.shape[1], len(self._wanted)), np.nan)
+        result = np.full((BLOCK * words.shape[1], len(self._measures)), np.nan)
         first = self._plan.totals(words)
-        for k, (each, labels) in enumerate(zip(self._wanted, self._plan.attributes, strict=True)):
+        for k, (each, labels) in enumerate(zip(self._measures, self._plan.attributes, strict=True)):
             if k in self._unseen:
                 result[:, k] = self._unseen[k].shares(words, first[labels].astype(np.int64))
                 continue
@@ -182,8 +182,8 @@ class _Scoring:
         return side_words(self._n_units, self._n_first, block, n_blocks, self._seed)
 
 
-def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+def _values(measure: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """Some halves at a time: in 64-bit numbers the counts of many labels take four times their memory."""
     n_parts = max(1, len(first) * first.shape[1] // COUNTED)
     n_parts = min(n_parts, max(1, first.shape[1] // 8))  # a single half would be summed up in another order
-    return np.concatenate([wanted.of(part) for part in np.array_split(first, n_parts, axis=1)])
+    return np.concatenate([measure.values(part) for part in np.array_split(first, n_parts, axis=1)])

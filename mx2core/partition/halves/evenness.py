@@ -34,29 +34,27 @@ def _products(packed: NDArray[np.uint8], n_units: int, row: int) -> NDArray[np.i
     return products
 
 
-def _best(products: NDArray[np.int64], chosen: list[int]) -> int:
+def _best(products: NDArray[np.int64], rows: list[int]) -> int:
     """The row whose largest, then summed squared, deviation is least; the first of equals."""
     largest = products.max(axis=1)
-    largest[chosen] = np.iinfo(np.int64).max
+    largest[rows] = np.iinfo(np.int64).max
     nearest = np.flatnonzero(largest == largest.min())
     squares = (products[nearest] ** 2).sum(axis=1)
     return int(nearest[np.argmin(squares)])
 
 
-def _exchange(
-    packed: NDArray[np.uint8], n_units: int, products: NDArray[np.int64], chosen: list[int]
-) -> bool:
+def _exchange(packed: NDArray[np.uint8], n_units: int, products: NDArray[np.int64], rows: list[int]) -> bool:
     """Replace one of the two partitions that overlap worst, if that helps."""
-    m = len(chosen)
-    table = products[chosen].copy()
+    m = len(rows)
+    table = products[rows].copy()
     np.fill_diagonal(table, -1)
     worst = np.unravel_index(int(np.argmax(table)), table.shape)
     for k in (int(i) for i in worst):
         others = [i for i in range(m) if i != k]
-        row = _best(products[:, others], chosen)
-        new, old = products[row, others], products[chosen[k], others]
+        row = _best(products[:, others], rows)
+        new, old = products[row, others], products[rows[k], others]
         if (int(new.max()), int((new**2).sum())) < (int(old.max()), int((old**2).sum())):
-            chosen[k] = row
+            rows[k] = row
             products[:, k] = _products(packed, n_units, row)
             return True
     return False

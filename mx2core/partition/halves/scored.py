@@ -18,7 +18,7 @@ from ..law import ReferenceLaw, floor, reference_law
 from ..measures import MEASURES, PAPER, SHARES
 from ..thresholds import Thresholds, ends
 from .candidates import known_values
-from .selection import inside
+from .selection import pass_mask
 
 Floats = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ class ScoredAttribute:
         median = float(self.ordered[(n - 1) // 2] + self.ordered[n // 2]) / 2
         return Thresholds(self.name, self.measure, None, median)
 
-    def in_values(self, thresholds: Thresholds) -> Thresholds:
+    def to_values(self, thresholds: Thresholds) -> Thresholds:
         """The same thresholds as values of the measure.
 
         The lower end leaves out the lowest `lower` per cent of the random halves, the upper
@@ -85,7 +85,7 @@ class ScoredAttribute:
         upper = float(self.ordered[last]) if last >= 0 else self.floor or 0.0
         return replace(thresholds, lower=lower if thresholds.band else None, upper=upper, scale="value")
 
-    def in_percentiles(self, thresholds: Thresholds) -> Thresholds:
+    def to_percentiles(self, thresholds: Thresholds) -> Thresholds:
         """The same thresholds in per cent of the random halves, to one digit as sliders have them."""
         if thresholds.scale == "percentile":
             return thresholds
@@ -124,12 +124,12 @@ class ScoredHalves:
     def survivors(self, thresholds: Sequence[Thresholds]) -> NDArray[np.bool_]:
         """Which halves keep to the thresholds of every attribute, shape (n_candidates,)."""
         pairs = zip(self.attributes, thresholds, strict=True)
-        return inside(self.divergences, *ends(attribute.in_values(one) for attribute, one in pairs))
+        return pass_mask(self.divergences, *ends(attribute.to_values(one) for attribute, one in pairs))
 
     def limits(self, thresholds: Sequence[Thresholds]) -> tuple[Thresholds, ...]:
         """What is built to, and recorded: in chi2/J wherever the measure is a multiple of it."""
         pairs = zip(self.attributes, thresholds, strict=True)
-        return tuple(attribute.in_values(one).limits(attribute.factor) for attribute, one in pairs)
+        return tuple(attribute.to_values(one).limits(attribute.factor) for attribute, one in pairs)
 
 
 def score_halves(

@@ -163,7 +163,7 @@ def _sets(
     tables: list[Any],
     n_units: int,
     m: int,
-    asked: tuple[Thresholds, ...],
+    thresholds: tuple[Thresholds, ...],
     c0: float,
     n_candidates: int,
     seed: int,
@@ -181,7 +181,7 @@ def _sets(
         made += [np.packbits(one.masks, axis=1) for one in some]
         if report is not None:
             report(numbers.stop, n_candidates)
-    over = _excess(values, asked)  # (candidates, m, attributes)
+    over = _excess(values, thresholds)  # (candidates, m, attributes)
     worst = over.max(axis=(1, 2))
     passed = (worst <= 1) & (off <= c0)
     order = np.lexsort((np.arange(n_candidates), worst, off > c0, ~passed))
@@ -189,7 +189,7 @@ def _sets(
     number = int(np.flatnonzero(passed)[0]) if passed.any() else int(order[0])
     masks = np.unpackbits(made[number], axis=1, count=n_units).astype(bool)
     nearly = () if passed.any() else tuple((np.flatnonzero(over[number].max(axis=1) > 1) + 1).tolist())
-    selection = Selection(asked, n_candidates, int(passed.sum()), (number,) * m)
+    selection = Selection(thresholds, n_candidates, int(passed.sum()), (number,) * m)
     passing = (*(over.max(axis=1) <= 1).mean(axis=0).tolist(), float((off <= c0).mean()))
     partitions = PartitionSet(masks, "screened", seed, selection)
     return Screened(
@@ -201,14 +201,14 @@ def _halves(
     tables: list[Any],
     n_units: int,
     m: int,
-    asked: tuple[Thresholds, ...],
+    thresholds: tuple[Thresholds, ...],
     c0: float,
     n_candidates: int,
     seed: int,
 ) -> Screened:
     n_splits = min(n_candidates, max(n_units // SHARE, m))
     masks = block_partitions(n_units, n_splits, seed, m_max=n_splits).masks
-    over = _excess(_values(masks, tables), asked)
+    over = _excess(_values(masks, tables), thresholds)
     worst = over.max(axis=1)
     passed = np.flatnonzero(worst <= 1)
     if len(passed) >= m:
@@ -217,7 +217,7 @@ def _halves(
         chosen = np.lexsort((np.arange(n_splits), worst))[:m]
     chosen = np.sort(chosen)
     nearly = tuple((np.flatnonzero(worst[chosen] > 1) + 1).tolist())
-    selection = Selection(asked, n_splits, len(passed), tuple(chosen.tolist()))
+    selection = Selection(thresholds, n_splits, len(passed), tuple(chosen.tolist()))
     partitions = PartitionSet(masks[chosen], "screened", seed, selection)
     return Screened(
         partitions,
@@ -240,10 +240,10 @@ def _values(masks: NDArray[np.bool_], tables: Sequence[Any]) -> NDArray[np.float
     return np.stack([divergence(masks, counts) for counts in tables], axis=-1)
 
 
-def _excess(values: NDArray[np.float64], asked: Sequence[Thresholds]) -> NDArray[np.float64]:
+def _excess(values: NDArray[np.float64], thresholds: Sequence[Thresholds]) -> NDArray[np.float64]:
     """How many times its bound each value is; above 1 it is not met."""
     over = np.empty_like(values)
-    for k, one in enumerate(asked):
+    for k, one in enumerate(thresholds):
         low, high = one.range
         above = values[..., k] / high if high > 0 else np.where(values[..., k] > 0, np.inf, 1.0)
         below = np.where(values[..., k] < low, 1 + low - values[..., k], 0.0)

@@ -106,10 +106,10 @@ def survivors(
     values = _check_divergences(divergences)
     n_attributes = values.shape[-1]
     low, high = _bounds(lower, n_attributes, -np.inf), _bounds(upper, n_attributes, np.inf)
-    return inside(values, low, high)
+    return pass_mask(values, low, high)
 
 
-def inside(
+def pass_mask(
     values: NDArray[np.float64],
     low: Sequence[float] | NDArray[np.float64],
     high: Sequence[float] | NDArray[np.float64],

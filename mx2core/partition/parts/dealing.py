@@ -14,26 +14,26 @@ NOISE = 1_024  # draws that decide between parts as good as each other, used aga
 NO_ROOM = 1e6  # more than chi2/J grows by any group, for each unit that is too many
 
 
-def deal_at_random(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
+def deal_at_random(members: NDArray[np.int64], sizes: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
     """A part for each group, (n_groups,): the largest first, each to a place drawn from those left.
 
     A part with room for r units has r // m places for groups of m. Groups that find no place go where
     the most room is.
     """
     part_of = np.full(len(members), -1)
-    room = wanted.copy()
+    room = sizes.copy()
     order = np.argsort(-members, kind="stable")
     starts = np.flatnonzero(np.diff(members[order], prepend=-1)).tolist()
     for start, stop in zip(starts, [*starts[1:], len(order)], strict=True):
         size, groups = int(members[order[start]]), order[start:stop]
-        places = np.repeat(np.arange(len(wanted)), np.maximum(room, 0) // size)
+        places = np.repeat(np.arange(len(sizes)), np.maximum(room, 0) // size)
         drawn = places[draws.some(len(places), len(groups))]
         part_of[groups[: len(drawn)]] = drawn
-        room -= size * np.bincount(drawn, minlength=len(wanted))
+        room -= size * np.bincount(drawn, minlength=len(sizes))
         for group in groups[len(drawn) :].tolist():
             part_of[group] = np.argmax(room)
             room[part_of[group]] -= size
-    return _none_empty(part_of, len(wanted))
+    return _none_empty(part_of, len(sizes))
 
 
 def deal_evenly(work: PartTotals, draws: Draws) -> NDArray[np.int64]:
@@ -44,7 +44,7 @@ def deal_evenly(work: PartTotals, draws: Draws) -> NDArray[np.int64]:
     order = draws.permutation(len(work.members))
     copies = np.bincount(work.kinds)
     order = order[np.argsort(work.kinds[order], kind="stable")]
-    share = work.share if np.ptp(work.wanted) > 1 else np.full(work.n_parts, work.share.min())
+    share = work.share if np.ptp(work.target_sizes) > 1 else np.full(work.n_parts, work.share.min())
     rounds = np.floor(copies[:, None] * share + 1e-9).astype(np.int64)  # (n_kinds, n_parts)
     left = copies - rounds.sum(axis=1)
     parts = np.tile(np.append(np.arange(work.n_parts), -1), len(copies))
@@ -68,11 +68,11 @@ def _deal_by_need(
     counts, members, dealt = counts[groups], work.members[groups], part_of >= 0
     above = np.zeros((len(weights), work.n_parts))
     above[:-1] = work.totals(part_of).T - work.all[:, None] * work.share
-    room = work.wanted - np.bincount(part_of[dealt], work.members[dealt], work.n_parts)
+    room = work.target_sizes - np.bincount(part_of[dealt], work.members[dealt], work.n_parts)
     slopes = 2 * weights[counts.indices] * counts.data
     squares = np.add.reduceat(slopes * counts.data / 2, counts.indptr[:-1])
     noise = draws.integers(2**20, NOISE * work.n_parts).reshape(NOISE, -1) / 2**60
-    alike, stop = np.ptp(work.wanted) < 2, 0
+    alike, stop = np.ptp(work.target_sizes) < 2, 0
     while (start := stop) < len(groups):
         fits = min(int((room >= members[start]).sum()), NOISE) if alike else 1
         stop = min(start + max(fits, 1), len(groups))

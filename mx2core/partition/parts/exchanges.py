@@ -33,7 +33,7 @@ class Exchanges:
         self.reached = work.totals(part_of)
         inside = np.bincount(part_of, weights=work.members, minlength=work.n_parts)
         self.bound = np.int32(work.members.mean() - 1 + 1e-9)  # what a usual group has units, or less
-        self.sizes = (inside - work.wanted).astype(np.int32)  # of each part above its own
+        self.sizes = (inside - work.target_sizes).astype(np.int32)  # of each part above its own
         self.groups = np.bincount(part_of, minlength=work.n_parts)
         self.changes = np.zeros(work.n_parts, np.int64)
         self.most = work.counts.max(axis=0).toarray().astype(np.float64)  # of each label in a group
@@ -42,7 +42,7 @@ class Exchanges:
     def _weigh(self, weights: NDArray[np.float64]) -> None:
         self.weights, self.curve = weights, _exact(2 * weights, self.most**2)
 
-    def until_typical(self, expected: NDArray[np.float64]) -> NDArray[np.int64]:
+    def reach_typical(self, expected: NDArray[np.float64]) -> NDArray[np.int64]:
         """The parts once every attribute is at most as uneven as expected, or nothing helps.
 
         Any exchange that helps a little is made, where the best ones would go too far.
@@ -64,10 +64,10 @@ class Exchanges:
             if idle >= IDLE:
                 if sample > 1:
                     break
-                sample, idle = min(SAMPLE, self._at_most(1)), 0  # look for the best
+                sample, idle = min(SAMPLE, self._group_limit(1)), 0  # look for the best
         return self.part_of[:-1]
 
-    def until_nothing_helps(self) -> NDArray[np.int64]:
+    def reach_optimum(self) -> NDArray[np.int64]:
         """The parts once no two of them gain by an exchange any more."""
         for pairs in self._turns():
             self._exchange(pairs, self._best(pairs), TIMES)
@@ -128,8 +128,8 @@ class Exchanges:
         # Moving x_j from p to q changes it by x_j^2 w_j - x_j slope_j, times 1/share_p + 1/share_q.
         slope = _exact(2 * self.weights * self._lead(pairs) / self._steps(pairs), self.most)
         scaled = a_counts * self.curve
-        a_gain = np.einsum("pgj,pgj->pg", a_counts, scaled) / 2 - _along(a_counts, slope)
-        b_gain = np.einsum("pgj,pgj->pg", b_counts, b_counts * self.curve) / 2 + _along(b_counts, slope)
+        a_gain = np.einsum("pgj,pgj->pg", a_counts, scaled) / 2 - _dot(a_counts, slope)
+        b_gain = np.einsum("pgj,pgj->pg", b_counts, b_counts * self.curve) / 2 + _dot(b_counts, slope)
         if self.groups[pairs].min() <= times:  # no part is emptied
             few, times = self.groups[pairs] < 2, 1
             a_gain[few[:, 1:] & (ours == self.nothing)] = NEVER
@@ -166,8 +166,8 @@ class Exchanges:
             each, (i, j) = np.arange(len(pairs)), np.divmod(best, table.shape[1])
             a, b, counts = ours[each, i], theirs[each, j], a_counts[each, i] - b_counts[each, j]
             self._swap(pairs, a, b, counts.astype(np.int64))
-            a_gain += _along(a_counts, self.curve * counts)
-            b_gain -= _along(b_counts, self.curve * counts)
+            a_gain += _dot(a_counts, self.curve * counts)
+            b_gain -= _dot(b_counts, self.curve * counts)
             a_gain[each, i] += NEVER * (a < self.nothing)
             b_gain[each, j] += NEVER * (b < self.nothing)
         return True
@@ -206,7 +206,7 @@ class Exchanges:
         ends = np.cumsum(self.groups)
         spans = np.stack([ends - self.groups, ends], axis=1)[pairs.ravel()]
         found = [order[start:end] for start, end in spans.tolist()]
-        best = min(BEST, self._at_most(len(pairs)))
+        best = min(BEST, self._group_limit(len(pairs)))
         if max(map(len, found)) <= best:
             return found
         squares = work.counts.power(2) @ self.weights
@@ -218,7 +218,7 @@ class Exchanges:
             found[k] = kinds[np.argsort(gain, kind="stable")[:best]]
         return found
 
-    def _at_most(self, n_pairs: int) -> int:
+    def _group_limit(self, n_pairs: int) -> int:
         """Groups of a part whose counts are looked at: fewer where labels are many."""
         return max(4 * CELLS // (len(self.work.all) * n_pairs), 10)
 
@@ -230,7 +230,7 @@ class Exchanges:
         return drawn
 
 
-def _along(counts: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _dot(counts: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sums of counts (n_pairs, n_groups, n_labels) times weights (n_pairs, n_labels)."""
     sums: NDArray[np.float64] = np.matmul(counts, weights[:, :, None])[..., 0]
     return sums

@@ -20,7 +20,7 @@ from ..attribute_measure import (
     Statistic,
     attribute_measure,
     attribute_measures,
-    without_occurrence,
+    no_occurrence,
 )
 from ..checks import as_list, check_masks, check_seed, check_whole
 from ..halves.candidates import N_RANDOM, random_divergences, stages, values_of_each
@@ -159,7 +159,7 @@ def judge_parts(
 
 def judge_measures(
     parts: ArrayLike,
-    asked: Sequence[tuple[Any, Statistic]],
+    measures: Sequence[tuple[Any, Statistic]],
     *,
     training: int | None = None,
     n_random: int | Sequence[int] | None = None,
@@ -167,20 +167,20 @@ def judge_measures(
     report: Callable[[int, int], None] | None = None,
     groups: ArrayLike | None = None,
 ) -> tuple[Judgement, ...]:
-    """`judge_parts` of several measures: `asked` has (counts, statistic) as `divergence` takes them.
+    """`judge_parts` of several measures: `measures` has (counts, statistic) as `divergence` takes them.
 
     All are beside the same random parts, drawn once; `n_random` may be one for each.
     """
     wanted = [
         attribute_measure(counts, statistic, name=f"asked[{k}]")
-        for k, (counts, statistic) in enumerate(asked)
+        for k, (counts, statistic) in enumerate(measures)
     ]
     return _judge(parts, wanted, training, n_random, seed, report, groups)
 
 
 def _judge(
     parts: ArrayLike,
-    wanted: Sequence[AttributeMeasure],
+    measures: Sequence[AttributeMeasure],
     training: int | None,
     n_random: int | Sequence[int] | None,
     seed: int,
@@ -188,31 +188,33 @@ def _judge(
     groups: ArrayLike | None,
 ) -> tuple[Judgement, ...]:
     of_unit, training = _check_parts(parts, training)
-    for each in wanted:
+    for each in measures:
         check_shape("parts", of_unit.shape, f"({each.table.shape[0]},)", DesignError)
     sizes = np.bincount(of_unit)
     bits = len(sizes) == 2 and training is not None and groups is None
     if n_random is None:
         n_random = usual_n_random(len(of_unit), bits=bits)
-    numbers = list(n_random) if isinstance(n_random, Sequence) else [n_random] * len(wanted)
+    numbers = list(n_random) if isinstance(n_random, Sequence) else [n_random] * len(measures)
     numbers, seed = [check_whole(one, "n_random", 1) for one in numbers], check_seed(seed)
     if bits:  # one of the two sides says all, and its random ones are drawn as bits
         side = of_unit == training
-        given = np.array([_side_value(each, side) for each in wanted])[:, None]
+        given = np.array([_side_value(each, side) for each in measures])[:, None]
         n_first = int(side.sum())  # of halves those that files, the page Splits and `score` draw, too
         is_half = abs(2 * n_first - len(side)) <= 1
-        drawn = values_of_each(wanted, numbers, seed, report, n_first=None if is_half else n_first)
+        drawn = values_of_each(measures, numbers, seed, report, n_first=None if is_half else n_first)
         random = drawn.T[:, :, None]
     else:
-        given, random = _part_values(wanted, of_unit, sizes.tolist(), training, numbers, seed, report, groups)
-    for each, values in zip(wanted, given, strict=True):
+        given, random = _part_values(
+            measures, of_unit, sizes.tolist(), training, numbers, seed, report, groups
+        )
+    for each, values in zip(measures, given, strict=True):
         if np.isnan(values).any():
-            raise without_occurrence(each.name)
+            raise no_occurrence(each.name)
     validated = np.delete(sizes, [] if training is None else training)
     shares = validated / validated.sum()
     return tuple(
         _judgement(each.name, values, others, shares)
-        for each, values, others in zip(wanted, given, random, strict=True)
+        for each, values, others in zip(measures, given, random, strict=True)
     )
 
 
@@ -243,14 +245,14 @@ def _check_parts(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int
     return of_unit, training
 
 
-def _side_value(wanted: AttributeMeasure, side: NDArray[np.bool_]) -> float:
+def _side_value(measure: AttributeMeasure, side: NDArray[np.bool_]) -> float:
     """The measure of a split; NaN where a side has no occurrence."""
-    first = wanted.table[np.flatnonzero(side)].sum(axis=0)[:, None]
-    return float(wanted.of(first)[0]) if wanted.defined(first)[0] else np.nan
+    first = measure.table[np.flatnonzero(side)].sum(axis=0)[:, None]
+    return float(measure.values(first)[0]) if measure.defined(first)[0] else np.nan
 
 
 def _part_values(
-    wanted: Sequence[AttributeMeasure],
+    measures: Sequence[AttributeMeasure],
     of_unit: NDArray[np.int64],
     sizes: list[int],
     training: int | None,
@@ -261,9 +263,9 @@ def _part_values(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The measures of the parts, (n_attributes, n_validated), and of random ones, with candidates between."""
     n_parts, n_random = len(sizes), max(numbers)
-    random = np.full((len(wanted), n_random, n_parts - (training is not None)), np.nan)
+    random = np.full((len(measures), n_random, n_parts - (training is not None)), np.nan)
     for begin, stop, some in stages(numbers):  # of all at first
-        measured = [wanted[k] for k in some]
+        measured = [measures[k] for k in some]
         plan = Tally([one.table for one in measured])
         if not begin:
             given = _values(plan, measured, of_unit[None].astype(np.int16), n_parts, training)[:, 0]
@@ -280,7 +282,7 @@ def _part_values(
 
 def _values(
     plan: Tally,
-    wanted: Sequence[AttributeMeasure],
+    measures: Sequence[AttributeMeasure],
     parts: NDArray[np.int16],
     n_parts: int,
     training: int | None,
@@ -288,12 +290,12 @@ def _values(
     """Every measure of the parts that are validated, (n_attributes, n_candidates, n_validated)."""
     n = len(parts)
     validated = [part for part in range(n_parts) if part != training]
-    result = np.empty((len(wanted), n, len(validated)))
+    result = np.empty((len(measures), n, len(validated)))
     # Of two parts one is all that the other is not.
     trained = None if training is None or n_parts == 2 else plan.totals(mask_words(parts == training))
     for k, part in enumerate(validated):
         counted = plan.totals(mask_words(parts == part))
-        for row, (each, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
+        for row, (each, labels) in enumerate(zip(measures, plan.attributes, strict=True)):
             inside = counted[labels][:, :n].astype(np.int64)
             rest = each.totals[:, None] - inside if trained is None else trained[labels][:, :n]
             result[row, :, k] = each.pair_values(rest, inside)
@@ -303,7 +305,7 @@ def _values(
 def _standing(value: float, random: NDArray[np.float64], attribute: str = "") -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
-        raise without_occurrence(attribute)
+        raise no_occurrence(attribute)
     slack = TIE * (1 + value)
     below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())
     return Standing(value, below, at_most, float(known.mean()), known)

@@ -20,12 +20,12 @@ class PartTotals:
         counts: csr_array,
         tables: Sequence[csr_array],
         members: NDArray[np.int64],
-        wanted: NDArray[np.int64],
+        target_sizes: NDArray[np.int64],
     ) -> None:
         self.counts, self.members = counts, members
         self.all = label_totals(counts)
         self.present = self.all > 0
-        self.wanted, self.share = wanted, wanted / wanted.sum()
+        self.target_sizes, self.share = target_sizes, target_sizes / target_sizes.sum()
         ends = np.cumsum([table.shape[1] for table in tables])
         self.columns = [slice(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
         weights = np.zeros(len(self.all))
@@ -33,22 +33,22 @@ class PartTotals:
             there = self.present[columns]
             weights[columns][there] = 1 / (self.all[columns][there] * there.sum())
         self.weights = weights
-        self.n_parts = len(wanted)
-        self.of_cell = np.repeat(np.arange(len(members)), np.diff(counts.indptr))
+        self.n_parts = len(target_sizes)
+        self.cell_rows = np.repeat(np.arange(len(members)), np.diff(counts.indptr))
 
     @cached_property
     def kinds(self) -> NDArray[np.int64]:
         """A number for each group, the same where members and all counts are."""
         words = np.random.Philox(key=[0, 0]).random_raw(self.counts.shape[1] + 1)
         found: NDArray[np.uint64] = self.members.astype(np.uint64) * words[-1]
-        np.add.at(found, self.of_cell, self.counts.data.astype(np.uint64) * words[self.counts.indices])
+        np.add.at(found, self.cell_rows, self.counts.data.astype(np.uint64) * words[self.counts.indices])
         numbers: NDArray[np.int64] = np.unique(found, return_inverse=True)[1]
         return numbers
 
     def totals(self, part_of: NDArray[np.int64]) -> NDArray[np.int64]:
         """Occurrences of each label in each part, (n_parts, n_labels); groups of part -1 are in none."""
         shape = self.n_parts + 1, len(self.all)
-        cell = (part_of[self.of_cell] + 1) * shape[1] + self.counts.indices
+        cell = (part_of[self.cell_rows] + 1) * shape[1] + self.counts.indices
         found = np.bincount(cell, weights=self.counts.data, minlength=shape[0] * shape[1])
         return found.astype(np.int64).reshape(shape)[1:]
 

@@ -47,7 +47,7 @@ class Parts:
     """
 
     of_unit: NDArray[np.int64]  # (n_units,): 0, 1 …
-    asked: tuple[int, ...]  # units of each part, as wanted
+    sizes_requested: tuple[int, ...]  # units of each part, as wanted
     sizes: tuple[int, ...]  # as they are: off by less than the largest group
     divergence: NDArray[np.float64]  # (n_attributes,): chi2/J of the table of all parts
     random: Callable[[], NDArray[np.float64]] = field(repr=False)  # what `expected` says
@@ -63,12 +63,12 @@ class Parts:
     @property
     def size_notice(self) -> Notice | None:
         """What was asked where groups did not let it be made."""
-        if self.sizes == self.asked:
+        if self.sizes == self.sizes_requested:
             return None
         return Notice(
             "Sizes are {made}, not {asked}: groups stay whole, and the largest has {largest:,} units.",
             {
-                "asked": " : ".join(f"{size:,}" for size in self.asked),
+                "asked": " : ".join(f"{size:,}" for size in self.sizes_requested),
                 "made": " : ".join(f"{size:,}" for size in self.sizes),
                 "largest": self.largest,
             },
@@ -141,15 +141,15 @@ def deal_parts(
     if target == "typical":
         random = partial(np.asarray, random())
         search = Exchanges(work, deal_at_random(members, wanted, draws), draws)
-        part_of = search.until_typical(random())
+        part_of = search.reach_typical(random())
     else:
         draws = Draws(seed, PARTS, attempt + 1)  # `random` takes its own when asked
         search = Exchanges(work, deal_evenly(work, draws), draws)
-        part_of = search.until_nothing_helps()
+        part_of = search.reach_optimum()
     of_unit = part_of[of_group]
     return Parts(
         of_unit=of_unit,
-        asked=tuple(wanted.tolist()),
+        sizes_requested=tuple(wanted.tolist()),
         sizes=tuple(np.bincount(of_unit, minlength=len(wanted)).tolist()),
         divergence=work.divergence(search.reached),
         random=random,
@@ -168,7 +168,7 @@ def _usual(
     known = [exact and one_label_per_unit(table) for table in tables]
     simulated = np.zeros(len(tables))
     if not all(known):
-        dealt = (deal_at_random(work.members, work.wanted, draws) for _ in range(N_RANDOM))
+        dealt = (deal_at_random(work.members, work.target_sizes, draws) for _ in range(N_RANDOM))
         simulated = np.mean([work.divergence(work.totals(part_of)) for part_of in dealt], axis=0)
     return np.array(
         [

@@ -184,17 +184,17 @@ def record_of(kind: type[R], row: Any, **others: Any) -> R:
     return kind(**others, **{name: getattr(row, name) for name in same})
 
 
-def insert_new(connection: Connection, into: TableClause, *rows: dict[str, Any], **values: Any) -> bool:
+def insert_new(connection: Connection, table: TableClause, *rows: dict[str, Any], **values: Any) -> bool:
     """Insert a row, or many, unless there is one of that key; whether one was new."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(into).on_conflict_do_nothing()
+    statement = dialect.insert(table).on_conflict_do_nothing()
     return connection.execute(statement, rows or values).rowcount > 0
 
 
-def put_again(connection: Connection, into: TableClause, **values: Any) -> None:
+def put_again(connection: Connection, table: TableClause, **values: Any) -> None:
     """Insert a row, or note that one of that key was put there once more."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(into).values(values)
+    statement = dialect.insert(table).values(values)
     noted = {"put": statement.excluded.put}
     connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=noted))
 

@@ -90,7 +90,7 @@ class FiledPredictions:
 
     data: bytes = field(repr=False)
     name: str  # of the file they came in
-    on: str | None  # digest of the document of their partitions; None where no split changes the models
+    partitions: str | None  # digest of the document that has them; None where no split changes the models
 
 
 @frozen
@@ -125,7 +125,7 @@ def pack_project(project: ProjectFile) -> bytes:
         "choices": dict(project.choices),
         "partitions": [{"set": key, "file": file} for key, _, file in sets],
         "scores": None if project.scores is None else project.scores_name,
-        "predictions": None if brought is None else {"name": brought.name, "set": brought.on},
+        "predictions": None if brought is None else {"name": brought.name, "set": brought.partitions},
         "experiments": len(project.experiments),
     }
     return seal(manifest, MANIFEST, members)

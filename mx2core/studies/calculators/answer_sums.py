@@ -88,16 +88,16 @@ def _class_sums(
 
 
 def _class_columns(
-    right: NDArray[np.int64], given: NDArray[np.int64], n_labels: int, positive: int
+    right: NDArray[np.int64], predicted: NDArray[np.int64], n_labels: int, positive: int
 ) -> AnswerSums:
     """Right and all items; found, predicted and right ones of the positive class; tp, fp, fn of each."""
-    hit = right == given
-    of_positive = [right == positive, given == positive]
+    hit = right == predicted
+    of_positive = [right == positive, predicted == positive]
     first = [hit, np.ones(len(hit)), of_positive[0] & of_positive[1], of_positive[1], of_positive[0]]
     each: list[NDArray[np.bool_]] = []
     if n_labels <= MOST_AVERAGED:
         for label in range(n_labels):
-            is_right, is_given = right == label, given == label
+            is_right, is_given = right == label, predicted == label
             each += [is_right & is_given, is_given & ~is_right, is_right & ~is_given]
 
     def macro(sums: Floats) -> Floats:

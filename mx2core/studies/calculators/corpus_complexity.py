@@ -168,9 +168,9 @@ def _text_predictor(task: str, material: Material) -> Callable[[float], Predict]
     right = material.gold[0].astype(np.int64)
 
     def learn(level: float) -> Predict:
-        def predict(train: Codes, asked: Codes) -> Codes:
+        def predict(train: Codes, queries: Codes) -> Codes:
             if len(np.unique(right[train])) == 1:
-                return np.full(len(asked), right[train][0])
+                return np.full(len(queries), right[train][0])
             columns = np.unique(counts[train].indices)
             weights = TfidfTransformer()
             known = weights.fit_transform(counts[train][:, columns])
@@ -178,7 +178,7 @@ def _text_predictor(task: str, material: Material) -> Callable[[float], Predict]
             with threadpool_limits(limits=1), warnings.catch_warnings():
                 warnings.simplefilter("ignore", ConvergenceWarning)
                 classifier = _classifier(task, level).fit(known, right[train])
-                answers: Codes = classifier.predict(weights.transform(counts[asked][:, columns]))
+                answers: Codes = classifier.predict(weights.transform(counts[queries][:, columns]))
             return answers.astype(np.int64)
 
         return predict
@@ -215,10 +215,10 @@ def _tag_predictor(material: Material, folder: str) -> Callable[[float], Predict
     def learn(level: float) -> Predict:
         model = CRF("template", window_template(int(level)), columns=("word",))
 
-        def predict(train: Codes, asked: Codes) -> Codes:
+        def predict(train: Codes, queries: Codes) -> Codes:
             # A corpus of these sentences alone: features of a large one would take long.
-            small = _part_of(material, np.concatenate([train, asked]))
-            places = np.arange(len(train)), np.arange(len(train), len(train) + len(asked))
+            small = _part_of(material, np.concatenate([train, queries]))
+            places = np.arange(len(train)), np.arange(len(train), len(train) + len(queries))
             answers: Codes = CRFLearner(model, small, Path(folder)).predict(*places).codes.astype(np.int64)
             return answers
 

@@ -148,14 +148,14 @@ def _mean_test(
     test: PairedTTest,
     values: NDArray[np.float64],
     alpha: float,
-    before: Mapping[str, float | None],
+    leading: Mapping[str, float | None],
     *,
     also: tuple[PairedTTest, ...] = (),
     mean: float | None = None,
 ) -> HandTest:
     rows = tuple(_row(one, alpha) for one in (test, *also))
     summary = {
-        **before,
+        **leading,
         "mean": test.mean if mean is None else mean,
         "sd": float(values.std(ddof=1)),
         "statistic": test.statistic,

@@ -196,9 +196,9 @@ def _grid(x: Floats, y: Codes, train: Codes, seed: int, number: int) -> tuple[Fl
     return errors, held
 
 
-def _neighbours(x: Floats, y: Codes, asked: Floats, k: int) -> Codes:
+def _neighbours(x: Floats, y: Codes, queries: Floats, k: int) -> Codes:
     """The more frequent class of the k nearest units, or of all where there are fewer; the first if equal."""
-    distance = ((asked[:, None, :] - x[None, :, :]) ** 2).sum(axis=2)
+    distance = ((queries[:, None, :] - x[None, :, :]) ** 2).sum(axis=2)
     most = min(k, len(x))
     near = distance.argsort(axis=1, kind="stable")[:, :most]
     votes: Codes = (y[near].mean(axis=1) > 0.5).astype(np.int64)

@@ -43,7 +43,7 @@ class Kind:
     plain: bool = False  # splits at random, without a look at labels
     nested: bool = False  # a smaller set is the beginning of a larger one
     # Folds that only measure the error of the estimate, which is the mean of those before them.
-    beside: Callable[[Mapping[str, int]], int] = lambda numbers: 0
+    error_folds: Callable[[Mapping[str, int]], int] = lambda numbers: 0
 
 
 _SHARE = Number("share", 80, 5, 95)  # per cent of the units, to train on
@@ -71,7 +71,7 @@ KINDS = {
         3,
         (Number("k", 5, 3, 100),),
         plain=True,
-        beside=lambda numbers: numbers["k"] * (numbers["k"] - 1) // 2,
+        error_folds=lambda numbers: numbers["k"] * (numbers["k"] - 1) // 2,
     ),
     "leave_one_out": Kind(Notice("leave-one-out"), "McNemar", 6, seeded=False, plain=True),
     "rlt": Kind(
@@ -87,7 +87,7 @@ KINDS = {
         14,
         (_SHARE, _repeats(5, least=1), Number("m", USUAL_M, 1, MOST_M)),
         plain=True,
-        beside=lambda numbers: 2 * numbers["m"] * numbers["repeats"],
+        error_folds=lambda numbers: 2 * numbers["m"] * numbers["repeats"],
     ),
     "bootstrap": Kind(
         Notice("bootstrap, {repeats} times"), "percentile interval", 8, (_repeats(50, least=20),), plain=True
@@ -204,12 +204,12 @@ class Method:
         kind, named = KINDS[self.kind], self.named
         if kind.nested:
             return (kind.draws,)
-        open_ended = "repeats" in named and not kind.beside(named)
+        open_ended = "repeats" in named and not kind.error_folds(named)
         return (kind.draws, *(value for name, value in named.items() if name != "repeats" or not open_ended))
 
     def n_folds(self, n_units: int) -> int:
         """Trainings of one model in one laboratory."""
-        return self.n_estimates(n_units) + KINDS[self.kind].beside(self.named)
+        return self.n_estimates(n_units) + KINDS[self.kind].error_folds(self.named)
 
     def n_estimates(self, n_units: int) -> int:
         """Of those the first ones, whose scores are averaged; the others measure the error."""
@@ -230,26 +230,26 @@ class Method:
         return Notice(KINDS[self.kind].name.message, values)
 
 
-def method_of(written: str) -> Method:
-    name, _, rest = written.strip().partition(":")
+def method_of(text: str) -> Method:
+    name, _, rest = text.strip().partition(":")
     check_choice("method", name, KINDS)
     settings = KINDS[name].numbers
     given = [part for part in rest.split("x") if part] if rest else []
     if len(given) > len(settings) or not all(part.isdecimal() for part in given):
         usual = Method(name, tuple(setting.usual for setting in settings)).key
         raise InputError(
-            "{written} is not a method with settings, such as {usual}.", written=written, usual=usual
+            "{written} is not a method with settings, such as {usual}.", written=text, usual=usual
         )
     numbers = [int(part) for part in given] + [setting.usual for setting in settings[len(given) :]]
     for number, setting in zip(numbers, settings, strict=True):
-        check_range(written, number, f"[{setting.least}, {setting.most}]")
+        check_range(text, number, f"[{setting.least}, {setting.most}]")
     return Method(name, tuple(numbers))
 
 
-def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
+def methods_of(names: Sequence[str]) -> tuple[Method, ...]:
     """Methods in the order of the catalogue, each once; "all" and "usual" stand for lists."""
     lists = {"all": ALL, "usual": USUAL}
-    named = [key for one in written for key in lists.get(one, (one,))]
+    named = [key for one in names for key in lists.get(one, (one,))]
     methods = {method_of(one) for one in named}
     if not methods:
         raise InputError("Name at least one method of {known}.", known=tuple(KINDS))

@@ -82,7 +82,7 @@ def study(
         "seed": seed,
         "attributes": list(named),
     }
-    return Study.of(METHODS, corpus, schemes, unique, looked_at, arguments, left_out)
+    return Study.from_schemes(METHODS, corpus, schemes, unique, looked_at, arguments, left_out)
 
 
 def left_out_words(study: Study) -> list[Notice]:

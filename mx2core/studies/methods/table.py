@@ -208,13 +208,13 @@ def tabulate_methods(
 @dataclass(frozen=True, slots=True)
 class _Laboratory:
     scores: Scores
-    of_models: Floats  # (2, n_folds)
+    model_values: Floats  # (2, n_folds)
     pooled: tuple[float, float] | None  # of single units, scores from the totals
     smaller_is_better: bool
 
     def means(self, n_folds: int) -> tuple[float, float, float]:
         """Estimates of A, of B, and of how far A is ahead, from the first folds."""
-        a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
+        a, b = self.pooled or self.model_values[:, :n_folds].mean(axis=1).tolist()
         first, second = subtraction_order(a, b, smaller=self.smaller_is_better)
         return a, b, first - second
 

@@ -75,14 +75,14 @@ def differences_by_group(
     question = question or Question()
     of_a, of_b = comparison.select(a), comparison.select(b)
 
-    def lead_of(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+    def lead_of(members: NDArray[np.bool_] | None) -> NDArray[np.float64]:
         return unit_differences(
             of_a,
             of_b,
             partitions=partitions,
             metric=metric,
             smaller_is_better=smaller_is_better,
-            within=inside,
+            within=members,
         )
 
     return group_differences(

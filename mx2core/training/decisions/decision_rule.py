@@ -210,15 +210,15 @@ def _decide_fixed_models(
     a: str,
     b: str,
     metric: str,
-    asked: Question,
+    question: Question,
     rule: Rule,
     differences: Floats,
     masks: NDArray[np.bool_] | None = None,
 ) -> Decision:
-    test = fixed_models_test(predictions, a, b, metric=metric, **asked.unit_options)
-    answer = verdict(test, asked.margin)
+    test = fixed_models_test(predictions, a, b, metric=metric, **question.unit_options)
+    answer = verdict(test, question.margin)
     return Decision(
-        a, b, metric, asked, rule, differences, masks, len(differences), fixed=test, verdict=answer
+        a, b, metric, question, rule, differences, masks, len(differences), fixed=test, verdict=answer
     )
 
 

@@ -132,13 +132,13 @@ def _precision(test: ItemTest) -> list[Notice]:
     ]
 
 
-def _runs(found: ItemComparison, one: TaskAnswer) -> list[Notice]:
+def _runs(comparison: ItemComparison, one: TaskAnswer) -> list[Notice]:
     """Almost stochastic order of whole epochs, with what it claims."""
     if one.orders is None:
         return []
     ahead = one.orders[0] if one.orders[0].bound <= one.orders[1].bound else one.orders[1]
     first = ahead is one.orders[0]
-    names = {"a": found.a if first else found.b, "b": found.b if first else found.a}
+    names = {"a": comparison.a if first else comparison.b, "b": comparison.b if first else comparison.a}
     if not ahead.holds:
         return [
             Notice(

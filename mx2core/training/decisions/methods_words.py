@@ -192,11 +192,11 @@ def difference_words(test: Any, alpha: float, pvalue: float | None) -> Notice:
     )
 
 
-def items_words(found: ItemComparison, metric: str) -> tuple[Notice, ...]:
+def items_words(comparison: ItemComparison, metric: str) -> tuple[Notice, ...]:
     """How two models were compared by their scores per item; `task_words` have what was found."""
-    tests = [one.test for one in found.tasks]
+    tests = [one.test for one in comparison.tasks]
     n = sum(test.n_items for test in tests)
-    values = {"metric": Whole(metric), "a": Whole(found.a), "b": Whole(found.b), "n": n}
+    values = {"metric": Whole(metric), "a": Whole(comparison.a), "b": Whole(comparison.b), "n": n}
     compared = Notice(
         "We compared the {metric} of {a} and {b} on the same {n:,} items by a paired t-test (mx2core "
         "{version}).",
@@ -212,15 +212,15 @@ def items_words(found: ItemComparison, metric: str) -> tuple[Notice, ...]:
     )
 
 
-def task_words(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
-    said, winner = [], {"A better": found.a, "B better": found.b}.get(one.answer)
+def task_words(comparison: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
+    said, winner = [], {"A better": comparison.a, "B better": comparison.b}.get(one.answer)
     if one.test.pvalue is not None:
         said.append(difference_words(one.test, one.test.alpha, one.holm))
     if winner is not None:
         said.append(Notice("The test found {winner} better.", {"winner": Whole(winner)}))
     elif one.equivalent:
-        said.append(_equivalence(found.margin))
-    return (*said, *found.meaning(one))
+        said.append(_equivalence(comparison.margin))
+    return (*said, *comparison.meaning(one))
 
 
 def _equivalence(margin: float | None) -> Notice:

@@ -207,23 +207,23 @@ def _units(decisions: Sequence[Decision]) -> list[NDArray[np.float64]] | None:
     return [checked_units(one.differences, halves, clusters)[0].mean(axis=0) for one, halves in tested]
 
 
-def _tail_test(made: Decision) -> OutOfFoldTTest | None:
+def _tail_test(decision: Decision) -> OutOfFoldTTest | None:
     """Its test with the fewer degrees of freedom that hold at a level which many share."""
-    if made.test is None or made.test.statistic is None or made.masks is None:
+    if decision.test is None or decision.test.statistic is None or decision.masks is None:
         return None
-    m, conservative = made.test.m, made.test.conservative
-    values, halves = checked_units(made.differences[:m], made.masks[:m], made.question.clusters)
+    m, conservative = decision.test.m, decision.test.conservative
+    values, halves = checked_units(decision.differences[:m], decision.masks[:m], decision.question.clusters)
     df = mean_variance(values, halves, conservative=conservative).tail_df
-    return replace(made.test, df=float(df))
+    return replace(decision.test, df=float(df))
 
 
-def _own_level(made: Decision, tail: OutOfFoldTTest | None, level: float) -> float:
+def _own_level(decision: Decision, tail: OutOfFoldTTest | None, level: float) -> float:
     """Below which the test's own p-value is where that of `tail` is below `level`."""
-    if tail is None or made.test is None:
+    if tail is None or decision.test is None:
         return level
     ends = tail.interval(1 - level * (1 if tail.alternative == "two-sided" else 2))
     assert ends is not None
-    own = made.test.pvalue_of(ends[tail.alternative == "less"], tail.alternative)
+    own = decision.test.pvalue_of(ends[tail.alternative == "less"], tail.alternative)
     assert own is not None
     return own
 

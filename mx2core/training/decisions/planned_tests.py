@@ -59,20 +59,20 @@ class PlannedTest(Tabular):
 class ShownAnswer(Tabular):
     """An answer that was shown: to which question, about which models, from how many splits."""
 
-    asked: PlannedTest
+    plan: PlannedTest
     a: str
     b: str
     m: int
-    on: str = ""  # which splits: their method and seed, whatever their number
+    splits: str = ""  # which splits: their method and seed, whatever their number
 
     def document(self) -> dict[str, Any]:
-        return {**self.asked.document(), "a": self.a, "b": self.b, "m": self.m, "on": self.on}
+        return {**self.plan.document(), "a": self.a, "b": self.b, "m": self.m, "on": self.splits}
 
     @property
     def claim(self) -> tuple[object, ...]:
         """What is claimed where the answer is yes; α and δ are no part of it."""
-        pair = (self.a, self.b) if self.asked.alternative == "greater" else frozenset((self.a, self.b))
-        return (self.asked.metric, pair, self.asked.clusters, *self.asked.rule, self.on)
+        pair = (self.a, self.b) if self.plan.alternative == "greater" else frozenset((self.a, self.b))
+        return (self.plan.metric, pair, self.plan.clusters, *self.plan.rule, self.splits)
 
 
 def planned_test(document: Mapping[str, Any]) -> PlannedTest:
@@ -102,10 +102,10 @@ class ExploratoryLevel(Tabular):
 
 
 def exploratory_level(
-    before: PlannedTest | None,
+    plan: PlannedTest | None,
     looks: Iterable[ShownAnswer],
-    now: ShownAnswer,
-    of_metrics: Callable[[float], tuple[float, int]] | None = None,
+    answer: ShownAnswer,
+    metric_level: Callable[[float], tuple[float, int]] | None = None,
 ) -> ExploratoryLevel:
     """What was asked before the run, what was changed since, and the level of the answer that is shown now.
 
@@ -115,26 +115,26 @@ def exploratory_level(
     exploratory. All metrics of the run share α by max-T, shown or not: no answer then depends on which
     were seen before. Other sides, tests or splits, k in all that were shown, have α/k each.
 
-    `before`: none where it was not recorded: then none is fixed, and one metric keeps α until another is
+    `plan`: none where it was not recorded: then none is fixed, and one metric keeps α until another is
     shown.
     `looks`: answers shown so far, in any order, of any models.
-    `now`: the answer that is shown.
-    `of_metrics`: from the α of all metrics together to the level of the one that is shown, and how many they
+    `answer`: the answer that is shown.
+    `metric_level`: from the α of all metrics together to the level of the one shown, and how many they
     are, as `decide_metrics` finds them. Without it, other metrics count among the k.
     """
-    pair = {now.a, now.b}
+    pair = {answer.a, answer.b}
     seen = [look for look in looks if {look.a, look.b} == pair]
-    shown = {look.claim: look.asked for look in (*seen, now)}
+    shown = {look.claim: look.plan for look in (*seen, answer)}
     # A question of one side does not say which model is A, and none names its splits: it may be several.
-    fixed = {claim: one for claim, one in shown.items() if before is not None and one.same_as(before)}
-    asked, sharing = now.asked, fixed if now.claim in fixed else shown
-    if now.claim in fixed or (before is None and len({one.metric for one in shown.values()}) == 1):
-        of_metrics = None
-    ways = set(sharing) if of_metrics is None else {_way(claim, one) for claim, one in sharing.items()}
+    fixed = {claim: one for claim, one in shown.items() if plan is not None and one.same_as(plan)}
+    asked, sharing = answer.plan, fixed if answer.claim in fixed else shown
+    if answer.claim in fixed or (plan is None and len({one.metric for one in shown.values()}) == 1):
+        metric_level = None
+    ways = set(sharing) if metric_level is None else {_way(claim, one) for claim, one in sharing.items()}
     level = asked.alpha / len(ways)
-    notices = plan_notices(before)
-    if before is not None:
-        notices += _changes(before, asked)
+    notices = plan_notices(plan)
+    if plan is not None:
+        notices += _changes(plan, asked)
     if len(ways) > 1:
         notices.append(
             Notice(
@@ -142,8 +142,8 @@ def exploratory_level(
                 {"k": len(ways), "metrics": _metrics(sharing.values()), "level": level},
             )
         )
-    if of_metrics is not None:
-        level, n_metrics = of_metrics(level)
+    if metric_level is not None:
+        level, n_metrics = metric_level(level)
         if n_metrics > 1:
             notices.append(
                 Notice(
@@ -151,7 +151,7 @@ def exploratory_level(
                     {"k": n_metrics, "level": level},
                 )
             )
-    if before is not None and now.claim not in fixed:
+    if plan is not None and answer.claim not in fixed:
         notices.append(Notice("Not fixed before the run: exploratory.", {}))
     elif len(shown) > len(sharing):
         others = [one for claim, one in shown.items() if claim not in fixed]
@@ -161,7 +161,7 @@ def exploratory_level(
                 {"metrics": _metrics(others)},
             )
         )
-    earlier = [look.m for look in seen if look.claim == now.claim and 0 < look.m < now.m]
+    earlier = [look.m for look in seen if look.claim == answer.claim and 0 < look.m < answer.m]
     if earlier and asked.stop != "every":
         notices.append(
             Notice(
@@ -173,53 +173,53 @@ def exploratory_level(
     return ExploratoryLevel(level, tuple(notices))
 
 
-def _way(claim: tuple[object, ...], asked: PlannedTest) -> tuple[object, ...]:
+def _way(claim: tuple[object, ...], plan: PlannedTest) -> tuple[object, ...]:
     """What is claimed by whichever metric, where units say how metrics depend on each other."""
-    return claim[1:] if asked.test == OUT_OF_FOLD else claim
+    return claim[1:] if plan.test == OUT_OF_FOLD else claim
 
 
-def _metrics(shown: Iterable[PlannedTest]) -> tuple[str, ...]:
-    return tuple(sorted({one.metric for one in shown}))
+def _metrics(plans: Iterable[PlannedTest]) -> tuple[str, ...]:
+    return tuple(sorted({one.metric for one in plans}))
 
 
-def _same_margin(before: PlannedTest, now: PlannedTest) -> bool:
-    return (before.metric, before.margin) == (now.metric, now.margin) or before.margin is now.margin is None
+def _same_margin(plan: PlannedTest, other: PlannedTest) -> bool:
+    return (plan.metric, plan.margin) == (other.metric, other.margin) or plan.margin is other.margin is None
 
 
-def plan_notices(before: PlannedTest | None) -> list[Notice]:
+def plan_notices(plan: PlannedTest | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
-    if before is None:
+    if plan is None:
         return [Notice("Whether the question was fixed beforehand is unknown.", {})]
     values = {
-        "metric": before.metric,
-        "sides": _sides(before),
-        "alpha": before.alpha,
-        "margin": _margin(before),
+        "metric": plan.metric,
+        "sides": _sides(plan),
+        "alpha": plan.alpha,
+        "margin": _margin(plan),
     }
     return [Notice("Fixed beforehand: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
 
 
-def _sides(asked: PlannedTest) -> Notice:
-    return Notice("two-sided") if asked.alternative == "two-sided" else Notice("one-sided")
+def _sides(plan: PlannedTest) -> Notice:
+    return Notice("two-sided") if plan.alternative == "two-sided" else Notice("one-sided")
 
 
-def _margin(asked: PlannedTest) -> Notice:
-    if asked.margin is None:
+def _margin(plan: PlannedTest) -> Notice:
+    if plan.margin is None:
         return Notice("δ as proposed")
-    return Notice("δ = {margin:g}", {"margin": asked.margin})
+    return Notice("δ = {margin:g}", {"margin": plan.margin})
 
 
-def _changes(before: PlannedTest, now: PlannedTest) -> list[Notice]:
+def _changes(old: PlannedTest, new: PlannedTest) -> list[Notice]:
     """One sentence for each thing that is not as it was before the run."""
     changes = []
-    if now.metric != before.metric:
-        changes.append(Notice("metric {metric}", {"metric": now.metric}))
-    if now.alternative != before.alternative:
-        changes.append(_sides(now))
-    if now.alpha != before.alpha:
-        changes.append(Notice("α = {alpha:g}", {"alpha": now.alpha}))
-    if not _same_margin(before, now):
-        changes.append(_margin(now))
-    if (*now.rule, now.clusters) != (*before.rule, before.clusters):
+    if new.metric != old.metric:
+        changes.append(Notice("metric {metric}", {"metric": new.metric}))
+    if new.alternative != old.alternative:
+        changes.append(_sides(new))
+    if new.alpha != old.alpha:
+        changes.append(Notice("α = {alpha:g}", {"alpha": new.alpha}))
+    if not _same_margin(old, new):
+        changes.append(_margin(new))
+    if (*new.rule, new.clusters) != (*old.rule, old.clusters):
         changes.append(Notice("test, stop or clusters"))
     return [Notice("Changed after the run began: {change}.", {"change": change}) for change in changes]

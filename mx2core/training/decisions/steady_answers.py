@@ -82,7 +82,7 @@ def side_by_side(
     counted = _errors(comparison, len(corpus))
     errors = np.stack([counted[of_model].mean(axis=0) for of_model in rows])
     wins, losses = steady_units(errors[1] - errors[0], partitions.masks)
-    units = _Shown(comparison, rows, corpus, errors.mean(axis=1))
+    units = _AnswerTexts(comparison, rows, corpus, errors.mean(axis=1))
     return (
         tuple(units.unit(unit, "A") for unit in wins[:most].tolist()),
         tuple(units.unit(unit, "B") for unit in losses[:most].tolist()),
@@ -102,7 +102,7 @@ def _errors(comparison: Comparison, n_units: int) -> NDArray[np.float64]:
     return np.moveaxis(summed, 0, -1)
 
 
-class _Shown:
+class _AnswerTexts:
     def __init__(
         self, comparison: Comparison, rows: list[list[int]], corpus: Corpus, errors: NDArray[np.float64]
     ) -> None:

@@ -125,24 +125,24 @@ class Keepable(Protocol):
 
 
 def new_experiment(
-    asked: Keepable,
+    work: Keepable,
     corpus: str | None,
     settings: Mapping[str, Any],
     partition_sets: tuple[PartitionSetRecord, ...] = (),
 ) -> NewExperiment:
     """What a store keeps of it; `corpus` is the key of its file there."""
     return NewExperiment(
-        name=asked.name,
-        corpus_name=asked.corpus.name,
-        units_sha256=asked.corpus.units_sha256,
+        name=work.name,
+        corpus_name=work.corpus.name,
+        units_sha256=work.corpus.units_sha256,
         corpus=corpus,
-        gold=asked.plans[0].gold,
-        models=tuple(map(model_document, asked.models)),
-        settings={**settings, **({"owner": asked.owner} if asked.owner else {})},
+        gold=work.plans[0].gold,
+        models=tuple(map(model_document, work.models)),
+        settings={**settings, **({"owner": work.owner} if work.owner else {})},
         partition_sets=partition_sets,
         folds={
             FoldIndex(number, *place): key
-            for number, planned in enumerate(asked.plans)
+            for number, planned in enumerate(work.plans)
             for place, key in planned.keys().items()
         },
     )

@@ -78,7 +78,7 @@ class ExperimentJob:
         self._plans = experiment.plans
         self._results = known_results(store, self.id, self._plans)
         self._began = 0.0
-        self._at_once = None if executor is not None else n_processes(self._n_missing(), n_workers)
+        self._n_parallel = None if executor is not None else n_processes(self._n_missing(), n_workers)
         self._arrived = 0.0  # when the last training was finished
         self._seconds: list[
             tuple[int, float]
@@ -147,7 +147,7 @@ class ExperimentJob:
             return 0.0
         if not self._seconds:
             return None
-        at_once = self._at_once or 1
+        at_once = self._n_parallel or 1
         work = 0.0
         for model in range(len(self._plans[0].models)):
             n_left = sum(len(planned.pairs) for planned in self._plans)
@@ -157,7 +157,7 @@ class ExperimentJob:
                 for known in (self._seconds, self._seconds[at_once:])
             )
             work += n_left * median(later or own or [seconds for _of, seconds in self._seconds])
-        if self._at_once is None:  # a cluster: as many as were at work so far
+        if self._n_parallel is None:  # a cluster: as many as were at work so far
             at_work = sum(seconds for _model, seconds in self._seconds)
             at_once = max(round(at_work / max(self._arrived - self._began, 1e-9)), 1)
         under_way = min(at_once, missing)

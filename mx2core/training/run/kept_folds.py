@@ -40,18 +40,18 @@ def when_free(call: Callable[[], T], cancelled: Callable[[], bool] = lambda: Fal
 class KeptFolds:
     """The folds of one plan in a store, by the key of what decides them.
 
-    `brought` has the keys under which an exported experiment put what it brought, by
+    `imported` has the keys under which an exported experiment put what it brought, by
     (model, fold); only that experiment shows it.
     """
 
     def __init__(
-        self, store: Store, planned: Plan, brought: Mapping[tuple[int, int], str] | None = None
+        self, store: Store, planned: Plan, imported: Mapping[tuple[int, int], str] | None = None
     ) -> None:
         self._folds = store.folds
         self._plan = planned
         self._corpus = planned.corpus
         self._keys = planned.keys()
-        self._brought = brought or {}
+        self._imported = imported or {}
 
     def load(self, folds: Sequence[Fold]) -> list[FoldResult]:
         """Results of those of the folds that are kept; one that is damaged is forgotten.
@@ -60,7 +60,7 @@ class KeptFolds:
         """
         places: dict[str, list[Fold]] = {}
         for fold in folds:
-            for key in {self._brought.get(fold.key, self._keys[fold.key]), self._keys[fold.key]}:
+            for key in {self._imported.get(fold.key, self._keys[fold.key]), self._keys[fold.key]}:
                 places.setdefault(key, []).append(fold)
         finished: dict[tuple[int, int], FoldResult] = {}
         for record in self._folds.find(places):

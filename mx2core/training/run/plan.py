@@ -93,7 +93,7 @@ class Plan:
     def comparison(self, results: Iterable[FoldResult | FoldFailure]) -> Comparison:
         """The result split by split, of a plan made from partitions."""
         assert self.signature is not None
-        return Comparison.of(self.evaluation(results), self.signature)
+        return Comparison.from_evaluation(self.evaluation(results), self.signature)
 
 
 def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:

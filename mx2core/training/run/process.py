@@ -152,10 +152,10 @@ def _step_back(asked: str, most: int) -> None:
             time.sleep(0.1)
 
 
-def _bound_memory(given: str) -> None:
+def _bound_memory(megabytes: str) -> None:
     """Let a training that would take the whole machine fail by itself; where the system can do that."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        most = int(given) << 20
+        most = int(megabytes) << 20
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))

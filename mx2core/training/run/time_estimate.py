@@ -33,7 +33,7 @@ class TimeEstimate:
 
 
 def estimated_seconds(
-    corpus: Corpus, models: Sequence[Model], *, gold: str | None = None, at_once: int = 1
+    corpus: Corpus, models: Sequence[Model], *, gold: str | None = None, n_parallel: int = 1
 ) -> TimeEstimate:
     """Time of one training of each model on half of a corpus, by trainings on a growing part of it.
 
@@ -44,7 +44,7 @@ def estimated_seconds(
     half = len(corpus) // 2
     folds = [_spread(len(corpus), size) for size in (FIRST, *measured_sizes(half))]
     planned = plan_folds(corpus, models, folds, gold=gold)
-    n_tries = min(max(at_once, 1), MOST_AT_ONCE)
+    n_tries = min(max(n_parallel, 1), MOST_AT_ONCE)
     with ThreadPoolExecutor(n_tries) as threads:
         tries = list(threads.map(_try, [planned] * n_tries))
     each = tuple(

@@ -42,7 +42,7 @@ class WorkerTask:
     versions: dict[str, str]  # of the libraries that train, which the names of kept folds promise
 
     @classmethod
-    def of(cls, planned: Plan) -> WorkerTask:
+    def from_plan(cls, planned: Plan) -> WorkerTask:
         pickled = pickle.dumps((planned.models, planned.material))
         names = {name for model in planned.models for name in model.libraries}
         versions = {name: library_version(name) for name in sorted(names)}

@@ -63,10 +63,10 @@ def _process_workers(planned: Plan, width: int, executor: Executor | str | None)
     if isinstance(executor, str):
         from .cluster import cluster
 
-        with cluster(executor.removeprefix(DASK), WorkerTask.of(planned)) as found:
+        with cluster(executor.removeprefix(DASK), WorkerTask.from_plan(planned)) as found:
             yield found
     elif executor is not None:
-        task = WorkerTask.of(planned)
+        task = WorkerTask.from_plan(planned)
         yield Workers(lambda fold: executor.submit(do_task, task, fold), lambda: width)
     else:
         pool = WorkerPool(width, prepare, planned.models, planned.material)

@@ -124,7 +124,7 @@ def _mean(values: Sequence[float | int | None]) -> float | None:
 
 
 def _crf(
-    model: CRF, material: Material, train: Sentences, asked: Sentences
+    model: CRF, material: Material, train: Sentences, queries: Sentences
 ) -> tuple[tuple[PartCost, ...], float]:
     """T tokens with F features each and L tags: T F L additions of weights, then (T - 1) L² of Viterbi.
 
@@ -149,7 +149,7 @@ def _crf(
         tokens = lengths[sentences]
         return float(tokens.sum()), float(np.maximum(tokens - 1, 0).sum())
 
-    tokens, pairs = (total / max(len(asked), 1) for total in counted(asked))
+    tokens, pairs = (total / max(len(queries), 1) for total in counted(queries))
     parts = (
         PartCost(
             "features",
@@ -165,7 +165,7 @@ def _crf(
 
 
 def _linear(
-    model: TextClassifier, material: Material, train: Sentences, asked: Sentences
+    model: TextClassifier, material: Material, train: Sentences, queries: Sentences
 ) -> tuple[tuple[PartCost, ...], float]:
     """A text with z n-grams that training had and K rows of weights: 2 z operations of TF-IDF, then z K.
 
@@ -176,7 +176,7 @@ def _linear(
     classes = len(np.unique(material.gold[0][train]))
     rows = 1 if classes == 2 and model.kind != "bayes" else classes
     of_text = counts.astype(bool).astype(np.int64) @ known.astype(np.int64)
-    z, n_known = float(of_text[asked].mean()), float(known.sum())
+    z, n_known = float(of_text[queries].mean()), float(known.sum())
     parts = (
         PartCost("TF-IDF", 2 * z, n_known, z, touched=min(z, n_known)),
         PartCost(

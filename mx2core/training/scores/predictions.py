@@ -88,7 +88,7 @@ def read_predictions(
     """
     check_units(partitions.n_units, corpus)
     evaluation = _evaluation(source, corpus, partitions, gold, strict, id_column, name)
-    return Comparison.of(evaluation, partitions.signature)
+    return Comparison.from_evaluation(evaluation, partitions.signature)
 
 
 @way_in(ScoresError)

@@ -35,7 +35,7 @@ class Comparison(Evaluation):
     signature: str = field(kw_only=True)  # of the partitions
 
     @classmethod
-    def of(cls, evaluation: Evaluation, signature: str) -> Comparison:
+    def from_evaluation(cls, evaluation: Evaluation, signature: str) -> Comparison:
         """An evaluation whose folds are the halves of partitions, in their order."""
         values = {one.name: getattr(evaluation, one.name) for one in fields(Evaluation)}
         return cls(**values, signature=signature)

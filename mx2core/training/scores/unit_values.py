@@ -114,12 +114,12 @@ def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> 
     return _pseudo_values(score, without, metric)
 
 
-def _pseudo_values(score: float, without: Floats, metric: Metric) -> Floats:
-    if not (np.isfinite(score) and np.isfinite(without).all()):
+def _pseudo_values(score: float, jackknife: Floats, metric: Metric) -> Floats:
+    if not (np.isfinite(score) and np.isfinite(jackknife).all()):
         raise ScoresError(
             "{metric} cannot be divided among units; choose another metric.", metric=metric_name(metric)
         )
-    values: Floats = score + (len(without) - 1) * (without.mean() - without)
+    values: Floats = score + (len(jackknife) - 1) * (jackknife.mean() - jackknife)
     return values
 
 
