@@ -31,26 +31,18 @@ if TYPE_CHECKING:  # and `lazy_names` reads it
         Mx2Split,
         block_partitions,
         divergence,
-        judge_parts,
         random_divergences,
         random_partitions,
         regularized_partitions,
     )
-    from .training import (
-        compare,
-        compare_estimators,
-        compare_items,
-        evaluate,
-        read_predictions,
-        unit_differences,
-    )
+    from .training import compare, compare_estimators, compare_items, read_predictions, unit_differences
 
 __version__ = "0.1.0"
 
 __all__ = ["corpus", "errors", "inference", "io", "metrics", "models", "partitions", "plot", "store"]
 __all__ += ["studies", "training"]
 __all__ += ["BalancedKFold", "Mx2Split", "block_partitions", "compare", "compare_estimators"]
-__all__ += ["compare_items", "divergence", "evaluate", "judge_parts", "load_partitions", "mx2_t_test"]
+__all__ += ["compare_items", "divergence", "load_partitions", "mx2_t_test"]
 __all__ += ["out_of_fold_t_test", "random_divergences", "random_partitions", "read_corpus"]
 __all__ += ["read_predictions", "regularized_partitions", "sample", "save_partitions", "sequential_t_test"]
 __all__ += ["unit_differences", "verdict"]

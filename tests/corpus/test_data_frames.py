@@ -56,7 +56,7 @@ def test_parts_by_name_are_a_split_to_judge():
     corpus = mx.read_corpus(parts)
     assert list(corpus.sentences.fields["split"]) == ["train"] * 4 + ["test"] * 4  # as files of these names
     split = np.array(corpus.sentences.fields["split"]) == "train"
-    (judged,) = mx.judge_parts(split, [corpus.attributes["label"].counts])
+    (judged,) = mx.partitions.judge_parts(split, [corpus.attributes["label"].counts])
     assert judged.mean.value == 0
     with pytest.raises(InputError, match="the part test is list; give a data frame"):
         mx.read_corpus({"train": TEXTS, "test": [1]})

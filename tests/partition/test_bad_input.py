@@ -44,7 +44,7 @@ BAD = {
     ),
     "an attribute in one unit": (built(WORDS, ONE_UNIT), "All occurrences of this attribute are in one unit"),
     "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "lacks"),
-    "the same, judged": (lambda: mx.judge_parts(HALF, [ONE_UNIT]), "no occurrence|lacks"),
+    "the same, judged": (lambda: mx.partitions.judge_parts(HALF, [ONE_UNIT]), "no occurrence|lacks"),
     "NaN": (lambda: mx.random_divergences([NAN], 10), r"`counts_list\[0\]` holds a value that is not finite"),
     "negative counts": (lambda: mx.partitions.expected(-WORDS), "holds a negative count"),
     "fractions": (lambda: mx.partitions.floor(WORDS / 2), "not a whole number"),
@@ -85,7 +85,7 @@ BAD = {
         built(WORDS, ROLES[:50]),
         r"`counts_list\[1\]` must have shape \(60, n_labels\)",
     ),
-    "no attribute": (lambda: mx.judge_parts(HALF, []), "give counts"),
+    "no attribute": (lambda: mx.partitions.judge_parts(HALF, []), "give counts"),
     "a threshold below the floor": (built(WORDS, target=[0.0001]), "below its floor"),
     "a band below the floor": (built(WORDS, target=[(0.0, 0.0001)]), "3 partitions can reach"),
     "a band beyond reach": (built(WORDS, target=[(50, 60)]), "No 3 partitions found"),
@@ -99,10 +99,16 @@ BAD = {
         lambda: mx.divergence(HALF[None], WORDS, statistic="chi"),
         "`statistic` must be one of chi2,",
     ),
-    "a split of other units": (lambda: mx.judge_parts(HALF[:50], [WORDS]), "`parts` must have shape"),
-    "a split with an empty side": (lambda: mx.judge_parts(np.ones(60, bool), [WORDS]), "on one side"),
-    "a split of two rows": (lambda: mx.judge_parts(np.array([HALF] * 2), [WORDS]), "needs a bool"),
-    "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "needs a bool"),
+    "a split of other units": (
+        lambda: mx.partitions.judge_parts(HALF[:50], [WORDS]),
+        "`parts` must have shape",
+    ),
+    "a split with an empty side": (
+        lambda: mx.partitions.judge_parts(np.ones(60, bool), [WORDS]),
+        "on one side",
+    ),
+    "a split of two rows": (lambda: mx.partitions.judge_parts(np.array([HALF] * 2), [WORDS]), "needs a bool"),
+    "a split of numbers": (lambda: mx.partitions.judge_parts(np.arange(60) / 2, [WORDS]), "needs a bool"),
     "partitions of other units": (
         lambda: mx.partitions.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
         "must have shape",
@@ -117,7 +123,7 @@ BAD = {
     ),
     "a negative seed": (lambda: mx.partitions.random_masks(60, [0], seed=-1), "`seed` must"),
     "the same, building": (built(WORDS, seed=-1), "`seed`"),
-    "the same, judging": (lambda: mx.judge_parts(HALF, [WORDS], seed=-1), "`seed` must"),
+    "the same, judging": (lambda: mx.partitions.judge_parts(HALF, [WORDS], seed=-1), "`seed` must"),
 }
 
 

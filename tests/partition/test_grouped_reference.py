@@ -54,7 +54,7 @@ def test_every_unit_has_its_share_of_each_part():
 
 def test_a_split_is_compared_with_two_random_parts():
     groups, labels = grouped(80), np.eye(4, dtype=int)[np.arange(80) % 4]
-    (one,) = mx.judge_parts(np.arange(80) < 50, [labels], n_random=130, seed=5, groups=groups)
+    (one,) = mx.partitions.judge_parts(np.arange(80) < 50, [labels], n_random=130, seed=5, groups=groups)
     drawn = random_parts([50, 30], candidates=range(130), seed=5, groups=groups)
     assert one.mean.random == pytest.approx(mx.divergence(drawn == 0, labels))
 
@@ -66,9 +66,9 @@ def test_the_percentile_of_a_random_grouped_split_is_uniform():
     labels = np.eye(5, dtype=int)[generator.integers(0, 5, 60)[groups]]
     ours, theirs = [], []
     for row in random_parts([120, 120], candidates=range(60), seed=99, groups=groups):
-        (one,) = mx.judge_parts(row == 0, [labels], n_random=300, seed=7, groups=groups)
+        (one,) = mx.partitions.judge_parts(row == 0, [labels], n_random=300, seed=7, groups=groups)
         ours.append((one.mean.percentile + one.mean.below) / 2)
-        theirs.append(mx.judge_parts(row == 0, [labels], n_random=300, seed=7)[0].mean.below)
+        theirs.append(mx.partitions.judge_parts(row == 0, [labels], n_random=300, seed=7)[0].mean.below)
     assert kstest(ours, "uniform").pvalue > 1e-3
     assert np.mean(theirs) > 0.8
 
@@ -78,7 +78,7 @@ def test_percentiles_of_folds_are_uniform_too():
     groups = np.repeat(np.arange(50), 4)
     labels = np.eye(4, dtype=int)[generator.integers(0, 4, 50)[groups]]
     places = [
-        mx.judge_parts(row, [labels], n_random=200, seed=7, groups=groups)[0].mean.percentile
+        mx.partitions.judge_parts(row, [labels], n_random=200, seed=7, groups=groups)[0].mean.percentile
         for row in random_parts([40] * 5, candidates=range(40), seed=99, groups=groups)
     ]
     assert kstest(places, "uniform").pvalue > 1e-3

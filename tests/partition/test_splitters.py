@@ -239,5 +239,5 @@ def test_labels_are_taken_wherever_counts_are():
     assert np.array_equal(mx.divergence(from_labels.masks, FRAMES), mx.divergence(from_labels.masks, ONE_HOT))
     assert mx.partitions.floor(frame["frame"]) == mx.partitions.floor(ONE_HOT)
     mask = from_labels.masks[0]
-    judged = [mx.judge_parts(mask, given, n_random=500) for given in (frame, tables)]
+    judged = [mx.partitions.judge_parts(mask, given, n_random=500) for given in (frame, tables)]
     assert [each.mean.value for each in judged[0]] == [each.mean.value for each in judged[1]]

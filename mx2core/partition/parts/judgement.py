@@ -150,7 +150,7 @@ def judge_parts(
     --------
     >>> labels = ["a"] * 30 + ["b"] * 30
     >>> cut = [k // 12 for k in range(60)]  # five pieces of a sorted file
-    >>> mx.judge_parts(cut, [labels], n_random=200)[0].mean.place
+    >>> mx.partitions.judge_parts(cut, [labels], n_random=200)[0].mean.place
     'high'
     """
     wanted = attribute_measures(as_list(counts_list), statistic)

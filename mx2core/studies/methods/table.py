@@ -129,9 +129,9 @@ def tabulate_methods(
 
     Examples
     --------
-    >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
-    >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
-    >>> table = mx.studies.tabulate_methods(laid_out, evaluation, metric="accuracy")
+    >>> study = mx.studies.study(corpus, ["random:2"], laboratories=2)
+    >>> evaluation = mx.training.evaluate(corpus, mx.models.presets(corpus), folds=study.folds, n_workers=0)
+    >>> table = mx.studies.tabulate_methods(study, evaluation, metric="accuracy")
     >>> len(table.rows)
     1
     """

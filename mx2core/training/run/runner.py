@@ -146,7 +146,7 @@ def evaluate(
     Examples
     --------
     >>> folds = mx.random_partitions(len(corpus), 1).folds()
-    >>> found = mx.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
+    >>> found = mx.training.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
     >>> found.scores("accuracy").shape
     (2, 2)
     """
