@@ -83,6 +83,7 @@ class MarginEvidence:
             bound = rare_bound(alpha, self.n_even, self.n_differing)
             return -bound, bound
         point = float(stdtrit(self.df, 1 - alpha))
+        # x = margin - mean solves x^2 = t^2 (V + lean x), whose root is half + sqrt(half^2 + t^2 V).
         upper, lower = (
             half + sqrt(half**2 + point**2 * self._variance)
             for half in (point**2 * max(0.0, sign * self.lean) / 2 for sign in (1, -1))

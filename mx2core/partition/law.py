@@ -44,7 +44,7 @@ class ReferenceLaw:
         x = np.asarray(phi, dtype=np.float64)
         if self.df == 0:
             return np.zeros_like(x)
-        factor = self.n_labels / (2 * self.scale)
+        factor = self.n_labels / (2 * self.scale)  # J x / (2 scale) is gamma(df / 2), the factor its slope
         half = self.df / 2
         with np.errstate(divide="ignore"):
             inside = np.exp(xlogy(half - 1, factor * np.maximum(x, 0)) - factor * x - gammaln(half))
@@ -116,6 +116,7 @@ def reference_law(counts: Any) -> ReferenceLaw:
     mean, variance = _moments(table)
     if mean <= 0 or variance <= 0:  # one label type, or nothing that halves could differ in
         return ReferenceLaw(scale=0.0, df=0.0, n_labels=n_labels, mean=mean, sd=0.0)
+    # scale and df so that scale df / J is the mean, 2 scale^2 df / J^2 the variance.
     return ReferenceLaw(
         scale=n_labels * variance / (2 * mean),
         df=2 * mean * mean / variance,
@@ -167,11 +168,12 @@ def _mean(counts: csr_array) -> _Mean:
     c2, _ = sign_moments(counts.shape[0])
     n_all = float(totals.sum())
     length = counts.sum(axis=1).astype(np.float64)
-    diagonal = _diagonal(counts, totals) - length * length / n_all
+    diagonal = _diagonal(counts, totals) - length * length / n_all  # A_uu = sum_j y_uj^2/N_j - L_u^2/N
     spread = float((length * length).sum()) * (1 - c2) + n_all * n_all * c2  # E[D^2]
     if length.max() == n_all:
         raise InputError("All occurrences of this attribute are in one unit.")
     factor = 1 / (1 - max(spread, 0.0) / (n_all * n_all))
+    # E[x'Ax] = tr A + c2 times the sum of A_uv over u != v, which is -tr A: (1 - c2) tr A.
     return _Mean(factor * (1 - c2) * float(diagonal.sum()), factor, diagonal, length)
 
 
@@ -261,9 +263,10 @@ def floor(counts: Any) -> float:
         return 0.0
     if one_label_per_unit(table):
         n_units = table.shape[0]
+        # |D_j| >= 1 where N_j is odd, so sum_j D_j^2/N_j is at least the sum of 1/N_j over those.
         least = float((1 / totals[totals % 2 == 1]).sum())
         if n_units % 2:
-            least = (least - 1 / n_units) * n_units**2 / (n_units**2 - 1)
+            least = (least - 1 / n_units) * n_units**2 / (n_units**2 - 1)  # |D| = 1 in eq. (3)
         return max(0.0, least) / len(totals)
     return _floor_bound(table, totals) / len(totals)
 
@@ -280,6 +283,7 @@ def _floor_bound(counts: csr_array, totals: NDArray[np.int64]) -> float:
     sizes, copies = sizes[:most], copies[:most]
     least = np.inf
     step = max(1, CELLS // 16 // len(sizes))  # so small that a processor keeps it
+    # chi2 = sum_j (N T_j - T N_j)^2 / N_j / (T (N - T)); N T_j - T N_j is T N_j modulo N, or N less.
     for start in range(low, high + 1, step):
         first = np.arange(start, min(start + step, high + 1))
         rest = first[:, None] * sizes % n_all
@@ -319,7 +323,7 @@ def _hypergeometric(n_units: int, first: int, second: int, values: NDArray[np.in
     takes the product over all primes below `n_units` for each value.
     """
     k = values[:-1].astype(np.float64)
-    up = (first - k) * (second - k) / ((k + 1) * (n_units - first - second + k + 1))
+    up = (first - k) * (second - k) / ((k + 1) * (n_units - first - second + k + 1))  # p(k + 1) / p(k)
     mode = int(np.count_nonzero(up > 1))
     below, above = np.cumprod(1 / up[:mode][::-1])[::-1], np.cumprod(up[mode:])
     weights = np.concatenate((below, [1.0], above))

@@ -79,6 +79,7 @@ def bayesian_correlated_t_test(
     mean = float(scores.mean())
     if all_equal(scores):
         return BayesianTTest(mean, None, n - 1, rho, rope, None, None, None, no_variation(scores))
+    # Nadeau and Bengio's variance (1/n + n_test/n_train) s^2, with rho = n_test / (n_test + n_train).
     scale = sqrt((1 / n + rho / (1 - rho)) * float(scores.var(ddof=1)))
     worse = float(stdtr(n - 1, (-rope - mean) / scale))
     better = float(stdtr(n - 1, (mean - rope) / scale))
@@ -127,7 +128,7 @@ def bayesian_signed_rank_test(
     sums = values[:, None] + values
     weights = _dirichlet(len(scores), n_samples, seed)
     above, below = _share_above(sums, 2 * rope), _share_above(-sums, 2 * rope)
-    better = ((weights @ above) * weights).sum(axis=1)
+    better = ((weights @ above) * weights).sum(axis=1)  # sum over i, j of w_i w_j [d_i + d_j > 2 rope]
     worse = ((weights @ below) * weights).sum(axis=1)
     if rope == 0:
         # Above and below share every sum; where they are equal neither model wins.
@@ -151,7 +152,7 @@ def _dirichlet(n: int, n_samples: int, seed: int) -> NDArray[np.float64]:
     """Weights of the prior (1/2) and of n corpora (1 each), (n_samples, n + 1)."""
     words = np.random.Philox(key=seed, counter=[0, 0, 2, 0]).random_raw(n_samples * (n + 1))
     uniform = (((words >> np.uint64(11)).astype(np.float64) + 0.5) * 2.0**-53).reshape(n_samples, n + 1)
-    gamma = -np.log(uniform)
+    gamma = -np.log(uniform)  # of shape one; gammas over their sum are Dirichlet
     gamma[:, 0] = ndtri(uniform[:, 0]) ** 2 / 2  # a gamma variable of shape one half
     weights: NDArray[np.float64] = gamma / gamma.sum(axis=1, keepdims=True)
     return weights

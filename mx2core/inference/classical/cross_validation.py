@@ -201,8 +201,10 @@ def nested_error(outer: Floats, inner: Floats, folds: NDArray[np.int64]) -> tupl
             here = number == fold
             left_out = outer[..., repetition, here]
             others = inner[..., repetition, ~here, fold].mean(axis=-1)
+            # Algorithm 1: MSE is the mean of (inner mean - outer mean)^2 - var(outer) / n_fold.
             apart = (others - left_out.mean(axis=-1)) ** 2
             squares.append(apart - left_out.var(axis=-1, ddof=1) / here.sum())
+    # That MSE is of (K - 1)/K of the units; of all n it is (K - 1)/K times as large.
     error = np.sqrt(np.maximum(0.0, (k - 1) / k * np.mean(squares, axis=0)))
     used = inner[..., ~_own_fold(folds, k)]
     least = used.std(axis=-1, ddof=1) / sqrt(n)

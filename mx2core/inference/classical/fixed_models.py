@@ -157,6 +157,7 @@ def share_interval(
             total = total**2 / float((n**2).sum())
         elif spread:
             total = min(total, share * (1 - share) / spread)
+    # The ends p solve (share - p)^2 = z^2 p (1 - p) / n, a quadratic equation: centre -/+ half.
     z2 = point**2
     centre = (share * total + z2 / 2) / (total + z2)
     half = (z2 * (total * share * (1 - share) + z2 / 4)) ** 0.5 / (total + z2)
@@ -267,6 +268,7 @@ def approximate_randomization_test(
         outer = expanded_tail(tail, differing)
         lower, upper = np.quantile(together, [outer, 1 - outer]).tolist()
         without = scores(totals[0] - first) - scores(totals[1] - second)
+        # Of a mean a part is (x_i - mean) / n, so that the sum of squares times n / (n - 1) is s^2 / n.
         parts = without.mean() - without
         error = sqrt(float((parts**2).sum()) * n / max(1, n - 1))
         even = None if items is None else _even_units(items, clusters)

@@ -71,6 +71,7 @@ class ItemTest(Tabular):
         `n_items`: in clusters of sizes as now.
         `epochs`: runs of each item by each model; as now, without it.
         """
+        # n SE^2 = variance over items + s_A^2/K_A + s_B^2/K_B: the last two change with the epochs K.
         variance = self.standard_error**2 * self.n_items
         if epochs is not None:
             if self.epoch_variances is None:
@@ -100,6 +101,7 @@ class ItemTest(Tabular):
         """More items have more degrees of freedom, too."""
         one_sided = self.alpha / 2 if self.alternative == "two-sided" else self.alpha
         df = max(1.0, self.df * n_items / self.n_items)
+        # The noncentrality, difference / error, at which P(T <= t) is 1 - power.
         errors = float(nctdtrinc(df, 1 - POWER, stdtrit(df, 1 - one_sided)))
         return errors * self.error_with(n_items, epochs)
 
@@ -164,6 +166,7 @@ def item_t_test(
         raise ScoresError("All items are in one cluster; at least two are needed.")
     sums = np.bincount(number, weights=differences - differences.mean())
     n, mean = len(differences), float(differences.mean())
+    # CR2: the sum of s_c residuals has 1 - s_c/n of the variance that the sum of s_c errors has.
     shrunk = 1 - sizes / n
     error = math.sqrt(float((sums**2 / shrunk).sum())) / n
     df = min(_df(sizes, alike=False), _df(sizes, alike=True))

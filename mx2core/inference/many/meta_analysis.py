@@ -141,8 +141,8 @@ def meta_analysis(
     mean = float((weights * values).sum() / weights.sum())
     # corpora that agree by chance are known no better than their variances say
     scale = max(1.0, float((weights * (values - mean) ** 2).sum() / (k - 1)))
-    error = sqrt(scale / float(weights.sum()))
-    heterogeneity = _excess(0.0, values, squares, 0)
+    error = sqrt(scale / float(weights.sum()))  # Hartung and Knapp
+    heterogeneity = _excess(0.0, values, squares, 0)  # Q, weights 1 / v_i
     tail = alpha / 2 if alternative == "two-sided" else alpha
     half = upper_point(tail, k - 1) * error
     further = _reach(values, squares, tail)
@@ -199,6 +199,7 @@ def _reach(values: Floats, squares: Floats, tail: float) -> float:
     """How far from the mean a further corpus is with a chance of `tail` on each side."""
     from scipy.optimize import brentq
 
+    # Q(omega^2) ~ chi2(k - 1): each quantile gives an omega^2, and a further corpus a mixture of t laws.
     df = len(values) - 1
     quantiles = chdtri(df, (np.arange(QUANTILES) + 0.5) / QUANTILES)
     between = np.array([_variance_between(values, squares, one) for one in quantiles.tolist()])

@@ -87,7 +87,7 @@ def chance(barrier: NDArray[np.float64], rho2: float, effect: float = 0.0) -> ND
     """Probability, over what all scores share, that a barrier is passed."""
     if rho2 == 0:
         return (effect > barrier).astype(np.float64)
-    passed: NDArray[np.float64] = ndtr((effect - barrier) / sqrt(rho2))
+    passed: NDArray[np.float64] = ndtr((effect - barrier) / sqrt(rho2))  # P(sqrt(rho2) G > barrier - effect)
     return passed
 
 

@@ -120,7 +120,7 @@ def mx2_t_test(
         notice = no_variation(scores)
     else:
         sigma = float(scores.std())  # divisor 2m
-        statistic = mean / (factor * sigma)
+        statistic = mean / (factor * sigma)  # T = mean / (C_m sigma), section 5
         pvalue = tail_probability(statistic, df, alternative)
         half = upper_point(tail, df) * factor * sigma
     return Mx2TTest(
@@ -202,7 +202,7 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
     _check_m(m)
     check_correlations(rho1, rho2)
     within, between = 1 - rho1, 1 + rho1 - 2 * rho2
-    return (m * within + (m - 1) * between) ** 2 / (m * within**2 + (m - 1) * between**2)
+    return (m * within + (m - 1) * between) ** 2 / (m * within**2 + (m - 1) * between**2)  # 2 E^2 / Var of SS
 
 
 def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float | None = None) -> float:
@@ -224,7 +224,7 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
     x = 1 + rho + 2 * (m - 1) * between  # Var(mean) = x / 2m: mean > C_m t sigma is Z > C_m t sqrt(SS / x)
     point = correction(m) * upper_point(alpha, df) * sqrt(df / x)
     if m == 1 or rho == between:
-        return float(stdtr(df, -point * sqrt(1 - rho)))
+        return float(stdtr(df, -point * sqrt(1 - rho)))  # SS = (1 - rho) chi2(2m - 1)
     # SS = (1 - rho1) W + (1 + rho1 - 2 rho2) B, W ~ chi2(m), B ~ chi2(m - 1), and W / (W + B) ~
     # Beta(m/2, (m - 1)/2) is independent of W + B ~ chi2(2m - 1): given the share it is a t law.
     nodes, weights = roots_jacobi(64, (m - 3) / 2, m / 2 - 1)
@@ -243,7 +243,8 @@ def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     check_alpha(alpha)
     check_correlations(rho, rho)
     df = 2 * m - 1
-    mean_chi = sqrt(2) * exp(lgamma((df + 1) / 2) - lgamma(df / 2))
+    mean_chi = sqrt(2) * exp(lgamma((df + 1) / 2) - lgamma(df / 2))  # E sqrt(chi2(df))
+    # SS = s^2 (1 - rho) chi2(2m - 1) where rho1 = rho2, so E[sigma] = s sqrt((1 - rho) / 2m) E sqrt(chi2).
     return 2 * correction(m) * upper_point(alpha, df) * sqrt((1 - rho) / (2 * m)) * mean_chi
 
 

@@ -87,6 +87,7 @@ def _least_of_draws(
     units = units - units.mean(axis=1, keepdims=True)
     norms = np.sqrt((units**2).sum(axis=1, keepdims=True))
     units = np.divide(units, norms, out=np.zeros_like(units), where=norms > 0)
+    # Correlations R = Q diag(l) Q', so z sqrt(l) Q' of standard normal z has them.
     own, directions = np.linalg.eigh(units @ units.T)
     draws = np.random.default_rng(seed).normal(size=(runs, k)) * np.sqrt(np.maximum(own, 0)) @ directions.T
     drawn = 2 * ndtr(-np.abs(draws)) if two_sided else ndtr(-draws)

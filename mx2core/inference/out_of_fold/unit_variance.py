@@ -104,7 +104,7 @@ def mean_variance(
         told = covariance - prior  # what the splits say of it
         splits = splits / m
     # each part with the squares it is a mean of: n units, or m splits
-    of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
+    of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)  # half of Var(V_u)
     spread, tail = (of_units + ((one + splits) ** 2 + told**2) / m for one in (training, MORE * square))
     parts = units, covariance, training, splits
     return _mean_variance(mean, parts, spread, tail, skew, kurtosis, (m, n))
@@ -197,6 +197,7 @@ def adjusted_statistic(statistic: Floats, skewness: Floats) -> Floats:
 
     Hall (1992), On the removal of skewness by transformation.
     """
+    # T + g T^2 / 3 + g^2 T^3 / 27 + g / 6, g the skewness of the mean.
     third = skewness / 3
     adjusted: Floats = statistic * (1 + third * statistic * (1 + third * statistic / 3)) + skewness / 6
     return adjusted
@@ -206,8 +207,9 @@ def statistic_at(adjusted: Floats, skewness: Floats) -> Floats:
     """The inverse of `adjusted_statistic`."""
     small = np.abs(skewness) < 1e-6
     divisor = np.where(small, 1.0, skewness)
+    # (1 + g T / 3)^3 = 1 + g (adjusted - g / 6).
     found = 3 / divisor * (np.cbrt(1 + skewness * (adjusted - skewness / 6)) - 1)
-    straight = adjusted - skewness * (1 / 6 + np.square(adjusted) / 3)
+    straight = adjusted - skewness * (1 / 6 + np.square(adjusted) / 3)  # to first order in g
     result: Floats = np.where(small, straight, found)
     return result
 

@@ -76,7 +76,7 @@ class Band:
             pull = (self._state.imbalance[:, columns] * weights).T
             along = moves.differences(changes @ pull)
             norms = moves.difference_norms((changes * weights) @ changes.T)
-            change = 2 * steps * along + steps * steps * norms[:, None]
+            change = 2 * steps * along + steps * steps * norms[:, None]  # of the sum of w_j D_ij^2
             # N^2/(N^2-D^2) is taken as it stands; it moves by terms of order 1/n.
             phi = (self._quadratic[:, k] + change) * self._factor[:, k]
             total += self.excess_of(phi, k).sum(axis=1)

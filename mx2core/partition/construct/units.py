@@ -99,6 +99,7 @@ class _SignedUnits:
         )
         state, total = self.state, np.zeros((len(first), len(second)))
         quadratic, factor = state.chi_square(rows=slice(i, i + 1))
+        # D_j loses 2 (x_j - y_j): sum w D^2 changes by -4 sum w D (x - y) + 4 sum w (x - y)^2.
         for k, a in enumerate(state.attributes):
             weights, pull = self.weights[a], state.imbalance[i, a] * self.weights[a]
             x, y = first_counts[:, a], second_counts[:, a]

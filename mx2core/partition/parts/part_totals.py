@@ -28,6 +28,7 @@ class PartTotals:
         self.target_sizes, self.share = target_sizes, target_sizes / target_sizes.sum()
         ends = np.cumsum([table.shape[1] for table in tables])
         self.columns = [slice(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+        # chi2/J = sum_j w_j sum_k (N_kj - s_k N_j)^2 / s_k for parts of shares s_k, w_j = 1 / (J N_j).
         weights = np.zeros(len(self.all))
         for columns in self.columns:
             there = self.present[columns]
@@ -62,5 +63,5 @@ class PartTotals:
 def _chi_square(table: NDArray[np.int64]) -> float:
     """chi2/J of parts and labels; parts without an occurrence add nothing."""
     sizes, labels = table.sum(axis=1), table.sum(axis=0)
-    usual = sizes[sizes > 0, None] * (labels / labels.sum())
+    usual = sizes[sizes > 0, None] * (labels / labels.sum())  # n_k N_j / N
     return float(((table[sizes > 0] - usual) ** 2 / usual).sum()) / len(labels)
