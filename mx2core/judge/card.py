@@ -377,12 +377,7 @@ def _row(
         none = Notice("None in training.")
         word, meaning = (None, None) if len(across) else ("none", none)
         return kind.row(
-            standing,
-            details,
-            among=n_rows,
-            word=word,
-            meaning=meaning,
-            points=round(100 * standing.value, 1),
+            standing, details, among=n_rows, word=word, meaning=meaning, points=round(100 * standing.value, 1)
         )
     if what == "lengths":
         means = np.bincount(parts.of_unit, weights=counts) / parts.sizes

@@ -198,10 +198,7 @@ _KINDS = (
         usual=BY_CHANCE,
     ),
     RowKind(
-        "seen_back",
-        Notice("Seen in {part} · {name}"),
-        ".1%",
-        *[Notice("Share of training occurrences.")] * 3,
+        "seen_back", Notice("Seen in {part} · {name}"), ".1%", *[Notice("Share of training occurrences.")] * 3
     ),
     RowKind(
         "lengths",

@@ -10,14 +10,7 @@ from ..errors import Notice, Whole
 from .rows import LENGTH, CardRow
 
 Place = Literal[
-    "typical",
-    "uneven",
-    "too even",
-    "balanced",
-    "harder",
-    "easier",
-    "uneven and harder",
-    "uneven and easier",
+    "typical", "uneven", "too even", "balanced", "harder", "easier", "uneven and harder", "uneven and easier"
 ]
 
 _PLACE: dict[Place, Notice] = {

@@ -2,14 +2,7 @@
 
 from .answer_table import AnswerTable
 from .bias_variance import BiasVariance, LossParts, bias_variance, squared_parts, zero_one_parts
-from .chunks.counts import (
-    correct_spans,
-    label_counts,
-    span_counts,
-    unit_counts,
-    unit_label_counts,
-    unit_sums,
-)
+from .chunks.counts import correct_spans, label_counts, span_counts, unit_counts, unit_label_counts, unit_sums
 from .chunks.partial_spans import span_outcomes
 from .chunks.scores import PrecisionRecallF, conlleval_report, precision_recall_f
 from .chunks.segmentation_scores import (

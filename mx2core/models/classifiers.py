@@ -224,9 +224,7 @@ class TextLearner:
         if self._sets is not None:
             sets = classifier.predict(rows).astype(bool)
             return Prediction.of(
-                [self._set_text(one) for one in sets],
-                self._values,
-                model_bytes=len(pickle.dumps(classifier)),
+                [self._set_text(one) for one in sets], self._values, model_bytes=len(pickle.dumps(classifier))
             )
         return Prediction(
             codes=classifier.predict(rows).astype(np.int32),

@@ -64,11 +64,7 @@ class AttributeMeasure:
 
 
 def attribute_measure(
-    counts: Any,
-    statistic: Statistic = PAPER,
-    *,
-    n_units: int | None = None,
-    name: str = "counts",
+    counts: Any, statistic: Statistic = PAPER, *, n_units: int | None = None, name: str = "counts"
 ) -> AttributeMeasure:
     """Check what is to be measured, and how.
 

@@ -46,8 +46,7 @@ def read(source: Source) -> Sentences:
             name = str(item.get("fe_name") or item.get("fe_abbr") or "").strip()
             if not name:
                 raise CorpusFormatError(
-                    "a role of record {number} has no fe_name.",
-                    **record.place(source.name),
+                    "a role of record {number} has no fe_name.", **record.place(source.name)
                 )
             tags[first:last] = [f"B-{name}", *[f"I-{name}"] * (last - first - 1)]
         for span, _ in targets:
@@ -95,9 +94,7 @@ def _string(record: Record, key: str, source: Source, optional: bool = False) ->
     if isinstance(value, str) and (optional or value.strip()):
         return value
     raise CorpusFormatError(
-        "{key!r} of record {number} must be text, and not empty.",
-        **record.place(source.name),
-        key=key,
+        "{key!r} of record {number} must be text, and not empty.", **record.place(source.name), key=key
     )
 
 

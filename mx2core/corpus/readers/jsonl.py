@@ -188,9 +188,7 @@ def _is_record(item: Any) -> bool:
 
 def _not_texts(record: Record, key: str, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "{key!r} of record {number} must be one or more texts.",
-        **record.place(source.name),
-        key=key,
+        "{key!r} of record {number} must be one or more texts.", **record.place(source.name), key=key
     )
 
 

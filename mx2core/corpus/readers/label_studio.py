@@ -196,11 +196,7 @@ def _text(
 
 
 def _usable_results(
-    results: Iterable[Mapping[str, Any]],
-    controls: set[str],
-    place: Where,
-    texts: SpanTexts,
-    source: Source,
+    results: Iterable[Mapping[str, Any]], controls: set[str], place: Where, texts: SpanTexts, source: Source
 ) -> tuple[list[Span], dict[str, str]]:
     """The spans of an annotation, and its choices by the name of their control."""
     spans: list[Span] = []

@@ -258,11 +258,7 @@ def _groups(sentences: list[_Sentence], features: list[_Feature]) -> list[list[_
 
 
 def _add(
-    texts: SpanTexts,
-    features: list[_Feature],
-    names: list[str | None],
-    number: int,
-    group: list[_Sentence],
+    texts: SpanTexts, features: list[_Feature], names: list[str | None], number: int, group: list[_Sentence]
 ) -> None:
     tokens = [token for sentence in group for token in sentence.tokens]
     where = Where(number, group[0].line, (group[0].start, group[-1].end))

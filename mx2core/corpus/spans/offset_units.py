@@ -16,9 +16,7 @@ CODECS = {UTF_16: 2, "utf-8": 1}  # bytes of what each counts
 _FORMS = {
     UTF_16: OffsetShift(UTF_16, re.compile("[\U00010000-\U0010ffff]"), lambda letter: "xx"),
     "utf-8": OffsetShift(
-        "utf-8",
-        re.compile("[^\x00-\x7f]"),
-        lambda letter: "x" * len(letter.encode("utf-8", "surrogatepass")),
+        "utf-8", re.compile("[^\x00-\x7f]"), lambda letter: "x" * len(letter.encode("utf-8", "surrogatepass"))
     ),
 }
 

@@ -318,8 +318,7 @@ def empty_record(where: Where, file: str) -> CorpusFormatError:
 
 def misplaced_tokens(where: Where, file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "tokens of record {number} overlap, or lie outside its text.",
-        **where.place(file),
+        "tokens of record {number} overlap, or lie outside its text.", **where.place(file)
     )
 
 

@@ -231,8 +231,7 @@ def _every_parts(
     where = {"m": partitions.m, "file": name}
     return tuple(
         replace(
-            parts,
-            notice=Notice("Partition {index} of {m} in {file}.", where | {"index": index}, plain=True),
+            parts, notice=Notice("Partition {index} of {m} in {file}.", where | {"index": index}, plain=True)
         )
         for index, parts in enumerate(every, start=1)
     )

@@ -14,13 +14,7 @@ from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...errors import DesignError
 from ...files import write_whole
-from ...partition import (
-    PartitionSet,
-    Thresholds,
-    divergence,
-    expected,
-    floor,
-)
+from ...partition import PartitionSet, Thresholds, divergence, expected, floor
 from ...partition.halves.candidates import N_RANDOM
 from ...partition.measures import PAPER
 from ...partition.parts.judgement import REFERENCE_SEED, half_percentiles

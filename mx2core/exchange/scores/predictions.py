@@ -312,10 +312,7 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
         number = finite(value)
         if number is None or not abs(number) < LARGEST:
             raise ScoresError(
-                "The score of {label} is {value}; give a number.",
-                **where,
-                label=label,
-                value=repr(value),
+                "The score of {label} is {value}; give a number.", **where, label=label, value=repr(value)
             )
         scores[str(label)] = number
     return scores

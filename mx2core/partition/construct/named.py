@@ -44,11 +44,7 @@ _ALL = {
         Notice("As a baseline: no bias, most spread."),
         Notice("Adding splits keeps the earlier ones."),
     ),
-    "block": (
-        Notice("block"),
-        Notice("For overlaps of a quarter; labels stay random: no bias."),
-        _PLANNED,
-    ),
+    "block": (Notice("block"), Notice("For overlaps of a quarter; labels stay random: no bias."), _PLANNED),
     "stratified_block": (
         Notice("label-stratified block"),
         Notice("As in the paper: labels spread evenly over blocks, which tends to raise scores."),

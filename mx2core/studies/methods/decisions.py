@@ -95,11 +95,7 @@ def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecis
 
 
 def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> LaboratoryDecision:
-    return _decide_t(
-        corrected_resampled_t_test(scores.differences, scores.test_to_train),
-        scores,
-        alpha,
-    )
+    return _decide_t(corrected_resampled_t_test(scores.differences, scores.test_to_train), scores, alpha)
 
 
 def _decide_t(test: PairedTTest, scores: Scores, alpha: float) -> LaboratoryDecision:

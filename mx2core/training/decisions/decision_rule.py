@@ -254,9 +254,5 @@ def score_of_model(
         smaller_is_better=smaller_is_better,
     )
     return decide_differences(
-        values,
-        partitions.masks,
-        question=question,
-        rule=rule,
-        may_stop_early=partitions.may_stop_early,
+        values, partitions.masks, question=question, rule=rule, may_stop_early=partitions.may_stop_early
     ).test

@@ -75,12 +75,7 @@ def _sequential(test: SequentialTTest, names: dict[str, Any]) -> list[Notice]:
         mean = Notice(
             "The mean difference was {mean:+.4f}; its {wide:.3g}% interval, by the level of one look, is "
             "{lower:+.4f} to {upper:+.4f}.",
-            {
-                "mean": last.mean,
-                "wide": 100 * last.interval_level,
-                "lower": last.lower,
-                "upper": last.upper,
-            },
+            {"mean": last.mean, "wide": 100 * last.interval_level, "lower": last.lower, "upper": last.upper},
         )
     return [
         mean,

@@ -190,12 +190,7 @@ def plan_notices(plan: PlannedTest | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
     if plan is None:
         return [Notice("Whether the question was fixed beforehand is unknown.", {})]
-    values = {
-        "metric": plan.metric,
-        "sides": _sides(plan),
-        "alpha": plan.alpha,
-        "margin": _margin(plan),
-    }
+    values = {"metric": plan.metric, "sides": _sides(plan), "alpha": plan.alpha, "margin": _margin(plan)}
     return [Notice("Fixed beforehand: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
 
 

@@ -100,8 +100,7 @@ def compare(
     """
     planned = plan(corpus, models, partitions, gold=gold, strict=strict)
     (results,) = run_all(
-        [planned],
-        Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
+        [planned], Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled)
     )
     return planned.comparison(results)
 
@@ -152,8 +151,7 @@ def evaluate(
     """
     planned = plan_folds(corpus, models, folds, gold=gold, strict=strict)
     (results,) = run_all(
-        [planned],
-        Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
+        [planned], Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled)
     )
     return planned.evaluation(results)
 
