@@ -70,7 +70,7 @@ def server(monkeypatch):
 
 
 def test_a_file_is_taken_once_under_a_name_that_was_given(server):
-    name = server.asked()
+    name = server.new_name()
     assert server.send("ann", name) == 204
     assert server.send("ann", name) == 403
     assert server.reached == ["PUT"]
@@ -78,15 +78,15 @@ def test_a_file_is_taken_once_under_a_name_that_was_given(server):
 
 def test_a_name_that_nobody_gave_is_refused(server):
     assert server.send("ann", "a0") == 403
-    assert server.send("bob", server.asked("ann")) == 403
+    assert server.send("bob", server.new_name("ann")) == 403
     assert server.reached == []
 
 
 def test_a_session_that_was_not_let_in_is_refused(server):
     """As one that has only connected, or in which nobody has logged in yet."""
-    assert server.send("eve", server.asked("eve")) == 403
-    name = server.asked("ann")
-    server.here.remove("ann")
+    assert server.send("eve", server.new_name("eve")) == 403
+    name = server.new_name("ann")
+    server.sessions.remove("ann")
     assert server.send("ann", name) == 403
     assert server.reached == []
 
@@ -95,7 +95,7 @@ def test_a_session_that_was_not_let_in_is_refused(server):
     "origin", ["https://evil.example", "null", "https://[", f"https://{HOST}.evil.example"]
 )
 def test_pages_of_other_origins_are_refused(server, origin):
-    assert server.send("ann", server.asked(), origin=origin) == 403
+    assert server.send("ann", server.new_name(), origin=origin) == 403
     assert server.send("ann", "a0", method="DELETE", origin=origin) == 403
     assert server.reached == []
 
@@ -103,46 +103,46 @@ def test_pages_of_other_origins_are_refused(server, origin):
 def test_an_origin_that_is_named_in_the_settings_is_let_in(server, monkeypatch):
     named = {"server.enableCORS": True, "server.corsAllowedOrigins": ["https://front.example"]}
     monkeypatch.setattr(config, "get_option", named.get)
-    assert server.send("ann", server.asked(), origin="https://front.example") == 204
-    assert server.send("ann", server.asked(), origin="https://evil.example") == 403
+    assert server.send("ann", server.new_name(), origin="https://front.example") == 204
+    assert server.send("ann", server.new_name(), origin="https://evil.example") == 403
 
 
 def test_a_file_that_does_not_say_how_large_it_is_is_refused(server):
-    assert server.send("ann", server.asked(), length=False) == 411
-    assert server.send("ann", server.asked(), size="ten") == 411
-    assert server.send("ann", server.asked(), size=10**20) == 411
+    assert server.send("ann", server.new_name(), length=False) == 411
+    assert server.send("ann", server.new_name(), size="ten") == 411
+    assert server.send("ann", server.new_name(), size=10**20) == 411
 
 
 def test_a_session_holds_four_files_and_gets_room_back(server):
-    names = [server.asked() for _ in range(6)]
+    names = [server.new_name() for _ in range(6)]
     assert [server.send("ann", name, MB) for name in names[:5]] == [204, 204, 204, 204, 413]
     assert "in this tab exceed 4 MB" in str(server.uploads.refusal("ann"))
     assert server.uploads.refusal("ann") is None  # it is said once
-    assert server.send("bob", server.asked("bob"), MB) == 204
+    assert server.send("bob", server.new_name("bob"), MB) == 204
     assert server.send("ann", names[0], method="DELETE") == 204
     assert server.send("ann", names[5], MB) == 204
 
 
 def test_a_server_holds_so_much_for_all(server, monkeypatch):
     monkeypatch.setenv("MX2_UPLOADS_MB", "6")
-    assert [server.send("ann", server.asked(), MB) for _ in range(4)] == [204] * 4
-    assert [server.send("bob", server.asked("bob"), MB) for _ in range(3)] == [204, 204, 413]
+    assert [server.send("ann", server.new_name(), MB) for _ in range(4)] == [204] * 4
+    assert [server.send("bob", server.new_name("bob"), MB) for _ in range(3)] == [204, 204, 413]
     assert "All uploads here exceed 6 MB" in str(server.uploads.refusal("bob"))
-    server.here.remove("ann")  # her files are kept a while
-    assert server.send("bob", server.asked("bob"), MB) == 413
+    server.sessions.remove("ann")  # her files are kept a while
+    assert server.send("bob", server.new_name("bob"), MB) == 413
     server.manager.remove_session_files("ann")
-    assert server.send("bob", server.asked("bob"), MB) == 204
+    assert server.send("bob", server.new_name("bob"), MB) == 204
 
 
 def test_a_share_of_all_is_left_for_other_addresses(server, monkeypatch):
     monkeypatch.setenv("MX2_UPLOADS_MB", "8")  # of which one address has six
     one, other = "192.0.2.1", "192.0.2.2"
-    assert [server.send("ann", server.asked(), MB, client=one) for _ in range(4)] == [204] * 4
-    sent = [server.send("bob", server.asked("bob"), MB, client=one) for _ in range(3)]
+    assert [server.send("ann", server.new_name(), MB, client=one) for _ in range(4)] == [204] * 4
+    sent = [server.send("bob", server.new_name("bob"), MB, client=one) for _ in range(3)]
     assert sent == [204, 204, 413]
     assert "6 MB, its share" in str(server.uploads.refusal("bob"))
-    server.here.add("eve")
-    assert server.send("eve", server.asked("eve"), MB, client=other) == 204
+    server.sessions.add("eve")
+    assert server.send("eve", server.new_name("eve"), MB, client=other) == 204
 
 
 def test_files_that_are_on_their_way_count(server):
@@ -153,10 +153,10 @@ def test_files_that_are_on_their_way_count(server):
         if len(statuses) < 8:
             path = scope["path"].rpartition("/")
             statuses.append(None)
-            await server.guard({**scope, "path": f"{path[0]}/{server.asked()}"}, receive, send)
+            await server.guard({**scope, "path": f"{path[0]}/{server.new_name()}"}, receive, send)
 
     server.guard = Guard(slow, server.uploads)
-    assert server.send("ann", server.asked(), MB) == 413
+    assert server.send("ann", server.new_name(), MB) == 413
     assert len(statuses) == 4
 
 
@@ -167,26 +167,26 @@ def test_a_file_that_was_broken_off_leaves_its_room(server):
     guard, server.guard = server.guard, Guard(broken, server.uploads)
     for _ in range(6):
         with pytest.raises(ConnectionResetError):
-            server.send("ann", server.asked(), MB)
+            server.send("ann", server.new_name(), MB)
     server.guard = guard
-    assert server.send("ann", server.asked(), MB) == 204
+    assert server.send("ann", server.new_name(), MB) == 204
 
 
 def test_a_server_without_memory_takes_none(server, monkeypatch):
     monkeypatch.setenv("MX2_SERVER_MB", "256")
     monkeypatch.setattr(limits, "memory", lambda: 300 * MB)
-    assert server.send("ann", server.asked()) == 413
+    assert server.send("ann", server.new_name()) == 413
     assert "memory is full (256 MB)" in str(server.uploads.refusal("ann"))
 
 
 def test_names_that_are_asked_for_without_end_take_no_room_without_end(server):
-    first = server.asked()
+    first = server.new_name()
     server.manager.get_upload_urls("ann", ["x"] * 3 * MOST_NAMES)
     server.manager.get_upload_urls("eve", ["x"] * 10)
     assert [len(one.file_ids) for one in server.uploads._sessions.values()] == [MOST_NAMES]
     assert server.send("ann", first) == 403
-    server.here.clear()
-    server.asked("eve")
+    server.sessions.clear()
+    server.new_name("eve")
     assert server.uploads._sessions == {}
 
 
@@ -283,7 +283,7 @@ def test_a_connection_that_asks_for_nothing_ends(monkeypatch):
 @pytest.mark.parametrize("bytes_at_once", [0, 1])
 def test_an_upload_that_stalls_or_drips_ends_and_is_told_so(server, monkeypatch, bytes_at_once):
     monkeypatch.setattr(connections, "SILENT", 0.05)
-    name, answers = server.asked(), []
+    name, answers = server.new_name(), []
     headers = [(b"host", HOST.encode()), (b"content-length", b"1000")]
     scope = {"type": "http", "method": "PUT", "path": f"/_stcore/upload_file/ann/{name}", "headers": headers}
 
