@@ -42,7 +42,7 @@ class Parts:
 
     >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
     >>> parts = mx.partitions.deal_parts([counts], [0.5, 0.25, 0.25])
-    >>> parts.asked, parts.sizes
+    >>> parts.sizes_requested, parts.sizes
     ((4, 2, 2), (4, 2, 2))
     """
 
