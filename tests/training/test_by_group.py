@@ -63,7 +63,7 @@ def test_a_mean_over_units_needs_no_second_look(compared, corpus):
 
 def test_another_corpus_is_refused(compared):
     with pytest.raises(InputError, match="not of the corpus"):
-        by_label(compared, names(n=81, seed=5), "A", "B")
+        label_differences(compared, names(n=81, seed=5), "A", "B")
 
 
 def test_a_group_that_shares_units_with_others_is_called_after_what_they_hold():
