@@ -70,7 +70,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n, total = min(stage.splits, len(splits.scores)), len(splits.scores)
     stage.splits = n
-    title = _("Same corpus, same models, **one split after another**")
+    title = _("Same corpus, same models, **another split**")
     picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
         figure = figures.dealt(splits.differences, n=n, reach=splits.reach)

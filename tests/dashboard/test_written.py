@@ -278,5 +278,7 @@ def test_the_name_of_a_curve_without_end_stands_on_no_line():
     drawn = divergence_histogram(
         values, density=lambda x: np.exp(-x) / np.sqrt(np.pi * x), expected=0.5, floor=0.0, title=""
     )
-    [name] = [note for note in drawn.to_dict()["layout"]["annotations"] if note["text"] == "reference law"]
+    [name] = [
+        note for note in drawn.to_dict()["layout"]["annotations"] if note["text"] == "reference distribution"
+    ]
     assert name["x"] > 0.5
