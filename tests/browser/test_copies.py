@@ -74,7 +74,7 @@ def refused(page, copies):
 def test_the_paragraph_that_is_read_is_copied_and_nothing_else(browser, server):
     with visiting(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
         page.goto(f"{server}/share?lang=en")
-        settled(page)
+        settled(page).get_by_role("button", name="Show the finished example").click()
         copies = page.locator(".st-key-paragraph_copies")
         copies.get_by_role("button", name="Copy text").click()
         copies.get_by_text("Copied.").wait_for()
