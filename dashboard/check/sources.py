@@ -25,17 +25,15 @@ from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.errors import CutUnitsError
 from mx2core.exchange import NamedParts, parts_by_column, possible_readings, read_parts
+from mx2core.exchange.partitions.named_parts import likely_split, split_columns
 from mx2core.exchange.partitions.partition_file import holds_results
 from mx2core.exchange.partitions.unit_list import RowNumbers
 from mx2core.judge import SplitCard, split_card
 from mx2core.judge.reference import Reference, references
 from mx2core.judge.units import unit_documents
 
-NOT_SIDES = ("word", "sent_id", "text")
-NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
 FILE = "split_file"  # key of the uploader, and of what the project remembers
 LISTED = 12  # values of a column
-MOST_VALUES = 20  # of a column that is offered as a split
 _sentences: Remembered[Corpus] = Remembered(4)
 _cards: Remembered[SplitCard] = Remembered(24)
 
@@ -57,7 +55,7 @@ def reads(source: CorpusSource, parts: str) -> str:
 
 def names(corpus: Corpus) -> dict[str, str]:
     """Where a split can be from, the usual place first: the user's own split, splits made for it, a column."""
-    project, columns, own = state.project(), _columns(corpus), own_sources(corpus)
+    project, columns, own = state.project(), split_columns(corpus), own_sources(corpus)
     words = {
         "splits": _("made on Splits") if project.partitions else "",
         "column": _("column") if columns else "",
@@ -69,8 +67,8 @@ def names(corpus: Corpus) -> dict[str, str]:
 
 def own_sources(corpus: Corpus) -> list[str]:
     """Where the user's own split is: in a column or file that was chosen, uploaded or is called so."""
-    column, columns = state.chosen("split_column"), _columns(corpus)
-    own = {"column": (column or _likely(columns)) in columns, "file": FILE in state.project().uploads}
+    column, columns = state.chosen("split_column"), split_columns(corpus)
+    own = {"column": (column or likely_split(columns)) in columns, "file": FILE in state.project().uploads}
     return [source for source, there in own.items() if there]
 
 
@@ -83,32 +81,16 @@ def find(source: str, answer: DeltaGenerator) -> Split | None:
     return _example(answer) if checked is None and sample else checked
 
 
-def _columns(corpus: Corpus) -> list[str]:
-    """Fields and columns that could say a split, the likely ones first: of few values, the same in a sentence."""
-    sentences = corpus.sentences
-    n_values = {name: len(set(values)) for name, values in sentences.fields.items()}
-    for name, column in sentences.columns.items():
-        changes = np.flatnonzero(np.diff(column.codes)) + 1
-        n_values[name] = len(np.unique(column.codes)) if np.isin(changes, sentences.starts).all() else 0
-    names = [name for name, n in n_values.items() if name.lower() in NAMED or 2 <= n <= MOST_VALUES]
-    names = [name for name in names if name not in NOT_SIDES]
-    return sorted(names, key=lambda name: name.lower() not in NAMED)
-
-
-def _likely(names: list[str]) -> str | None:
-    return names[0] if names and names[0].lower() in NAMED else None
-
-
 def _column_split() -> Split | None:
     corpus = state.project().corpus
-    names = _columns(corpus)
+    names = split_columns(corpus)
     which, what = st.columns(2)
     titles = {name: text.attribute(name) for name in names}
     name = pick(
         _("Column of parts"),
         titles,
         "split_column",
-        _likely(names),
+        likely_split(names),
         place=which,
         index=None,
         placeholder=_("such as split"),

@@ -100,7 +100,11 @@ def _experiment_scores(by_corpus: dict[str, list[ExperimentRecord]], more: Optio
 
     names = {name: name for name in by_corpus}
     corpora = several(_("Corpora"), names, "corpora_chosen", _("corpora: {n}"))
-    means = {name: _means_of(by_corpus[name]) for name in corpora}
+    # An older experiment fills in what newer ones lack.
+    means = {
+        name: dict(ChainMap(*(_means(one.id, one.n_finished, one.n_failed) for one in by_corpus[name])))
+        for name in corpora
+    }
     known = [{metric for _model, metric in one} for one in means.values()]
     metrics = {name: word for name, word in metric_names().items() if all(name in one for one in known)}
     if len(corpora) < 2:
@@ -165,11 +169,6 @@ class Mean:
     name: str  # of the model there
     value: float
     flattering: bool
-
-
-def _means_of(records: list[ExperimentRecord]) -> dict[tuple[str, str], Mean]:
-    """By specification of the model and metric; an older experiment fills in what newer ones lack."""
-    return dict(ChainMap(*(_means(one.id, one.n_finished, one.n_failed) for one in records)))
 
 
 @remembered(200)

@@ -1,7 +1,6 @@
 """Steps 8 to 11: scores of one corpus move together; what more splits can give, what looks cost, what units still tell."""
 
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +14,8 @@ from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.words.text import _
-from mx2core.inference import RULES, USUAL_LOOKS, expected_length, interval_floor
-from mx2core.inference.classical.rules import FOLD_T
-from mx2core.simulation.learners import centroid
-from mx2core.simulation.numbers import Numbers, equal_weights
-from mx2core.simulation.populations import accuracy, gaussian
+from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
+from mx2core.simulation.equal_models import CORPORA, TESTS, equal_models
 
 ALPHA = 0.05
 RHO = 0.5  # the correlation between scores that the test assumes
@@ -28,54 +24,16 @@ M = np.arange(3, 41)
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
 POPULATION = "texts, 10 classes: naive Bayes, all words against 90"
 RUNS = 200_000  # of a simulation; standard error below .0002
-
-
-CORPORA, UNITS, CLASSES, DISTANCE = 400, 100, 3, 2.0
 BEGIN_M, MOST_M = 5, 10
 DRAWN = 12  # corpora in the figure
-TESTS = (FOLD_T, "fixed")  # the ordinary t-test, and the m×2 test
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Trial:
-    """Two equally good models on splits of generated corpora."""
-
-    differences: NDArray[np.float64]  # (CORPORA, m, 2), A minus B
-    rejects: dict[str, NDArray[np.bool_]]  # which corpora a test calls A better on
-
-    @property
-    def correlation(self) -> float:
-        """Of two scores of one corpus, the mean over all pairs of scores."""
-        scores = self.differences.reshape(len(self.differences), -1)
-        pairs = np.atleast_2d(np.corrcoef(scores.T))
-        return float(pairs[np.triu_indices(len(pairs), 1)].mean())
-
-
-@remembered(24)
-def trial(m: int, seed: int) -> Trial:
-    """One learner on two views of the same law: neither is better, by symmetry."""
-    batch = gaussian(Numbers(seed), CORPORA, UNITS, weights=equal_weights(CLASSES), distance=DISTANCE)
-    views = [accuracy(partial(centroid, view=view)) for view in (0, 1)]
-    masks = mx.random_partitions(UNITS, m, seed=seed).masks
-    differences = np.empty((CORPORA, m, 2))
-    for i, mask in enumerate(masks):
-        for k, train in enumerate((mask, ~mask)):
-            a, b = (counted(batch, *map(np.flatnonzero, (train, ~train)))[..., 0] for counted in views)
-            differences[:, i, k] = (a - b).mean(axis=1)
-    rejects = {}
-    for rule in TESTS:
-        decide = RULES[rule].decide
-        assert decide is not None  # both see half splits
-        tests = (decide(each, ALPHA, "greater") for each in differences)
-        rejects[rule] = np.array([test is not None and bool(test.rejected) for test in tests])
-    return Trial(differences, rejects)
+trial = remembered(24)(equal_models)
 
 
 def ordinary_test() -> None:
     """Scores of each corpus beside each other, and both tests on all corpora."""
     m = slider(_("Splits m"), 2, MOST_M, key=state.choice("lesson_t_m", BEGIN_M))
     found = trial(m, 0)
-    shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects[FOLD_T][:DRAWN]
+    shown, calls = found.differences[:DRAWN].reshape(DRAWN, -1), found.rejects[TESTS[0]][:DRAWN]
     ordinary, ours = (per_cent(100 * float(found.rejects[rule].mean())) for rule in TESTS)
     false = _("false “A is better”, {n} corpora").format(n=CORPORA)
     step(

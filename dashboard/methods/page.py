@@ -43,8 +43,6 @@ def show() -> None:
             else:
                 part.run(project, chosen, models, gold)
     if run is None and view == "methods":
-        with result:
-            splitting_ways.show_cost(chosen)
         example.offer("methods")
     elif run is None:
         title, finished = paper.runs()

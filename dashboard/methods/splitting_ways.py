@@ -83,14 +83,6 @@ def run(
     study_runs.offer(RUN, project, partial(computed, lay_out, len(corpus)), pair, gold, cost)
 
 
-def show_cost(chosen: tuple[tuple[Method, ...], int]) -> None:
-    """What each way takes, before anything was trained."""
-    names = [problems.notice_text(method.name) for method in chosen[0]]
-    trainings = [2 * method.n_folds(len(state.project().corpus)) for method in chosen[0]]
-    alt = _("Bars: trainings of each laboratory.")
-    components.chart(figures.cost(names, trainings), "methods_cost", alt=alt)
-
-
 def show(run: StudyRun, more: Options) -> None:
     """The answer, the picture, one sentence on what it does not say; or all numbers. The metric is an option."""
     answer = st.container()

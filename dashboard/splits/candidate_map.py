@@ -185,11 +185,6 @@ def _ranking(halves: ScoredHalves, by: By) -> Ranking:
     return rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd)
 
 
-def share_words(*, used: bool) -> str:
-    """The share of the random splits that survive, to be filled in; `used`: whether splits are taken from these."""
-    return "{share}" if used else _("{share}, none in use")
-
-
 def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
     """The answer: how many survive; `words` are those of their share."""
     share = words.replace("{share}", f"{survive / len(halves):.1%}")

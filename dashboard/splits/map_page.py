@@ -51,7 +51,7 @@ def choosing(
             splits_used.replaced(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
-    share = candidate_map.share_words(used=splits_used.way(halves) == "selected")
+    share = "{share}" if splits_used.way(halves) == "selected" else _("{share}, none in use")
     with right:
         if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves, share)

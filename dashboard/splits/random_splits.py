@@ -12,7 +12,7 @@ from dashboard.splits.candidate_map import alike
 from dashboard.splits.splits_used import OF_THRESHOLDS, way, ways
 from dashboard.ui import components
 from dashboard.ui.widgets import pick
-from dashboard.words import measures, text
+from dashboard.words import measures, problems, text
 from dashboard.words.measures import digits
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, candidate_at
@@ -25,7 +25,10 @@ LABELS = 3  # of the split that is opened, those that add most
 def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
-    said = measures.explanation(measure), measures.simulated(analysis.measures(chosen.names))
+    said = (
+        problems.notice_text(MEASURES[measure].description),
+        measures.simulated(analysis.measures(chosen.names)),
+    )
     st.caption(text.prose(filter(None, said)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):

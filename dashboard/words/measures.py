@@ -20,11 +20,6 @@ def names() -> dict[str, str]:
     return {key: notice_text(one.name or one.symbol) for key, one in MEASURES.items() if one.offered}
 
 
-def explanation(key: str) -> str:
-    """One sentence on what a measure says."""
-    return notice_text(MEASURES[key].description)
-
-
 def simulated(keys: Sequence[str]) -> str | None:
     """What is not known of measures other than the paper's; None where all of it is."""
     notice = measures.simulated(keys)

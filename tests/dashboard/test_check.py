@@ -16,6 +16,7 @@ from dashboard.session import progress
 from dashboard.ui.documents import split_picture
 from mx2core.errors import PartitionFileError
 from mx2core.exchange import write_fold_columns
+from mx2core.exchange.partitions.named_parts import split_columns
 from mx2core.judge import better
 from mx2core.judge.rows import unusual_first
 from mx2core.store.files.bounded_zip import pack
@@ -245,7 +246,7 @@ def test_what_is_made_here_leads_back_to_the_split_of_the_file():
 def test_only_columns_that_can_be_a_split_are_offered():
     tagged = "".join(f"word{k}\tN\t{'ab'[k % 2]}\tx{k}\nelse\tV\t{'ab'[k % 2]}\tx{k}\n\n" for k in range(30))
     corpus = mx.read_corpus(tagged.encode(), columns=["word", "label", "source", "name"])
-    assert sources._columns(corpus) == ["source"]  # tags change in a sentence, names are too many
+    assert split_columns(corpus) == ["source"]  # tags change in a sentence, names are too many
 
 
 def test_splits_that_were_made_are_what_is_judged():

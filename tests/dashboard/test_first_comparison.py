@@ -42,10 +42,10 @@ def test_a_model_is_not_compared_with_itself(own):
 
 
 def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
-    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, at_once: 80.0)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, n_parallel: 80.0)
     app = own.switch_page("../pages/race.py").run()
     assert not [one for one in app.button if one.key == "on_a_sample"]
-    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, at_once: 120.0)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, n_parallel: 120.0)
     app.number_input(key="margin_asked").set_value(0.03).run()
     app.button(key="on_a_sample").click().run()
     assert not app.exception
@@ -62,8 +62,8 @@ def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
     """It asks again, and says the time once there is one; a try that fails is not made again."""
     asked, go = [], Event()
 
-    def estimated(corpus, models, *, gold, at_once):
-        asked.append(at_once)
+    def estimated(corpus, models, *, gold, n_parallel):
+        asked.append(n_parallel)
         assert go.wait(PATIENCE)
         if len(asked) > 1:
             raise ScoresError("Nothing to train.")

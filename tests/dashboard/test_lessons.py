@@ -11,7 +11,6 @@ from scipy.stats import t
 
 from dashboard.learn import formulas, step_words
 from dashboard.learn import tests as learn_tests
-from dashboard.learn import tests as test_steps
 from dashboard.learn.steps import BESIDE
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
@@ -284,19 +283,19 @@ def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_pa
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_ordinary_test_errs_and_the_m_by_2_test_keeps_its_level(seed):
-    trial = test_steps.trial(5, seed)
-    ordinary, corrected = (trial.rejects[rule].mean() for rule in test_steps.TESTS)
+    trial = learn_tests.trial(5, seed)
+    ordinary, corrected = (trial.rejects[rule].mean() for rule in learn_tests.TESTS)
     assert ordinary > 0.15
-    assert corrected < 0.05 + 2 * (0.05 * 0.95 / test_steps.CORPORA) ** 0.5
+    assert corrected < 0.05 + 2 * (0.05 * 0.95 / learn_tests.CORPORA) ** 0.5
     assert 0.2 < trial.correlation < 0.5
     assert abs(trial.differences.mean()) < 0.005  # neither model is better
 
 
 def test_each_corpus_is_tested_as_anywhere():
-    trial = test_steps.trial(3, 0)
+    trial = learn_tests.trial(3, 0)
     for number in range(20):
         scores = trial.differences[number]
-        said = [trial.rejects[rule][number] for rule in test_steps.TESTS]
+        said = [trial.rejects[rule][number] for rule in learn_tests.TESTS]
         tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
         assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
 

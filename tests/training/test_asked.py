@@ -33,7 +33,7 @@ def test_what_was_fixed_before_keeps_alpha_whatever_is_looked_at_beside_it():
     assert exploratory_level(F1, [*others, shown()], others[0]).alpha == 0.05 / 3
     assert "exploratory" in notices_text(exploratory_level(F1, [], others[0]))
     # Two sets of splits that it may have been asked of share it.
-    on_others = replace(shown(), on="random 7")
+    on_others = replace(shown(), splits="random 7")
     assert exploratory_level(F1, [*others, on_others], shown()).alpha == 0.025
 
 

@@ -77,8 +77,8 @@ def test_short_trainings_are_tried_as_they_will_be_and_long_ones_on_few_units(tr
     assert sum(trained.seconds(model, 120) for model in (0, 1)) >= ENOUGH
 
 
-def test_as_many_try_at_once_as_will_train(trained):
-    assert estimate(1, at_once=2) == estimate(1)
+def test_as_many_try_n_parallel_as_will_train(trained):
+    assert estimate(1, n_parallel=2) == estimate(1)
     assert len(trained) == 3 * (len(measured_sizes(HALF)) + 1)
 
 

@@ -43,13 +43,6 @@ def agreement(table: MethodTable) -> Written:
     )
 
 
-def cost(names: Sequence[str], trainings: Sequence[float]) -> Written:
-    """How many trainings each method takes a laboratory."""
-    bars = marks.bars(trainings, list(range(len(names))), style.GREY, "%{x:,}", lying=True)
-    title = _("trainings of each laboratory")
-    return _row_figure(names, [bars], marks.axis(title, zeroline=False))
-
-
 def estimates(table: MethodTable, *, metric: str) -> Written:
     """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
     rows = table.rows

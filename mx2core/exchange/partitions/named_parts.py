@@ -26,6 +26,9 @@ TEST = ("test", "tst", "测试")  # how the names of test parts begin
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training parts are called
 SIDES = ("train", "validation")
 SPLIT = ("train", "dev", "test")  # what three parts are called, in the order of their sizes
+NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
+NOT_SIDES = ("word", "sent_id", "text")
+MOST_VALUES = 20  # of a column that is offered as a split
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -221,6 +224,23 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     """
     parts = checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
     return parts.given_by(Notice("{value} ({units})", {"value": corpus.name, "units": name}))
+
+
+def split_columns(corpus: Corpus) -> list[str]:
+    """Fields and columns that could say a split, likely ones first: of few values, the same in a sentence."""
+    sentences = corpus.sentences
+    n_values = {name: len(set(values)) for name, values in sentences.fields.items()}
+    for name, column in sentences.columns.items():
+        changes = np.flatnonzero(np.diff(column.codes)) + 1
+        n_values[name] = len(np.unique(column.codes)) if np.isin(changes, sentences.starts).all() else 0
+    names = [name for name, n in n_values.items() if name.lower() in NAMED or 2 <= n <= MOST_VALUES]
+    names = [name for name in names if name not in NOT_SIDES]
+    return sorted(names, key=lambda name: name.lower() not in NAMED)
+
+
+def likely_split(names: Sequence[str]) -> str | None:
+    """The first of `split_columns`, if it is called as a split is."""
+    return names[0] if names and names[0].lower() in NAMED else None
 
 
 def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
