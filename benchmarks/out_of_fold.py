@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mx2core import evaluate, read_corpus, sequential_t_test
+from mx2core import read_corpus, sequential_t_test
 from mx2core.cli.options import progress
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.inference import corrected_resampled_t_test
@@ -28,6 +28,7 @@ from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.store import Store
 from mx2core.studies.methods import replicability, study, tabulate_methods
 from mx2core.text_table import table as text_table
+from mx2core.training import evaluate
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 METHODS = (

@@ -20,13 +20,13 @@ import numpy as np
 from scipy.special import stdtrit
 
 import mx2core.cli.studies  # noqa: F401 the words of its table
-from mx2core import evaluate, read_corpus
+from mx2core import read_corpus
 from mx2core.cli.options import progress
 from mx2core.cli.text import words
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods
-from mx2core.training import Run
+from mx2core.training import Run, evaluate
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 EVERYWHERE = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
