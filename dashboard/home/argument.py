@@ -70,7 +70,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n, total = min(stage.splits, len(splits.scores)), len(splits.scores)
     stage.splits = n
-    title = _("Same corpus, same models, **another split**")
+    title = _("Same corpus, same models, another split")
     picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
         figure = figures.dealt(splits.differences, n=n, reach=splits.reach)
@@ -105,11 +105,11 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     sets = splits.balanced if stage.balanced else splits.random
     n = stage.sets = min(stage.sets, len(sets.mean))
     title, about = (
-        _("**{m} random splits and a test**"),
+        _("{m} random splits and a test"),
         _("Out-of-fold test: each text by models not trained on it."),
     )
     if stage.balanced:
-        title = _("**{m} balanced splits and a test**")
+        title = _("{m} balanced splits and a test")
         about = _("Halves differ as random ones usually do: none is extreme.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:

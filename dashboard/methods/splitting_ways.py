@@ -131,12 +131,12 @@ def _answer(table: MethodTable) -> None:
     p, q = chances[worst], chances[best]
     n = sum(one.value == q.value for one in chances.values())
     words = _(
-        "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases by {worst} ({p.lower:.0%} to "
-        "{p.upper:.0%}), **{q.value:.0%}** by {best} ({q.lower:.0%} to {q.upper:.0%})."
+        "Two laboratories disagree about {a} and {b} in {p.value:.0%} of cases by {worst} ({p.lower:.0%} to "
+        "{p.upper:.0%}), {q.value:.0%} by {best} ({q.lower:.0%} to {q.upper:.0%})."
     )
     if p.value == q.value:
         words = _(
-            "Two laboratories **disagree** about {a} and {b} in **{p.value:.0%}** of cases, however they split."
+            "Two laboratories disagree about {a} and {b} in {p.value:.0%} of cases, however they split."
         )
     if n > 1:  # of several that agree as often none is the best
         best = _("{n} other ways").format(n=n)

@@ -44,7 +44,7 @@ def test_a_study_from_the_button_to_its_table():
     app.pills(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     app = ready(app, "methods_run")
-    assert any("**disagree**" in words.value for words in app.markdown)
+    assert any("disagree" in words.value for words in app.markdown)
     assert any("Left out\\: leave\\-one\\-out" in note.value for note in app.info)
     app.segmented_control(key="methods_view").set_value("estimates").run()
     assert not app.exception
