@@ -74,7 +74,8 @@ def decision_settings(
 def chosen_margin(options: Namespace, results: Results, models: Sequence[str], metric: str) -> float | None:
     """The margin of some models; None where none was asked for."""
     if options.margin is None or isinstance(results, ScoreTable):
-        return options.margin  # type: ignore[no-any-return]
+        margin: float | None = options.margin
+        return margin
     proposed = training.margin_for(results, *models, metric=metric)
     if options.margin == PROPOSED:
         return proposed.value
