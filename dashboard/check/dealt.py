@@ -11,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.check import sources
-from dashboard.check.sources import Split, card_of, chosen_attributes, digest
+from dashboard.check.sources import Split, chosen_attributes, digest
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search
@@ -111,17 +111,14 @@ def _dealt_shown(
     whole: bool,
     near: NearDuplicates | None,
 ) -> tuple[Parts, NamedParts]:
-    """Made so that the card of the page finds them typical, and what such parts do to a score."""
+    """Made as `mx2 build` makes them, and what such parts do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
     together = None if near is None else str(near.digits)
-    kept_by = None if near is None else sources.reference_of(corpus, near)
-    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed, kept_by)
+    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed)
     kept = [name for name, flag in zip(KEPT, (near is not None, whole), strict=True) if flag]
-    about: dict[str, Any] = {"attributes": attributes, "keep_whole": kept, "near": near, "seed": seed}
-    if near is not None:
-        about["judge"] = lambda made: card_of(corpus, named(made.of_unit).dealt(seed), attributes, near).rows
+    about: dict[str, Any] = {"attributes": attributes, "near": near, "seed": seed, "training": training}
     with st.spinner(_("Dealing …")):
-        dealt = _dealt.get(key, partial(better_parts, corpus, sizes, **about))
+        dealt = _dealt.get(key, partial(better_parts, corpus, sizes, keep_whole=kept, **about))
     if dealt.size_notice:
         st.caption(problems.problem_text(dealt.size_notice))
     st.caption(problems.problem_text(fold_effect(folds=training is None)))

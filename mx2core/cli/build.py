@@ -11,18 +11,15 @@ from ..arguments import check_choice
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.units.near_duplicates import near_duplicates
-from ..errors import DesignError, Notice, UsageError
+from ..errors import DesignError, UsageError
 from ..exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ..exchange.canonical import canonical_bytes
+from ..exchange.partitions.named_parts import SPLIT
 from ..exchange.partitions.partition_json import partitions_document
 from ..files import write_whole, writing_whole
-from ..judge import better_parts
-from ..judge.better import KEPT, kept_notice
-from ..judge.card import label_rows
-from ..judge.rows import LENGTH, CardRow
+from ..judge.better import KEPT, judged_parts, kept_notice, with_lengths
 from ..judge.units import shared_between_halves
-from ..judge.verdict import unlike_chance
-from ..partition import PartitionSet, Parts, overlap_counts
+from ..partition import PartitionSet, overlap_counts
 from ..partition.checks import USUAL_M
 from ..partition.construct.named import HalvesMethod, named_partitions
 from ..partition.halves.candidates import N_RANDOM
@@ -140,36 +137,21 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
 
 
 def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
-    near, folds = None, options.parts is None
+    near, shares = None, options.parts or (1,) * options.folds
+    folds = options.parts is None or len(shares) > len(SPLIT)
     if options.keep_whole is None or "near-duplicates" in options.keep_whole:
         then = term("compared with each other, then parts are made")
         near = near_duplicates(corpus, begins=progress.Comparing(then=then, quiet=options.quiet).begins)
     method: Target = options.method or "typical"
-    spread = [*attributes]
-    if all(one.name != LENGTH for one in spread):
-        spread.append(corpus.attribute(LENGTH))
-    judged: tuple[CardRow, ...] = ()
-    lacks: Notice | None = None
-
-    def judge(made: Parts) -> tuple[CardRow, ...]:
-        """The rows that `judge` says of the file."""
-        nonlocal judged, lacks
-        parts, n_labels = NamedParts.numbered(made.of_unit, folds=folds), len(attributes)
-        judged, lacks = (), None
-        try:
-            judged = label_rows(corpus, parts, spread, near, n_labels=n_labels, seed=options.seed)
-        except DesignError as error:  # a part has none of an attribute
-            lacks = error.notice
-        return judged
-
-    made = better_parts(
+    made, judged, unlike = judged_parts(
         corpus,
-        options.parts or (1,) * options.folds,
+        shares,
         attributes=attributes,
+        keep_whole=options.keep_whole,
         near=near,
         target=method,
-        judge=judge,
-        **given(options, "keep_whole seed"),
+        seed=options.seed,
+        training=None if folds else 0,
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
     form = ending(options.output, FORMS)
@@ -192,12 +174,13 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         near and near.notice,
         made.size_notice,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
-        lacks or unlike_chance(judged),
+        unlike,
         fold_effect(method, folds=folds),
     )
     notes, n_units, n_parts, warnings = tuple(filter(None, said)), len(corpus), len(sizes), corpus.notices
     n_partitions = conditions = overlaps = signature = None
-    return Report(BUILT_FORM, names=locals(), json=JSON, attributes=_rows(spread, values))
+    rows = _rows(with_lengths(corpus, attributes), values)
+    return Report(BUILT_FORM, names=locals(), json=JSON, attributes=rows)
 
 
 def _rows(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..arguments import check_choice, check_whole
 from ..corpus import Attribute, Corpus
@@ -15,7 +15,7 @@ from ..partition import Parts, deal_parts
 from ..partition.parts.split_parts import Target
 from .card import label_rows
 from .reference import GROUPS
-from .rows import CardRow
+from .rows import LENGTH, CardRow
 from .units import batch_size, joined_groups, unit_documents
 from .verdict import unlike_chance
 
@@ -32,7 +32,7 @@ def better_parts(
     near: NearDuplicates | None = None,
     target: Target = "typical",
     seed: int = 0,
-    judge: Callable[[Parts], tuple[CardRow, ...]] | None = None,
+    training: int | None = 0,
 ) -> Parts:
     r"""A split, K folds, or train, dev and test: groups whole, labels and lengths spread as by chance.
 
@@ -49,8 +49,8 @@ def better_parts(
         Those that are kept whole, where they are known; else they are looked for.
     target, seed
         As in `deal_parts`. Typical parts are dealt anew, four times at most, while they are judged too even.
-    judge : callable, optional
-        Rows of a card of the parts; not given: those of `split_card` about labels, equal parts being folds.
+    training : int, optional
+        The part that is trained on, as in `judge_parts`; None: K folds.
 
     Raises
     ------
@@ -62,37 +62,55 @@ def better_parts(
     >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
     >>> mx.io.better_parts(corpus, (1, 1), attributes=[corpus.attribute("label")]).kept_whole
     ('near-duplicates',)
-    >>> mx.io.better_parts(corpus, (1,) * 4, attributes=[corpus.attribute("label")], keep_whole=[]).sizes
+    >>> labels = [corpus.attribute("label")]
+    >>> mx.io.better_parts(corpus, (1,) * 4, attributes=labels, keep_whole=[], training=None).sizes
     (10, 10, 10, 10)
     """
-    tables = [one.counts for one in attributes]
-    if all(one.name != "length" for one in attributes):
-        tables.append(corpus.attribute("length").counts)
+    about: dict[str, Any] = {"near": near, "target": target, "seed": seed, "training": training}
+    return judged_parts(corpus, sizes, attributes=attributes, keep_whole=keep_whole, **about)[0]
+
+
+def judged_parts(
+    corpus: Corpus,
+    sizes: Sequence[float],
+    *,
+    attributes: Sequence[Attribute],
+    keep_whole: Sequence[str] | None,
+    near: NearDuplicates | None,
+    target: Target,
+    seed: int,
+    training: int | None,
+) -> tuple[Parts, tuple[CardRow, ...], Notice | None]:
+    """`better_parts` with the rows of their card about labels, and what in them is not as by chance."""
     for name in keep_whole or ():
         check_choice("keep_whole", name, KEPT)
     wanted = KEPT if keep_whole is None else keep_whole
     batches = keep_whole is None and batch_size(corpus) is not None
     documents = unit_documents(corpus) if "document" in wanted and not batches else None
-    if near is None and "near-duplicates" in wanted:
-        near = near_duplicates(corpus)
-    kept = {
-        "near-duplicates": near.groups if near and "near-duplicates" in wanted else None,
-        "document": documents,
-    }
+    near = (near or near_duplicates(corpus)) if "near-duplicates" in wanted else None
+    kept = {"near-duplicates": near.groups if near else None, "document": documents}
     groups, names = joined_groups(*kept.values()), tuple(name for name, of in kept.items() if of is not None)
-
-    def spread(candidate: Parts) -> tuple[CardRow, ...]:
-        parts = NamedParts.numbered(candidate.of_unit, folds=len(set(sizes)) == 1)
-        with suppress(DesignError):  # a part has none of an attribute
-            return label_rows(corpus, parts, attributes, near, n_labels=len(attributes), seed=seed)
-        return ()
-
-    judge = judge or (spread if target == "typical" else lambda _: ())
+    spread, n_labels = with_lengths(corpus, attributes), len(attributes)
+    tables = [one.counts for one in spread]
+    unlike: Notice | None
     for attempt in range(TRIES):
         made = deal_parts(tables, sizes, groups=groups, target=target, seed=seed, attempt=attempt)
-        if unlike_chance(judge(made)) is None or target != "typical":
+        parts = NamedParts(made.of_unit, tuple(map(str, range(1, len(sizes) + 1))), training)
+        try:
+            rows = label_rows(corpus, parts, spread, near, n_labels=n_labels, seed=seed)
+        except DesignError as error:  # a part has none of an attribute
+            rows, unlike = (), error.notice
             break
-    return replace(made, kept_whole=names)
+        unlike = unlike_chance(rows)
+        if unlike is None or target != "typical":
+            break
+    return replace(made, kept_whole=names), rows, unlike
+
+
+def with_lengths(corpus: Corpus, attributes: Sequence[Attribute]) -> list[Attribute]:
+    """What parts are spread by: the attributes and, where it is none of them, length."""
+    named = any(one.name == LENGTH for one in attributes)
+    return [*attributes, *([] if named else [corpus.attribute(LENGTH)])]
 
 
 def kept_notice(parts: Parts) -> Notice:
@@ -129,5 +147,5 @@ def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], se
     n = check_whole("n", n, "[2, ∞)", DesignError)
     if n >= len(corpus):
         raise DesignError("Cannot sample {n} of {units} units.", n=n, units=len(corpus))
-    sizes = n, len(corpus) - n
-    return better_parts(corpus, sizes, attributes=attributes, keep_whole=(), seed=seed, judge=lambda _: ())
+    tables = [one.counts for one in with_lengths(corpus, attributes)]
+    return deal_parts(tables, (n, len(corpus) - n), seed=seed)

@@ -14,6 +14,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.session import progress
 from dashboard.ui.documents import split_picture
+from mx2core.cli.main import main
 from mx2core.errors import PartitionFileError
 from mx2core.exchange import write_fold_columns
 from mx2core.exchange.partitions.named_parts import split_columns
@@ -210,6 +211,29 @@ def test_a_better_split_is_shown_beside_this_one():
     assert before_and_after["this split"].iloc[0] != before_and_after["the better one"].iloc[0]
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
     assert "shifted scores by up to +0.0103" in captions
+
+
+def test_the_better_split_is_what_the_command_and_the_library_deal(tmp_path):
+    labels = ["abcde"[i * i % 5] for i in range(60)]
+    uneven = sorted(range(60), key=labels.__getitem__)[:30]
+    rows = [f"w{i} x{i * 7 % 60},{labels[i]},{'train' if i in uneven else 'test'}" for i in range(60)]
+    file, made = tmp_path / "c.csv", tmp_path / "p.json"
+    file.write_text("\n".join(["text,label,split", *rows]))
+    for seed in (57, 59):  # the deals of both are dealt anew where they are judged as two folds
+        app = uploaded("c.csv", file.read_bytes(), page="check")
+        app.session_state["seed"] = seed
+        app.run()
+        dealt._dealt._kept.clear()
+        fine(app.button(key="fix").click().run())
+        assert (
+            main(["build", str(file), "--parts", "30:30", "--seed", str(seed), "-o", str(made), "--quiet"])
+            == 0
+        )
+        (page,) = dealt._dealt._kept.values()
+        corpus = mx.read_corpus(file)
+        library = mx.io.better_parts(corpus, (30, 30), attributes=[corpus.attribute("label")], seed=seed)
+        command = mx.io.read_parts(made, corpus)
+        assert page.of_unit.tolist() == command.of_unit.tolist() == library.of_unit.tolist()
 
 
 def test_a_split_with_the_same_fault_is_not_offered_as_better(monkeypatch):
