@@ -236,7 +236,7 @@ def _decided(compared: Comparison, partitions: PartitionSet, plan: PlannedTest |
         return None
     a, b = compared.names[:2]
     metric = default_metric(compared.main_metrics) if plan is None else plan.metric
-    margin = margin_for(compared.first(compared.splits_done), a, b, metric=metric).value
+    margin = margin_for(compared, a, b, metric=metric).value
     question, rule = Question(margin=margin), Rule()
     if plan is not None:
         question = Question(plan.alpha, plan.alternative, plan.margin or margin)

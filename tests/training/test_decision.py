@@ -8,7 +8,7 @@ import pytest
 import mx2core as mx
 from mx2core.errors import InputError, Notice
 from mx2core.inference import claimed_difference
-from mx2core.training import Question, Rule, compare, decide, decide_differences
+from mx2core.training import Question, Rule, compare, decide, decide_differences, margin_for
 from mx2core.training.decisions.methods_words import decision_words
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
@@ -115,6 +115,17 @@ def test_undecided_scores_say_how_many_splits_would_show_the_margin():
     assert "would miss a lead of 0.05 in over 20% of cases" in " ".join(map(str, asked.advice()))
     assert decide_differences(scores, rule=Rule("overall")).meaning() == ()
     assert "decide sooner" in " ".join(map(str, asked.advice()))
+
+
+def test_one_margin_is_proposed_for_a_comparison_its_table_and_the_splits_that_are_done(compared):
+    table = mx.io.read_scores(mx.io.write_scores(compared))
+    assert margin_for(table, "A", "B", metric="f1") == margin_for(compared, "A", "B", metric="f1")
+    costs = [f"{m},{f},{one},rmse,{38 - m + f}" for m in (1, 2) for f in (1, 2) for one in "AB"]
+    table = mx.io.read_scores("\n".join(["partition,fold,model,metric,value", *costs]).encode())
+    assert margin_for(table, "A", "B", metric="rmse").value == 0.2
+    assert (
+        margin_for(running(compared, 0), "A", "B", metric="f1").scale == "proportion"
+    )  # whatever the scores
 
 
 def test_no_splits_are_advised_where_no_number_of_them_would_show_the_difference():

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from dashboard.server.project import TABLE, KeptPartitions, Project
@@ -20,7 +19,6 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
-from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
 from mx2core.training import (
     Comparison,
@@ -30,7 +28,6 @@ from mx2core.training import (
     Question,
     Rule,
     decide,
-    margin_for,
     same_in_every_split,
 )
 from mx2core.training.decisions.planned_tests import ShownAnswer
@@ -108,15 +105,6 @@ class Tested:
             return False
         steady = partial(same_in_every_split, compared.first(done), a, b)
         return _steady.get((self.key, done, a, b), steady)
-
-    def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
-        """A difference that is proposed as too small to matter."""
-        if not self.done and isinstance(self.results, Comparison):
-            return proposed_margin(metric)
-        if isinstance(self.results, ScoreTable):
-            means = [float(np.mean(self.results.scores(name, metric))) for name in (a, b)]
-            return proposed_margin(metric, means)
-        return margin_for(self.results, a, b, metric=metric)
 
     def differences(self, a: str, b: str, metric: str, smaller: bool) -> Differences:
         """How far A is ahead of B on the splits that are done."""

@@ -24,7 +24,7 @@ from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
-from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, unit_clusters
+from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.planned_tests import ShownAnswer
 from mx2core.training.decisions.question import STOPS
 
@@ -101,7 +101,7 @@ def put(
 
 def proposal(tested: Tested, pair: tuple[str, str], metric: str) -> Margin:
     """The margin that was asked for before the run, or else the one that the core proposes."""
-    proposed, asked = tested.margin(*pair, metric), tested.plan
+    proposed, asked = margin_for(tested.results, *pair, metric=metric), tested.plan
     if asked is None or asked.margin is None or asked.metric != metric:
         return proposed
     return replace(proposed, value=asked.margin)

@@ -222,13 +222,19 @@ def _decide_fixed_models(
     )
 
 
-def margin_for(evaluation: Evaluation, *models: str, metric: str) -> ProposedMargin:
-    """What is proposed as too small to matter between models, from the scale of their scores.
+def margin_for(results: Comparison | Evaluation | ScoreTable, *models: str, metric: str) -> ProposedMargin:
+    """What is proposed as too small to matter between models, from their scores on the splits that are done.
 
     Which of them is ahead has no part in it.
     """
-    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in models]
-    return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])
+    sizes = []
+    if isinstance(results, ScoreTable):
+        sizes = [results.scores(name, metric) for name in models]
+    elif not isinstance(results, Comparison) or results.splits_done:
+        sizes = [results.seed_means(metric)[results.names.index(name)] for name in models]
+    if isinstance(results, Comparison):
+        sizes = [size[: results.splits_done] for size in sizes]
+    return proposed_margin(metric, [float(size.mean()) for size in sizes])
 
 
 def score_of_model(
