@@ -8,6 +8,7 @@ import csv
 from pathlib import Path
 
 from mx2core.studies.paper_tables import paper_table
+from mx2core.text_table import markdown
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "docs" / "results"
@@ -92,11 +93,6 @@ def measured(row: dict[str, str], key: str, form: str) -> str:
     return f"{float(value):{form}}{ends}"
 
 
-def table(header: list[str], body: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *body]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
-
-
 def by_ratio(name: str, kind: str, words: dict[str, str]) -> str:
     from mx2core.studies import paper_snr
 
@@ -113,7 +109,7 @@ def by_ratio(name: str, kind: str, words: dict[str, str]) -> str:
         body.append([words["whose"].format(of=letter, whose=words["here"]), *cells])
     tables = words["and"].join({"identification": "23", "labelling": "45"}[kind])
     title = words["ratios"].format(tables=tables, n=found[0]["repetitions"], what=words[kind])
-    return f"**{title}**\n\n{table([words['of'], *RATIOS], body)}"
+    return f"**{title}**\n\n{markdown([words['of'], *RATIOS], body)}"
 
 
 def by_frame(words: dict[str, str]) -> str:
@@ -131,7 +127,7 @@ def by_frame(words: dict[str, str]) -> str:
     said = words["in_paper"].format(ratios=ratios)
     title = words["frames"].format(n=found[0]["repetitions"])
     header = [words["frame"], words["bad"], words["good"], words["ratio"]]
-    return f"**{title}**\n\n{table(header, body)}\n\n{said}"
+    return f"**{title}**\n\n{markdown(header, body)}\n\n{said}"
 
 
 def of_sets(number: int, words: dict[str, str]) -> str:
@@ -154,7 +150,7 @@ def of_sets(number: int, words: dict[str, str]) -> str:
     against = words["snr"].format(first=words.get(first, first))
     header = [words["scheme"], words["mean"], words["sd"], against, words["shift"]]
     title = words["sets"].format(table=number, n=found[0]["repetitions"])
-    return f"**{title}**\n\n{table(header, body)}\n\n{said}"
+    return f"**{title}**\n\n{markdown(header, body)}\n\n{said}"
 
 
 def written(words: dict[str, str]) -> str:

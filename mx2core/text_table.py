@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 # A word, or a Chinese character, with the marks that may not stand apart from it.
 _PIECE = re.compile(r"[（“]*(?:[\u4e00-\u9fff]|[^\s\u4e00-\u9fff（“，。；：、）”]+)?[，。；：、）”]*\s*")
@@ -21,6 +21,13 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
         ).rstrip()
         for row in cells
     )
+
+
+def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """The same in Markdown, where a bar in a cell is no border."""
+    lines = [header, ["---"] * len(header), *rows]
+    cells = ([" ".join(one.split()).replace("|", "\\|") for one in line] for line in lines)
+    return "\n".join("| " + " | ".join(line) + " |" for line in cells)
 
 
 def cell(value: object) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 import mx2core as mx
 from benchmarks import gallery
+from mx2core.cli.main import COMMANDS, parser
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\]\(([^)\s#]+)")
@@ -31,6 +32,19 @@ def test_links_lead_somewhere():
         if "://" not in target and not (path.parent / target).exists()
     ]
     assert wrong == []
+
+
+def test_commands_in_documents_have_the_options_that_they_are_given():
+    command = re.compile(r"(?:mx2|-m mx2core) ([a-z]+)\b([^\n`]*(?:\\\n[^\n`]*)*)")
+    given = {
+        (name, flag)
+        for path in documents()
+        for name, rest in command.findall(path.read_text("utf-8"))
+        if name in COMMANDS.keys() - {"runs", "app"}  # which have commands of their own
+        for flag in re.findall(r" (--[a-z][a-z0-9-]*)", rest)
+    }
+    options = {name: parser([name])._subparsers._group_actions[0].choices[name] for name, _flag in given}
+    assert [(name, flag) for name, flag in given if flag not in options[name]._option_string_actions] == []
 
 
 def test_every_decision_is_in_the_index():

@@ -8,23 +8,18 @@ from typing import Any, Literal
 from ..errors import InputError
 from ..exchange.canonical import canonical_bytes, plain
 from ..exchange.spreadsheet import csv_bytes
-from ..metrics import default_metric
+from ..text_table import markdown
 from .methods.replicability import CONCLUSIONS
 from .methods.table import MethodRow, MethodTable, Quantity
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
-from .spread import SpreadAcrossSplits, SpreadRatio
 from .tables import Cell, ResultTable
 
 TableKind = Literal["csv", "json", "md"]
 Table = ResultTable | MethodTable
 SPREADS = ("one_score", "two_fold", "set_mean")
-SPREAD_NAMES = {
-    "one_score": "one score",
-    "two_fold": "mean of the two scores of a split",
-    "set_mean": "mean of a set of splits",
-}
 HERE = "this corpus"
+KEYS = ("source", "scheme", "of", "metric")
 SIZES = ("repetitions", "splits", "folds", "n_train")
 CHANCES = ("different", "opposite", "sign")
 OF = ("a", "b", "difference")
@@ -39,7 +34,7 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
     kind : str
         "csv": a line for every score of every scheme, and the paper's, told apart by `source`; or
         for every method. An estimate takes three columns. "json":
-        everything, in canonical JSON. "md": laid out as the paper's tables are, for an experiment.
+        everything, in canonical JSON. "md": the lines of the CSV as tables, for an experiment.
 
     Raises
     ------
@@ -197,147 +192,38 @@ def _estimate_values(estimate: Estimate | None) -> dict[str, float | None]:
 
 
 def _markdown_of(table: ResultTable) -> str:
-    main = default_metric(table.metrics)
-    parts = [
-        f"# {table.design}: {table.corpus}",
-        str(table.question),
-        _settings(table),
-        *(_scores_of(table, of) for of in table.series),
-        "## Other spreads across splits of this corpus",
-        f"Of {main}. The mean of several scores varies less than one score; neither spread is the error "
-        "that other corpora would show.",
-        _markdown(
-            ["scheme", "of", "what varies", "sd", "SNR", "sd ratio", "SNR ratio"], _other_spreads(table, main)
-        ),
-        *_shifts(table),
-        "## How the splits differ in their labels",
-        _markdown(
-            [
-                "scheme",
-                "units to train on",
-                *(f"mean χ²/J of {name}" for name in table.rows[0].divergences),
-                "splits",
-            ],
-            [
-                [
-                    row.label,
-                    f"{row.n_train:,}",
-                    *(f"{v:.3f}" for v in row.divergences.values()),
-                    f"`{row.signature}`",
-                ]
-                for row in table.rows
-            ],
-        ),
-        *_directions(table),
-        *(f"- {notice}" for notice in table.notices),
-        *(_paper_markdown(paper_table(number)) for number in table.paper),
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _settings(table: ResultTable) -> str:
-    how, row = table.how, table.rows[0]
-    what = "splits" if table.m == 1 else f"sets of {table.m} splits"
-    return (
-        f"{row.repetitions} {what} of each scheme, seed {table.seed}; {table.gold} predicted by "
-        f"{', '.join(table.models)}; {table.trainings:,} trainings. In brackets {100 * how.level:g}% "
-        f"intervals (studentized bootstrap of {what}, {how.n_resamples:,} resamples; Student's t for "
-        "means). Standard deviations are across splits of this corpus; SNR is mean / sd of one score."
-    )
-
-
-def _scores_of(table: ResultTable, of: str) -> str:
-    header = ["scheme"]
-    for metric in table.metrics:
-        header += [metric, "sd", "SNR", f"SNR : {table.baseline}"]
-    lines = []
+    """The lines of the CSV turned: a table of each score, its schemes across."""
+    how, said, shown = table.how, list[str](), dict[tuple[str, ...], list[dict[str, Any]]]()
+    for record in _records(table):
+        shown.setdefault((record["of"], record["metric"], record["source"]), []).append(record)
+    for (of, metric, source), rows in shown.items():
+        names = [name for name in rows[0] if name not in KEYS and any(row[name] is not None for row in rows)]
+        lines = [[name.replace("_", " "), *(_cell_text(row[name]) for row in rows)] for name in names]
+        said.append(f"## {of}: {metric} ({source})")
+        said.append(markdown(["", *(row["scheme"] for row in rows)], lines))
+    said.append("## What follows")
     for row in table.rows:
-        line = [row.label]
-        for metric in table.metrics:
-            cell = row.cell(of, metric)
-            spread = cell.summary.one_score
-            ratio = None if cell.ratios is None else cell.ratios.one_score.snr
-            line += [
-                f"{cell.summary.mean.value:.4f}",
-                _interval_text(spread.sd, 4),
-                _interval_text(spread.snr, 2),
-                "1" if cell.ratios is None else _interval_text(ratio, 2),
-            ]
-        lines.append(line)
-    return f"## {of}\n\n{_markdown(header, lines)}"
-
-
-def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
-    for of in table.series:
-        for row in table.rows:
-            cell = row.cell(of, metric)
-            for kind in SPREADS[1:]:
-                spread: SpreadAcrossSplits | None = getattr(cell.summary, kind)
-                if spread is None:
-                    continue
-                ratio: SpreadRatio | None = None if cell.ratios is None else getattr(cell.ratios, kind)
-                yield [
-                    row.label,
-                    of,
-                    SPREAD_NAMES[kind],
-                    _interval_text(spread.sd, 4),
-                    _interval_text(spread.snr, 1),
-                    "–" if ratio is None else _interval_text(ratio.sd, 2),
-                    "–" if ratio is None else _interval_text(ratio.snr, 2),
-                ]
-
-
-def _shifts(table: ResultTable) -> list[str]:
-    lines = [
-        [
-            row.label,
-            cell.of,
-            cell.metric,
-            _interval_text(cell.shift.shift, 4, sign=True),
-            "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
-            "**beyond chance**" if cell.shift.significant else "within chance",
-        ]
-        for row in table.rows
-        for cell in row.cells
-        if cell.shift is not None
-    ]
-    if not lines:
-        return []
-    said = [
-        f"- {row.label}, {cell.of}, {cell.metric}: {cell.shift.notice}"
-        for row in table.rows
-        for cell in row.cells
-        if cell.shift is not None and cell.shift.significant
-    ]
-    return [
-        "## Shift of the mean against random halves",
-        f"Welch's {100 * table.how.level:g}% intervals, each by itself: of {len(lines)} true zeros about "
-        f"{(1 - table.how.level) * len(lines):.1f} would be flagged.",
-        _markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
-        *(["\n".join(said)] if said else []),
-    ]
-
-
-def _directions(table: ResultTable) -> list[str]:
-    if not table.directions:
-        return []
-    lines = "\n".join(f"- {one.sentence}" for one in table.directions)
-    return ["## The paper's direction", lines]
-
-
-def _paper_markdown(printed: PaperTable) -> str:
-    metrics = dict.fromkeys((cell.of, cell.metric) for row in printed.rows for cell in row.cells)
-    kinds = [kind for kind in ("mean", "sd", "snr") if getattr(printed.rows[0].cells[0], kind) is not None]
-    names = {"mean": "", "sd": " sd", "snr": " SNR"}
-    header = ["", *(f"{of} {metric}{names[kind]}" for of, metric in metrics for kind in kinds)]
-    lines = [
-        [row.label, *(f"{getattr(cell, kind):g}" for cell in row.cells for kind in kinds)]
-        for row in printed.rows
-    ]
-    return (
-        f"## The paper's Table {printed.number}: {printed.title}\n\n"
-        f"Printed in the paper, not measured here. {_note(printed)}\n\n{_markdown(header, lines)}"
+        notices = ((cell, cell.shift.notice) for cell in row.cells if cell.shift and cell.shift.significant)
+        said += [f"- {row.label}, {cell.of}, {cell.metric}: {notice}" for cell, notice in notices]
+    said += [f"- {one}" for one in (*(one.sentence for one in table.directions), *table.notices)]
+    for printed in map(paper_table, table.paper):
+        said.append(f"Table {printed.number}: {printed.title}. Printed in the paper, not measured here.")
+        said.append(_note(printed))
+    settings = (
+        f"Seed {table.seed}; {table.gold} predicted by {', '.join(table.models)}; {table.trainings:,} "
+        f"trainings; ratios to {table.baseline}. In brackets {100 * how.level:g}% intervals (studentized "
+        f"bootstrap, {how.n_resamples:,} resamples; Student's t for means). Standard deviations are across "
+        "splits of this corpus; SNR is mean / sd."
     )
+    return "\n\n".join([f"# {table.design}: {table.corpus}", str(table.question), settings, *said, ""])
+
+
+def _cell_text(value: Any) -> str:
+    """A number with its interval in brackets, if it has one; a dash where there is none."""
+    if isinstance(value, Mapping):
+        interval = "" if value["lower"] is None else f" [{value['lower']:.4g}, {value['upper']:.4g}]"
+        return "–" if value["value"] is None else f"{value['value']:.4g}{interval}"
+    return "–" if value is None else f"{value:.4g}" if isinstance(value, float) else f"{value}"
 
 
 def _paper_cells(printed: PaperTable) -> Iterator[tuple[str, PaperCell]]:
@@ -378,19 +264,3 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
         document["shift_beyond_chance"] = cell.shift.significant
         document["shift_said"] = plain(cell.shift.notice)
     return document
-
-
-def _interval_text(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
-    """A value with its interval in brackets; a dash where there is none."""
-    if estimate is None:
-        return "–"
-    form = f"{'+' if sign else ''}.{digits}f"
-    if estimate.lower is None or estimate.upper is None:
-        return f"{estimate.value:{form}}"
-    return f"{estimate.value:{form}} [{estimate.lower:{form}}, {estimate.upper:{form}}]"
-
-
-def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
-    rows = [header, ["---"] * len(header), *lines]
-    cells = ([" ".join(cell.split()).replace("|", "\\|") for cell in row] for row in rows)
-    return "\n".join("| " + " | ".join(row) + " |" for row in cells)
