@@ -27,12 +27,12 @@ IN_A_ROW = 6  # cards at most, on a screen
 Card = tuple[str, str | float | None, str | None]  # label, value, what it is made of
 
 
-def cards(listed: Sequence[Card], width: int = WIDTH) -> None:
+def cards(listed: Sequence[Card]) -> None:
     for row in np.array_split(np.arange(len(listed)), -(-len(listed) // IN_A_ROW)):  # rows of equal length
         with st.container(horizontal=True):
             for label, value, made_of in (listed[k] for k in row):
                 shown = value if isinstance(value, str) else number(value)
-                st.metric(label, shown, made_of or None, width=width, height="stretch", **components.NEUTRAL)
+                st.metric(label, shown, made_of or None, width=WIDTH, height="stretch", **components.NEUTRAL)
 
 
 def number(value: float | None) -> str:

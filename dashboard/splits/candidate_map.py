@@ -189,7 +189,7 @@ def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:
     """The answer: how many survive; `words` are those of their share."""
     share = words.replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
-        components.metric(_("Survivors of {n:,} random splits").format(n=len(halves)), f"{survive:,}", share)
+        components.metric(_("Survivors of {n:,} splits").format(n=len(halves)), f"{survive:,}", share)
 
 
 def survivors_table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:

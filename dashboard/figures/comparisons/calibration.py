@@ -45,7 +45,7 @@ def rates(
     if bound is not None:
         look = {"fillcolor": style.CROWD, "opacity": 0.3, "line": {"width": 0}, "layer": "below"}
         shapes.append(marks.area((bound, float(x[-1]) + 0.01), (0, 1), yref="y domain", **look))
-        words = _("overall-level<br>rule: no<br>guarantee")
+        words = _("no<br>guarantee")
         corner = {"yref": "y domain", "xanchor": "left", "yanchor": "top", "xshift": 6, "align": "left"}
         notes.append(marks.note(bound, 1, words, **corner))
     highest = max(level, *(float(values.max()) for values in curves.values()))

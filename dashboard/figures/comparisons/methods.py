@@ -66,23 +66,18 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
     return _row_figure(
         names,
         [marks.points(x, y, style.CROWD, "%{x:+.4f}", size=6), mean],
-        _difference_axis(table, metric),
+        marks.axis(marks.difference_title(metric, table.difference), zeroline=False),
         shapes=[marks.zero(lying=False)],
     )
 
 
 def _row_figure(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, **layout: Any) -> Written:
     """A figure with a row for each name, on top the first."""
-    halves = broken(xaxis["title"]["text"], TITLE)
-    title = [line for half in halves for line in broken(half, TITLE)]  # whole on a phone beside long names
+    whole = xaxis["title"]["text"].split("<br>")
+    title = [line for part in whole for line in broken(part, TITLE)]  # fits on a phone beside long names
     xaxis = xaxis | {"title": {"text": "<br>".join(title)}}
     height = TOP + 40 + 20 * len(title) + max(28 * len(names), 220)
-    yaxis = marks.rows([style.inert(name, 60) for name in names], range=[len(names) - 0.5, -0.5])
+    lines = ["<br>".join(style.inert(line, 60) for line in name.split(" · ")) for name in names]
+    yaxis = marks.rows(lines, range=[len(names) - 0.5, -0.5])
     axes = {"xaxis": xaxis, "yaxis": yaxis}
     return written(data, height=height, left=16, top=TOP, **axes, **layout)
-
-
-def _difference_axis(table: MethodTable, metric: str) -> Mark:
-    title = _("{metric} of {a} minus {b}")
-    a, b = (style.inert(name, 16) for name in table.difference)
-    return marks.axis(title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)

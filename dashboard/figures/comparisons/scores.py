@@ -58,7 +58,7 @@ def _score_axis(scores: Floats) -> dict[str, list[float]]:
 def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None = None) -> Written:
     """How often each class was taken for each, shape (n_classes, n_classes); rows are right.
 
-    Row and column of a `positive` class are framed, and few cells have their counts in place of a scale.
+    Row and column of a `positive` class are framed, and few cells have their counts; more of them only their color.
     """
     names, n = [style.inert(label, 18) for label in labels], len(labels)
     counted = positive is not None and n <= WRITTEN
@@ -75,8 +75,7 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         customdata=np.stack([matrix.astype(object), right, predicted], axis=-1),
         zmin=0,
         zmax=1,
-        showscale=not counted,
-        colorbar={"title": {"text": _("share of the class")}, "thickness": 12, "tickformat": ".0%"},
+        showscale=False,
     )
     frames = []
     if positive is not None:
@@ -88,7 +87,9 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         **sized(max(300, 140 + 22 * n), left=16, top=8),
         shapes=frames,
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
-        yaxis=marks.axis(_("gold"), autorange="reversed", **ticks),
+        yaxis=marks.axis(
+            _("gold") if counted else _("gold (color: share of its row)"), autorange="reversed", **ticks
+        ),
     )
 
 

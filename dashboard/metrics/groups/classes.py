@@ -18,6 +18,7 @@ from dashboard.words.text import _, bracketed, inert
 from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
 
 SHOWN = 20  # classes in a figure
+HALF = 500  # pixels: two figures beside each other on a laptop, one below the other where there is less room
 
 _scored = partial(scores_of, ClassScores, "classification")
 
@@ -25,18 +26,17 @@ _scored = partial(scores_of, ClassScores, "classification")
 def show(table: AnswerTable, more: Options) -> None:
     start = _scored(table)
     answer = st.container(border=True)
-    labels = {label: label for label in start.labels}
-    positive = more.pick(_("Positive class"), labels, "metrics_positive", start.positive)
+    positive = more.pick(_("Positive class"), start.labels, "metrics_positive", start.positive)
     key = more.choice("metrics_beta", 1.0, "β = {value:g}")
     beta = more.place.slider(_("β: weight of recall against precision"), 0.1, 5.0, step=0.1, key=key)
     chosen = _scored(table, beta=beta, positive=positive)
     with answer:
         _answer(chosen)
-    matrix, scores = st.columns([1, 1], gap="medium")
-    with matrix:
-        _matrix(chosen)
-    with scores:
-        _class_table(chosen.rows, chosen.averages, chosen.beta)
+    with st.container(horizontal=True):
+        with st.container(width=HALF):
+            _matrix(chosen)
+        with st.container(width=HALF):
+            _class_table(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
     with more.lower:
         _label_table(chosen.rows, chosen.beta)
@@ -56,19 +56,23 @@ def show_sets(table: AnswerTable, _more: Options) -> None:
 
 def _answer(scores: ClassScores) -> None:
     row, summary = scores.positive_scores, scores.summary
-    n_items = float(scores.confusion.sum())
-    wrong = n_items - float(scores.confusion.trace())
-    cards(
-        (
-            (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
-            (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
-            (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
-            (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
-            (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
-        )
+    n_items, right = float(scores.confusion.sum()), float(scores.confusion.trace())
+    of_all = (
+        (_("Error rate"), summary["error_rate"], share(n_items - right, n_items)),
+        (_("Accuracy"), summary["accuracy"], share(right, n_items)),
+    )
+    of_one = (
+        (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
+        (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
+        (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
     )
     sentence = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")
-    st.caption(sentence.format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn))
+    counts = sentence.format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+    with st.container(horizontal=True, gap="medium"):
+        for title, listed in ((_("All classes"), of_all), (counts, of_one)):
+            with st.container(width="content"):
+                st.caption(title)
+                cards(listed)
 
 
 def _matrix(scores: ClassScores) -> None:
