@@ -18,6 +18,7 @@ from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, candidate_at
 from mx2core.partition.checks import USUAL_M
 from mx2core.partition.measures import MEASURES, PAPER, SHARES
+from mx2core.partition.parts.judgement import mid_percentiles, percentile_text
 
 LABELS = 3  # of the split that is opened, those that add most
 
@@ -64,12 +65,13 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
     st.markdown("**" + _("Split {number}").format(number=number) + "**")
     mask = _mask(halves, number)
     for k in halves.varied:
-        attribute, name = halves.attributes[k], text.attribute(halves.attributes[k].name)
+        name = text.attribute(chosen.names[k])
         value = float(halves.divergences[number, k])
-        above, share = _("{name}: {value}, above {share:.1%} of random splits."), attribute.share_below(value)
+        percent = percentile_text(mid_percentiles([value], halves.divergences[:, k])[0])
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
         half = parts.first.sum() / (parts.first.sum() + parts.second.sum())  # what is expected of every label
-        about = above.format(name=inert(name), value=digits(value), share=share)
+        about = _("{name}: {value}, percentile {percent}.")
+        about = about.format(name=inert(name), value=digits(value), percent=percent)
         lines = [text.prose((about, _("First half, with {half:.1%} of labels:").format(half=half)))]
         for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:
             label, first = inert(chosen.attributes[k].labels[j]), int(parts.first[j])

@@ -29,7 +29,7 @@ from mx2core.partition.checks import USUAL_M
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR, MEASURED_FROM
 from mx2core.partition.measures import SHARES
-from mx2core.partition.parts.judgement import display_percentile
+from mx2core.partition.parts.judgement import percentile_text
 
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
 _WAY = "way"  # in the session: number of the widget that asks for the way, and what it was drawn with
@@ -68,7 +68,7 @@ def used(halves: ScoredHalves) -> PartitionSet | None:
         state.choice("m", USUAL_M)  # before anything is made of it: what was kept may be no number
         return analysis.partitions(scheme, state.chosen("m", USUAL_M), state.chosen("seed", 0))
     kept = state.project().partitions.get(state.chosen("taken"))
-    return None if kept is None else kept.partitions
+    return kept.partitions if kept is not None and kept.partitions.method == scheme else None
 
 
 def choose(
@@ -244,8 +244,7 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
         values, called = partitions.divergence(counts).tolist(), text.attribute(name)
         numbers[f"χ²/J · {called}"] = [floor, law.mean, *values]
         numbers[_("percentile · {name}").format(name=called)] = [None, None, *standing.tolist()]
-        percents = (f"{display_percentile(share):.1f}%" for share in standing)
-        cells = map(text.bracketed, map(digits, values), percents)
+        cells = map(text.bracketed, map(digits, values), map(percentile_text, standing))
         heading = f"{called} · {text.bracketed('χ²/J', _('percentile'))}"
         columns[heading] = [*map(digits, (floor, law.mean)), *cells]
     for one in partitions.selection.thresholds if partitions.selection else ():

@@ -19,7 +19,7 @@ from ..exchange import read_partitions
 from ..files import write_whole, writing_whole
 from ..partition import PartitionSet, expected, floor
 from ..partition.measures import MEASURES, PAPER, SHARES
-from ..partition.parts.judgement import display_percentile, mid_percentiles
+from ..partition.parts.judgement import mid_percentiles, percentile_text
 from .options import corpus_options
 from .options.declared import bounds, command, either, given, option
 from .text import Report, table
@@ -99,7 +99,7 @@ def score(options: Namespace) -> Report:
     ]
     titles = ["partition", *(title for one in rows for title in (Whole(one["name"]), "percentile"))]
     cells = [
-        (k, *(cell for one in row.values() for cell in (one["value"], _percent(one["percentile"]))))
+        (k, *(cell for one in row.values() for cell in (one["value"], percentile_text(one["percentile"]))))
         for k, row in enumerate(places, start=1)
     ]
     symbol, share, n_units = MEASURES[options.measure].symbol, SHARE, len(corpus)
@@ -122,10 +122,6 @@ def _places(
         both = zip(values, mid_percentiles(values, among).tolist(), strict=True)
         found[scored.name] = [{"value": value, "percentile": share} for value, share in both]
     return [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
-
-
-def _percent(share: float) -> str:
-    return f"{display_percentile(share):.1f}%"
 
 
 def thresholds_of(

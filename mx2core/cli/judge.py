@@ -18,7 +18,7 @@ from ..judge import copies, split_card
 from ..judge.card import CHI2
 from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
-from ..partition.parts.judgement import display_percentile
+from ..partition.parts.judgement import percentile_text
 from .options import corpus_options, progress
 from .options.declared import at_least, command, either, given, group, needs, option
 from .text import Report, Text, comma_list, paragraphs, printed, sentence, size_list, table, term
@@ -171,8 +171,8 @@ def _gate_words(gate: dict[str, Any], partitions: int) -> Text:
         of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
         said = sentence("{name} is {value:.4g}", of)
         if "percentile" in row:
-            percent = display_percentile(row["percentile"])
-            said = sentence("{name} is {value:.4g} (percentile {percent:.1f}%)", of, percent=percent)
+            percent = percentile_text(row["percentile"])
+            said = sentence("{name} is {value:.4g} (percentile {percent})", of, percent=percent)
         met.append(sentence("partition {partition}: {met}", row, met=said) if partitions > 1 else said)
     return sentence("{condition}: fails: {met}.", gate, met=comma_list(met))
 

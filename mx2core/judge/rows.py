@@ -12,6 +12,7 @@ from ..arguments import check_range
 from ..brief import frozen
 from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
+from ..partition.parts.judgement import percentile_text
 
 LENGTH = "length"  # the attribute that is no label
 UNUSUAL = ("high", "low", "few")  # words of a row to look at first
@@ -71,7 +72,7 @@ class CardRow:
     @property
     def percent(self) -> str:
         """The same as pages, tables and sentences write it."""
-        return f"{self.standing.percent:.1f}%"
+        return percentile_text(self.percentile)
 
     def number_text(self, value: float | None = None) -> str:
         """The number of this row, or another one as it would stand there."""

@@ -12,9 +12,10 @@ import mx2core as mx
 from dashboard.session import analysis
 from dashboard.splits import live_box
 from dashboard.splits.sliders import Positions, _positions
+from dashboard.ui.documents.report import report
 from mx2core.cli.main import main
 from mx2core.partition import Thresholds
-from mx2core.partition.parts.judgement import display_percentile
+from mx2core.partition.parts.judgement import percentile_text
 from tests.dashboard.test_pages import copied, fine, how_many, opened, project_of, uploaded, visited, way_box
 from tests.few import few
 
@@ -44,7 +45,10 @@ def upper(app, scheme="selected"):
 
 def test_a_split_has_one_percentile_on_page_command_and_in_the_file(tmp_path, capsys):
     """It was 45% on the page and 46.6% by the command: each drew other random halves."""
-    shown = page(scheme="random").table[0].value.iloc[3].tolist()  # below floor, expected and split 1
+    app = page(scheme="random")
+    shown = app.table[0].value.iloc[3].tolist()  # below floor, expected and split 1
+    app.button(key="use_partitions").click().run()
+    reported = report(project_of(app), "en").decode()
     file, splits = tmp_path / "corpus.conll", tmp_path / "splits.json"
     file.write_bytes((mx.corpus.samples.FOLDER / "statement_zh.conll").read_bytes())
     asked = ["--json", "--quiet", str(file)]
@@ -61,7 +65,28 @@ def test_a_split_has_one_percentile_on_page_command_and_in_the_file(tmp_path, ca
     for cell, name in zip(shown[1:], ("target", "role"), strict=True):
         one = next(row for row in judged if (row["what"], row["attribute"]) == ("labels", name))
         assert one["percentile"] == score[name]["percentile"] == found[0][name]["percentile"]
-        assert f"({display_percentile(one['percentile']):.1f}%)" in plain(cell)
+        assert f"({percentile_text(one['percentile'])})" in plain(cell)
+        assert f">{percentile_text(one['percentile'])}</td>" in reported
+
+
+def test_a_random_split_that_is_opened_has_the_percentile_that_check_says():
+    app = page(scheme="random")
+    app.session_state["pick"], app.session_state["picked"] = "number", 27
+    app.run()
+    mask = mx.partitions.random_masks(len(corpus()), [27])[0]
+    rows = mx.io.split_card(corpus(), mask).rows
+    said = plain(" ".join(one.value for one in app.markdown))
+    for row in rows:
+        assert row.what != "labels" or f"percentile {row.percent}." in said
+
+
+def test_survivors_that_were_taken_are_not_what_is_built_to_the_same_bounds():
+    app = page()
+    app.button(key="take").click().run()
+    app.session_state["scheme"] = "thresholds"
+    app.run()
+    assert not app.button(key="construct").disabled
+    assert not [one for one in app.button if one.key == "use_partitions"]
 
 
 def viewed(app, view):

@@ -29,6 +29,7 @@ from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
+from mx2core.partition.parts.judgement import percentile_text
 from mx2core.training import Comparison, Evaluation
 
 Choices = Mapping[str, Any]
@@ -102,7 +103,7 @@ def _partitions(document: Document, project: Project, chosen: Chosen) -> None:
             document.note(effect)
         columns: list[Iterable[object]] = [range(1, len(partitions) + 1)]
         for counts, shares in zip(chosen.counts, analysis.standings(chosen, partitions), strict=True):
-            columns += [partitions.divergence(counts).tolist(), (f"{100 * share:.0f}%" for share in shares)]
+            columns += [partitions.divergence(counts).tolist(), map(percentile_text, shares)]
         document.table(headings, zip(*columns, strict=True))
 
 

@@ -327,3 +327,12 @@ def half_percentiles(counts: Sequence[Any], values: Sequence[ArrayLike]) -> list
 def display_percentile(share: float) -> float:
     """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all."""
     return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)
+
+
+def percentile_text(share: float) -> str:
+    """The same as pages, tables and sentences write it.
+
+    >>> percentile_text(0.99996)
+    '99.9%'
+    """
+    return f"{display_percentile(share):.1f}%"
