@@ -26,7 +26,8 @@ _scored = partial(scores_of, ClassScores, "classification")
 def show(table: AnswerTable, more: Options) -> None:
     start = _scored(table)
     answer = st.container(border=True)
-    positive = more.pick(_("Positive class"), start.labels, "metrics_positive", start.positive)
+    labels = {label: label for label in start.labels}
+    positive = more.pick(_("Positive class"), labels, "metrics_positive", start.positive)
     key = more.choice("metrics_beta", 1.0, "β = {value:g}")
     beta = more.place.slider(_("β: weight of recall against precision"), 0.1, 5.0, step=0.1, key=key)
     chosen = _scored(table, beta=beta, positive=positive)
@@ -66,8 +67,8 @@ def _answer(scores: ClassScores) -> None:
         (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
         (bracketed("F", f"β = {scores.beta:g}"), row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
     )
-    sentence = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")
-    counts = sentence.format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+    counts = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")
+    counts = counts.format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
     with st.container(horizontal=True, gap="medium"):
         for title, listed in ((_("All classes"), of_all), (counts, of_one)):
             with st.container(width="content"):
