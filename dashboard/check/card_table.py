@@ -43,8 +43,8 @@ def postcard(card: SplitCard, made: str) -> None:
             components.metric(inert(name), value, note)
 
 
-def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
-    """A number of random splits of the same sizes, with this one, read by `code`, among them."""
+def histogram(key: str, row: CardRow, code: str) -> None:
+    """A number of random splits of the same sizes, with this one, whose card is made by `code`, among them."""
     random, name, column = (
         row.standing.random,
         title(row),
@@ -59,7 +59,7 @@ def histogram(key: str, row: CardRow, code: str, reference: str) -> None:
             n=len(random), name=name, value=row.number_text()
         ),
         csv={column: random},
-        python=lambda: python_code.split_figure(code, row.what, row.name, reference),
+        python=lambda: python_code.split_figure(code, row.what, row.name),
     )
 
 
@@ -114,7 +114,7 @@ _UNSPACED = re.compile("[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]")  # Chinese, 
 PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 
-def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...], code: str) -> None:
     """One view at a time, made when it is asked for."""
     box = fold(title := _("Details"), "check_details", "table_rows")
     if box is None:
@@ -122,7 +122,7 @@ def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...]) ->
     with box:
         views = {
             "card": (_("Numbers"), partial(table, card)),
-            "labels": (_("Labels"), partial(_labels, split.code, card, attributes)),
+            "labels": (_("Labels"), partial(_labels, code, card, attributes)),
             "near": (_("Copies"), partial(_copies, split.corpus, card)),
         }
         show_one(title, views, "check_view")
@@ -133,7 +133,7 @@ def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> No
     rows = [row for row in card.rows if row.what == "labels"]
     for k, column in components.side_by_side([attribute.name for attribute in attributes]):
         with column:
-            histogram(f"judged_{k}", rows[k], code, card.whole.reference)
+            histogram(f"judged_{k}", rows[k], code)
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

@@ -57,7 +57,8 @@ def show(split: Split, answer: DeltaGenerator) -> None:
             card = card_of(corpus, split.parts, attributes, near)
         has_training = split.parts.training is not None
         claimed = known_claim(card) if has_training else None
-        split_picture.remember(state.project(), card, claimed, split.code)
+        code = sources.card_code(split, card.whole.reference)
+        split_picture.remember(state.project(), card, claimed, code)
         card_table.postcard(card, split.made)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
@@ -72,12 +73,12 @@ def show(split: Split, answer: DeltaGenerator) -> None:
         elif fixable and st.session_state.get(FIX):
             _fixed(split, card)
         row = card.verdict.worst
-        card_table.histogram(f"needle_{row.what}_{row.name}", row, split.code, card.whole.reference)
+        card_table.histogram(f"needle_{row.what}_{row.name}", row, code)
         _ask_reference(corpus, card)
     _copy(card)
     if has_training:
         show_claim(claimed)
-    card_table.details(split, card, attributes)
+    card_table.details(split, card, attributes, code)
 
 
 def _ask_reference(corpus: Corpus, card: SplitCard) -> None:

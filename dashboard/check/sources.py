@@ -253,6 +253,16 @@ def card_of(
     return _cards.get((key, counted, seed, near.digits, reference), card)
 
 
+def card_code(split: Split, reference: Reference) -> str:
+    """The card in Python, by what the page made it of; defaults are left out."""
+    seed, attributes = state.chosen("seed", 0), analysis.attributes_code(analysis.chosen().names)
+    usual = [f"corpus.attribute({name!r})" for name in split.corpus.suggested]
+    given = f", attributes=[{', '.join(attributes)}]" if attributes != usual else ""
+    given += f", seed={seed}" if seed else ""
+    given += f", reference={reference!r}" if reference != "auto" else ""
+    return f"{split.code}\ncard = mx.io.split_card(corpus, parts{given})"
+
+
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
     """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it."""
     known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}|{corpus.called}"

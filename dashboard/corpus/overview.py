@@ -19,6 +19,7 @@ from dashboard.words.measures import digits
 from dashboard.words.text import _, inert
 from mx2core.partition import ScoredHalves
 from mx2core.partition.measures import PAPER
+from mx2core.partition.parts.judgement import mid_percentiles, percentile_text
 
 HEIGHT, ON_PHONE = 440, 300  # pixels: on a large screen the options are the last of the first view
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
@@ -137,7 +138,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
     parts = mx.partitions.label_contributions(mask, attribute.counts)
     most, value = int(parts.contribution.argmax()), float(values[number])
     sentence = _(
-        "Dealt split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
+        "Dealt split {n}: **{label}** {first:,} : {second:,}; overall more even than {share} of random halves."
     )
     st.markdown(
         sentence.format(
@@ -145,12 +146,12 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
             label=inert(attribute.labels[most]),
             first=int(parts.first[most]),
             second=int(parts.second[most]),
-            share=1 - one.share(value),
+            share=percentile_text(1 - mid_percentiles([value], values)[0]),
         )
     )
     measure, program = measures.symbol(one.measure), None
     if one.measure == PAPER:
-        about = state.project().source, [one.name], len(values), halves.seed
+        about = state.project().source, analysis.attributes_code([one.name]), len(values), halves.seed
         program = partial(python_code.map_figure, *about)
     alt = _("Histogram of {measure} over {n:,} random splits; dealt split: {value}.")
     alt = alt.format(measure=measure, n=len(values), value=digits(value))

@@ -89,6 +89,13 @@ def chosen_of(corpus: Corpus, names: tuple[str, ...], counted: str) -> Chosen:
     return _chosen(digest_of(attributes), names, attributes)
 
 
+def attributes_code(names: Iterable[str]) -> list[str]:
+    """Attributes in Python, counted as was chosen."""
+    counted = state.chosen("counted", "chunks")
+    how = "" if counted == "chunks" else f", counted={counted!r}"
+    return [f"corpus.attribute({name!r}{how})" for name in names]
+
+
 CONSTRUCTED = ("balanced", "centered", "floor")  # by a search, which takes seconds on a large corpus
 LEFT_OUT = "left_out"  # in the session: which sets are not to be constructed unasked
 

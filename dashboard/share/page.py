@@ -217,7 +217,7 @@ def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> str:
     paragraph = prose(map(problems.notice_text, card.paragraph(claim)))
     _paper(paragraph, title=None if claim is None else _("For a review"))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-    return python_code.split_code(code, card.whole.reference)
+    return python_code.split_code(code)
 
 
 def _paper(paragraph: str, title: str | None = None) -> None:

@@ -14,7 +14,7 @@ from dashboard.figures.splits import density
 from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import remembered
-from dashboard.session import state
+from dashboard.session import analysis, state
 from dashboard.splits import sliders
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -135,8 +135,8 @@ def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Seq
     grids = [sliders.positions(halves.attributes[k]) for k in shown]
     ends = [thresholds[k].range for k in shown]
     bounds = [(max(low, at.low), min(high, at.high)) for at, (low, high) in zip(grids, ends, strict=True)]
-    names = [halves.attributes[k].name for k in shown]
-    return python_code.map_figure(state.project().source, names, len(halves), halves.seed, bounds)
+    attributes = analysis.attributes_code([halves.attributes[k].name for k in shown])
+    return python_code.map_figure(state.project().source, attributes, len(halves), halves.seed, bounds)
 
 
 def _density_sentence(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:

@@ -11,6 +11,8 @@ from dashboard.ui.documents import python_code
 from tests.dashboard.test_share import SPLIT
 
 SAID = CorpusSource("said.csv", SPLIT.encode())
+LABEL = "corpus.attribute('label')"
+READ = sources.reads(SAID, 'mx.io.read_parts("split.csv", corpus)')
 SCORES = "corpus,model,score\nx,A,0.8\nx,B,0.7\ny,A,0.6\ny,B,0.5\nz,A,0.6\nz,B,0.4\n"
 DECISION = """class decision:
     mean, interval = 0.01, (-0.01, 0.03)"""
@@ -36,23 +38,23 @@ def drawn(tmp_path, monkeypatch):
 
 
 def test_the_map_of_one_attribute_has_its_random_halves(drawn):
-    figure = drawn(python_code.map_figure(SAID, ["label"], 50, 3, [(0.1, 0.5)]))
+    figure = drawn(python_code.map_figure(SAID, [LABEL], 50, 3, [(0.1, 0.5)]))
     counts = mx.read_corpus(SPLIT.encode(), name="said.csv").attributes["label"].counts
     assert np.allclose(figure.data[0].x, mx.random_divergences([counts], 50, seed=3)[:, 0])
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].x1) == (0.1, 0.5)
 
 
 def test_the_map_of_two_attributes_has_a_box(drawn):
-    figure = drawn(python_code.map_figure(SAID, ["label", "length"], 50, 0, [(0, 1), (0, 2)]))
+    figure = drawn(
+        python_code.map_figure(SAID, [LABEL, "corpus.attribute('length')"], 50, 0, [(0, 1), (0, 2)])
+    )
     assert figure.data[0].type == "histogram2d"
     assert [shape.y1 for shape in figure.layout.shapes][-1] == 2
 
 
 def test_a_split_stands_among_random_ones(drawn):
     figure = drawn(
-        python_code.split_figure(
-            sources.reads(SAID, 'mx.io.read_parts("split.csv", corpus)'), "labels", "label"
-        )
+        python_code.split_figure(f"{READ}\ncard = mx.io.split_card(corpus, parts)", "labels", "label")
     )
     assert len(figure.data[0].x) >= 100
     assert len(figure.layout.shapes) == 1
@@ -82,10 +84,10 @@ def test_a_figure_is_drawn_from_the_numbers_under_it(drawn, tmp_path, key, numbe
 
 def test_the_lines_read_the_corpus_as_the_page_did():
     read = CorpusSource("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
-    program = python_code.map_figure(read, ["label"], 50, 0)
+    program = python_code.map_figure(read, [LABEL], 50, 0)
     assert "label_names=['no', 'yes'], delimiter=';', header=False" in program
 
 
 def test_a_sample_is_opened_by_its_name(drawn):
-    figure = drawn(python_code.map_figure(CorpusSource("intents_en.jsonl"), ["label"], 20, 0))
+    figure = drawn(python_code.map_figure(CorpusSource("intents_en.jsonl"), [LABEL], 20, 0))
     assert len(figure.data[0].x) == 20

@@ -158,25 +158,24 @@ def test_one_interval_stands_for_an_answer_on_race_and_on_share():
     assert all(f"difference, {level}%" in app.get("plotly_chart")[0].proto.spec for level in levels)
 
 
-def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypatch):
-    (tmp_path / "said.csv").write_text(SPLIT, encoding="utf-8")
-    (tmp_path / "split.csv").write_bytes(_table())
-    monkeypatch.chdir(tmp_path)
-    printed = []
-    source = CorpusSource("said.csv", SPLIT.encode())
-    program = python_code.split_code(sources.reads(source, 'mx.io.read_parts("split.csv", corpus)'))
-    exec(program, {"print": lambda *words: printed.extend(map(str, words))})
-    assert printed[0] == str(_card().verdict.headline)
-    assert printed[1].startswith("![split: ")
+def test_the_program_of_the_page_gives_the_answer_of_the_page():
+    app = opened("en", page="check")
+    for chosen in ({}, {"attributes": ["role"], "counted": "tokens", "seed": 3, "reference": "units"}):
+        for key, value in chosen.items():
+            app.session_state[key] = value
+        app.run()
+        exceeds = next(metric.value for metric in app.metric if metric.label == "χ²/J exceeds")
+        share(app)
+        program = next(code for code in copied(app) if "import mx2core" in code)
+        exec(program, run := {"print": lambda _words: None})
+        assert run["card"].verdict.row.percent == exceeds
+        assert run["card"].verdict.badge_markdown in copied(app)
+        app.switch_page("../pages/check.py").run()
 
 
 def _parts():
     corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
     return corpus, mx.io.parts_by_column(corpus, "split").trained_on_values(["train"], "split")
-
-
-def _table():
-    return mx.io.write_part_columns(_parts()[1], _parts()[0])
 
 
 def _card():

@@ -114,20 +114,9 @@ def partitions_code(source: CorpusSource, partitions: PartitionSet) -> str:
     )
 
 
-def split_code(split: str, reference: str = "auto") -> str:
-    """Of a split as Check was given it: `split` reads `corpus` and `parts`."""
-    return _program(
-        split,
-        f"""
-        card = mx.io.split_card(corpus, parts{_kept(reference)})
-        print(card.verdict.headline)
-        print(card.verdict.badge_markdown)""",
-    )
-
-
-def _kept(reference: str) -> str:
-    """What random splits keep whole, as an argument; nothing of the default."""
-    return "" if reference == "auto" else f", reference={reference!r}"
+def split_code(card: str) -> str:
+    """Of a split as Check was given it: `card` reads it and makes its `card`."""
+    return f"{card}\nprint(card.verdict.headline)\nprint(card.verdict.badge_markdown)"
 
 
 def _read(partitions: PartitionSet) -> str:
@@ -136,12 +125,16 @@ def _read(partitions: PartitionSet) -> str:
 
 
 def map_figure(
-    source: CorpusSource, names: Sequence[str], n: int, seed: int, bounds: Sequence[tuple[float, float]] = ()
+    source: CorpusSource,
+    attributes: Sequence[str],
+    n: int,
+    seed: int,
+    bounds: Sequence[tuple[float, float]] = (),
 ) -> str:
-    """χ²/J of random halves in one attribute or two, with the bounds of each."""
-    counts = ", ".join(f"corpus.attributes[{name!r}].counts" for name in names[:2])
-    axes = ", ".join(f"{axis}=phi[:, {k}]" for k, axis in enumerate("xy"[: len(names)]))
-    kind = "Histogram" if len(names) == 1 else "Histogram2d"
+    """χ²/J of random halves in one attribute or two, by their code, with the bounds of each."""
+    counts = ", ".join(f"{attribute}.counts" for attribute in attributes[:2])
+    axes = ", ".join(f"{axis}=phi[:, {k}]" for k, axis in enumerate("xy"[: len(attributes)]))
+    kind = "Histogram" if len(attributes) == 1 else "Histogram2d"
     draw = ("add_vrect(x0", "x1"), ("add_hrect(y0", "y1")
     areas = [
         f"figure.{first}={low:.6g}, {second}={high:.6g}, opacity=0.2)"
@@ -151,13 +144,11 @@ def map_figure(
     return _figure(corpus_code(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
-def split_figure(split: str, what: str, name: str | None, reference: str = "auto") -> str:
-    """A row of the card of a split, read by `split`: where it stands among random splits of its sizes."""
-    compared = f", attributes=[corpus.attribute({name!r})]" if what == "labels" else ""
+def split_figure(card: str, what: str, name: str | None) -> str:
+    """A row of the `card` of a split: where it stands among random splits of its sizes."""
     return _figure(
-        split,
+        card,
         f"""
-        card = mx.io.split_card(corpus, parts{compared}{_kept(reference)})
         row = next(row for row in card.rows if (row.what, row.name) == ({what!r}, {name!r}))
         figure = go.Figure(go.Histogram(x=row.standing.random))
         figure.add_vline(row.value)""",
