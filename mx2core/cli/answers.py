@@ -72,12 +72,12 @@ def decision_settings(
 
 
 def chosen_margin(options: Namespace, results: Results, models: Sequence[str], metric: str) -> float | None:
-    """The margin of some models; None where none was asked for."""
-    if options.margin is None or isinstance(results, ScoreTable):
+    """The margin of some models; None of scores for which none was asked."""
+    if isinstance(results, ScoreTable):
         margin: float | None = options.margin
         return margin
     proposed = training.margin_for(results, *models, metric=metric)
-    if options.margin == PROPOSED:
+    if options.margin in (None, PROPOSED):
         return proposed.value
     if proposed.scale == "proportion":  # a point typed as 1 makes any two models equivalent
         check_range("--margin", float(options.margin), "(0, 1)")

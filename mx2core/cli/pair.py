@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,7 @@ from ..metrics import default_metric
 from ..training.beside.side_tests import SideTests, seeds, side_tests
 from ..training.beside.where_they_differ import where_they_differ
 from ..training.decisions import methods_words
-from ..training.decisions.decision import whether_it_matters
-from ..training.decisions.decision_rule import margin_for, score_of_model
+from ..training.decisions.decision_rule import score_of_model
 from . import answers
 from .options import corpus_options, declared
 from .options.declared import PROPOSED, command, given, given_options, group, needs, option
@@ -139,7 +137,7 @@ def _answer(
     margin = answers.chosen_margin(options, results, models, metric) if b else None
     settings = answers.decision_settings(options, results, margin, partitions, clusters)
     test: Any = None if b else score_of_model(results, a, metric=metric, **settings)
-    beside, where, matters = SideTests(), None, tuple[Notice, ...]()
+    beside, where = SideTests(), None
     if b:
         made = training.decide(results, *models, metric=metric, **settings)
         test = made.test or made.fixed or made.sequential
@@ -160,9 +158,6 @@ def _answer(
     elif units and (options.by or options.examples):
         asked = given(options, "by examples smaller_is_better")
         where = where_they_differ(results, made, corpus, partitions, **asked)
-    if made and not scores and margin is None and made.answer in ("A better", "B better"):
-        proposed = margin_for(results, *models, metric=metric).value  # which decides nothing here
-        matters = whether_it_matters(replace(made, question=replace(made.question, margin=proposed)))
     paragraph = holds = None
     if made:
         called = "" if corpus is None else corpus.called
@@ -174,7 +169,7 @@ def _answer(
         of = {"model": a, "metric": metric, "score": means[0], "percent": 100 * test.level}
         answered = sentence(SCORE, of, test) or sentence("No interval of {metric}: {notice}", of, test)
     metrics = answers.other_metrics(results.metrics, options.metric) if scores else None
-    meaning = made and (*matters, *made.meaning(), *made.advice())
+    meaning = made and (*made.meaning(), *made.advice())
     direction, looked = answers.direction(smaller), test.table if scores else None
     by_model = dict(zip(models, means, strict=True))
     average = [f"{name} {mean:.4f}" for name, mean in by_model.items()] if scores else None
@@ -271,9 +266,10 @@ REFUSED = {  # options that mean nothing for what is in a file, and what is said
         STRICT,
         option(
             "--margin",
-            "equivalence within D, chosen before, or proposed; of scores, the splits that would show D",
+            "equivalence within D, chosen before; of scores, the splits that would show D",
             declared.margin,
             "D",
+            usual=PROPOSED,
         ),
         answers.STOP,
         answers.CONSERVATIVE,

@@ -127,6 +127,19 @@ def test_right_answers_beside_the_predicted_ones_need_no_corpus(header, run, tmp
     )
 
 
+def test_page_command_and_library_ask_for_equivalence_unless_told_otherwise(result, tmp_path):
+    rows = [f"{'xy'[k % 2]},{'xy'[k % 5 < 2]},{'xy'[k % 5 < 2]}" for k in range(400)]
+    data = "\n".join(["gold,predicted,predicted_b", *rows]).encode()
+    app = opened("en", "intents_en.jsonl").switch_page("../pages/race.py").run()
+    app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
+    (tmp_path / "both.csv").write_bytes(data)
+    command = result("test", tmp_path / "both.csv")
+    library = mx.training.decide(mx.io.read_gold_table(data)[1], "predicted", "predicted_b")
+    assert "## predicted and predicted_b are equivalent within δ = 0.01" in page_text(fine(app))
+    assert (command["answer"], library.answer) == ("equivalent", "equivalent")
+    assert command["interval"] == pytest.approx(library.interval)
+
+
 def test_every_view_opens_in_chinese():
     app = deciding("zh")
     for view in ("groups", "units", "scores", "labels"):

@@ -55,6 +55,8 @@ def decide(
         What the models of a comparison are trained on; their number is the number of splits planned.
     metric : str, optional
         `default_metric` of those that are usually reported, if not given.
+    question : Question, optional
+        If not given, predictions are asked with the margin that `margin_for` proposes.
     smaller_is_better : bool, optional
         As in `unit_differences`.
 
@@ -70,9 +72,10 @@ def decide(
     >>> decision.verdict is not None
     True
     """
-    asked, rule = question or Question(), rule or Rule()
+    rule = rule or Rule()
     if metric is None:
         metric = default_metric(results.main_metrics)
+    asked = question or usual_question(results, a, b, metric=metric)
     if isinstance(results, ScoreTable):
         values = results.differences(a, b, metric, smaller_is_better)
         found = decide_differences(values, question=asked, rule=rule)
@@ -222,6 +225,15 @@ def _decide_fixed_models(
     )
 
 
+def usual_question(
+    results: Comparison | Evaluation | ScoreTable, *models: str, metric: str, margin: float | None = None
+) -> Question:
+    """What is asked where nothing else is; of predictions equivalence, too, which scores cannot show."""
+    if margin is None and not isinstance(results, ScoreTable):
+        margin = margin_for(results, *models, metric=metric).value
+    return Question(margin=margin)
+
+
 def margin_for(results: Comparison | Evaluation | ScoreTable, *models: str, metric: str) -> ProposedMargin:
     """What is proposed as too small to matter between models, from their scores on the splits that are done.
 
@@ -231,7 +243,8 @@ def margin_for(results: Comparison | Evaluation | ScoreTable, *models: str, metr
     if isinstance(results, ScoreTable):
         sizes = [results.scores(name, metric) for name in models]
     elif not isinstance(results, Comparison) or results.splits_done:
-        sizes = [results.seed_means(metric)[results.names.index(name)] for name in models]
+        scores = results.scores(metric)
+        sizes = [scores[results.runs(name)].mean(axis=0) for name in models]
     if isinstance(results, Comparison):
         sizes = [size[: results.splits_done] for size in sizes]
     return proposed_margin(metric, [float(size.mean()) for size in sizes])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +13,9 @@ from ...arguments import check_finite, check_shape
 from ...brief import Tabular, frozen
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
+from ...metrics import default_metric
 from ...partition.checks import USUAL_M
-from .decision_rule import decide
-from .question import Question, Rule
+from .decision_rule import decide, usual_question
 
 if TYPE_CHECKING:
     from ...inference.checks import Alternative
@@ -136,7 +137,8 @@ def compare_estimators(
     metric : str, optional
         As in `compare`: by default accuracy of classes, mean absolute error of numbers.
     margin : float, optional
-        Differences below it do not matter; with it, the answer can be "equivalent".
+        Differences below it do not matter, and the answer can be "equivalent"; by default as `margin_for`
+        proposes.
     alpha, alternative
         As in `Question`.
     random_state : int
@@ -183,15 +185,11 @@ def compare_estimators(
         for name, one in (("A", a), ("B", b))
     }
     clusters = None if groups is None else tuple(map(str, np.asarray(groups).tolist()))
-    return decide(
-        _comparison(predictions, targets, partitions, numbers),
-        "A",
-        "B",
-        partitions=partitions,
-        metric=metric,
-        question=Question(alpha, alternative, margin, clusters),
-        rule=Rule(),
-    )
+    found = _comparison(predictions, targets, partitions, numbers)
+    metric = metric or default_metric(found.main_metrics)
+    usual = usual_question(found, "A", "B", metric=metric, margin=margin)
+    asked = replace(usual, alpha=alpha, alternative=alternative, clusters=clusters)
+    return decide(found, "A", "B", partitions=partitions, metric=metric, question=asked)
 
 
 def _group_arguments(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]], dict[str, Any]]:

@@ -20,11 +20,12 @@ from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.unit_by_unit import checked_units
 from ...inference.out_of_fold.unit_variance import mean_variance
 from ...inference.verdict import Answer, verdict
+from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..scores.evaluation import Evaluation
 from ..scores.result import Comparison
 from .decision import Decision
-from .decision_rule import decide
+from .decision_rule import decide, usual_question
 from .question import Question, Rule
 
 
@@ -138,7 +139,8 @@ def decide_pairs(
     pairs = tuple(combinations(names, 2))
     rule = rule or Rule()
     rule = replace(rule, comparisons=rule.comparisons * len(pairs))
-    asked = replace(question or Question(), alternative="two-sided")
+    metric = metric or default_metric(results.main_metrics)
+    asked = replace(question or usual_question(results, *names, metric=metric), alternative="two-sided")
 
     how: dict[str, Any] = {"partitions": partitions, "metric": metric, "question": asked, "rule": rule}
     how["smaller_is_better"] = smaller_is_better
