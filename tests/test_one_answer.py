@@ -109,9 +109,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
             interval,
         )
         assert found["metric"] == made.metric
-        assert found["paragraph"] == " ".join(
-            map(str, decision_words(made, made.metric, corpus=CORPUS.called))
-        )
+        assert found["paragraph"] == " ".join(map(str, decision_words(made, corpus=CORPUS.called)))
 
         usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:
@@ -145,11 +143,15 @@ def _reported(comparison, partitions, **choices):
     return report(project, "en").decode().replace("−", "-").replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
+def test_the_report_tests_the_metric_that_was_chosen_on_the_page(result, tmp_path):
     partitions, comparison = files(tmp_path, 4, "random")
     made = decide(comparison, "A", "B", partitions=partitions, metric="weighted_f1")
     assert "weighted_f1" not in comparison.main_metrics
-    assert f"from {made.interval[0]:+.4f} to" in _reported(comparison, partitions, tested="weighted_f1")
+    words = _reported(comparison, partitions, tested="weighted_f1")
+    assert f"from {made.interval[0]:+.4f} to" in words
+    command = result(*arguments(tmp_path, "--metric", "weighted_f1"))["paragraph"]
+    assert "mean weighted F1 was" in command
+    assert command in words.replace("&lt;", "<")
 
 
 @few(
@@ -173,7 +175,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     options += ["--stop", "every"] if every else []
     found = result(
         *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
-        *("--partitions", tmp_path / "p.json", "--margin", "proposed", *options),
+        *("--partitions", tmp_path / "p.json", *options),
     )
     words, (lower, upper) = page_text(app).replace("−", "-"), found["interval"]
     assert f"interval {lower:+.4f} to {upper:+.4f}" in words

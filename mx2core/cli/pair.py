@@ -161,7 +161,7 @@ def _answer(
     paragraph = holds = None
     if made:
         called = "" if corpus is None else corpus.called
-        paragraph = prose(*methods_words.decision_words(made, metric, smaller=bool(smaller), corpus=called))
+        paragraph = prose(*methods_words.decision_words(made, smaller=bool(smaller), corpus=called))
         holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
         answer = sentence("{metric}: {answer}.", made, answer=made.headline)
         answered = prose(answer, None if scores else _difference(made))

@@ -228,7 +228,7 @@ def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
         "Few units dominate the variance (effective n = {n}): the error rate can exceed α.", {"n": 9}
     )
     test = replace(found.test, notice=warned)
-    paragraph = " ".join(map(str, decision_words(replace(found, test=test, little=("A", "B")), "F1")))
+    paragraph = " ".join(map(str, decision_words(replace(found, test=test, little=("A", "B")))))
     assert str(warned) in paragraph
     assert "No score of A, B reaches 0.1: the answer says little." in paragraph
     assert "Calibrated" not in paragraph
@@ -237,7 +237,7 @@ def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
         (0.1, "error at α = 5% at most"),
     ):
         one = replace(found.test, notice=None, training=share * found.test.variance)
-        paragraph = " ".join(map(str, decision_words(replace(found, test=one), "F1", corpus="mine.txt")))
+        paragraph = " ".join(map(str, decision_words(replace(found, test=one), corpus="mine.txt")))
         assert said in paragraph
         assert paragraph.startswith(f"On mine.txt, mean F1 was {found.means[0]:.4f} for A, ")
     assert found.means[0] - found.means[1] == pytest.approx(found.mean, abs=0.01)

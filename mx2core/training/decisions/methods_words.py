@@ -9,7 +9,7 @@ from ... import __version__
 from ...errors import Notice, Whole
 from ...inference import OutOfFoldTTest, SequentialTTest
 from ...inference.pvalues import written_pvalue
-from ...metrics import subtraction_order
+from ...metrics import METRICS, subtraction_order
 from .decision import Decision, whether_it_matters
 from .item_answers import ItemComparison, TaskAnswer
 
@@ -19,16 +19,16 @@ TRAINED = Notice("The result is for models trained on half the corpus.")
 FINISHED = Notice("The result is for these two finished models.")
 
 
-def decision_words(
-    decision: Decision, metric: str, *, smaller: bool = False, corpus: str = ""
-) -> tuple[Notice, ...]:
+def decision_words(decision: Decision, *, smaller: bool = False, corpus: str = "") -> tuple[Notice, ...]:
     """What two models got, by which test they were compared, what it found, and what speaks against that.
 
-    `metric`: what it is called there; `smaller`: smaller scores are better; `corpus`: its name.
+    `smaller`: smaller scores are better; `corpus`: its name.
     """
     a, b = Whole(decision.a), Whole(decision.b)
     first, second = subtraction_order(a, b, smaller=smaller)
-    names = {"metric": Whole(metric), "a": a, "b": b, "first": first, "second": second}
+    known = METRICS.get(decision.metric)
+    metric = Whole(decision.metric) if known is None else known.name
+    names = {"metric": metric, "a": a, "b": b, "first": first, "second": second}
     lower = Notice(
         "Lower is better; differences are {first} minus {second}: positive ones favour {a}.", names
     )
