@@ -204,7 +204,7 @@ def plan_a_test(assumed: AssumedScores) -> None:
             alt=up,
             csv={"m": looks, **power},
         )
-    with numbers:
+    with numbers, st.container():  # not as tall as the figure
         safe = plans["overall"]
         reached = safe.m_for(WANTED)
         components.metric(

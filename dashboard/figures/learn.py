@@ -59,7 +59,7 @@ def shared_training(part: float) -> Written:
         barmode="overlay",
         shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
         xaxis=marks.axis(_("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=quarters),
-        yaxis=marks.rows(rows),
+        yaxis=marks.rows(["<br>".join(broken(row, 12)) for row in rows]),
     )
 
 

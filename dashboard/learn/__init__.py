@@ -65,7 +65,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
     its end, too. Buttons, since a link to a page that is open already leaves the address in the browser as it was.
     """
     before, after = presenting.neighbours(number)
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before,)}
         st.button(_("Back"), key="back", disabled=before == number, **back)
         asks = number < SUMMARY and questions.asks(number)  # with a main button of its own

@@ -21,7 +21,7 @@ M = 5  # splits of step 11
 POINTS = 1  # the step that asks for percentage points
 CHOICE = 7  # the step that asks for one of three answers
 T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ(Ê − Êₘ)² / 2m"  # plain text
-CHI2 = "χ² = Σ (a − b)²/(a + b), J = 4"  # plain text
+CHI2 = "χ² = Σ (a−b)²/(a+b), J = 4"  # plain text
 BY_HAND = (12, 13, 14)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 _FIRST = "guess_first"  # a choice: whether a question is asked before each step
