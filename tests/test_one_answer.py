@@ -11,6 +11,7 @@ import pytest
 import mx2core as mx
 from dashboard.server.project import CorpusSource, Predictions, Project
 from dashboard.ui.documents.report import report
+from dashboard.words.numbers import pvalue
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.decisions import Scores
 from mx2core.studies.methods.decisions import decide as concluded
@@ -24,7 +25,7 @@ from mx2core.training import (
     unit_differences,
 )
 from mx2core.training.decisions.methods_words import decision_words
-from tests.dashboard.test_deciding import page_text
+from tests.dashboard.test_deciding import door, page_text
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
 from tests.dashboard.test_deciding_by_units import deciding, predictions
 from tests.few import few
@@ -196,6 +197,23 @@ def test_pairs_are_decided_as_one_pair_is(result, tmp_path):
         assert (pair["m"], pair["pvalue"]) == close((one.m, one.pvalue))
         assert (pair["lower"], pair["upper"]) == close(one.interval)
         assert (pair["adjusted"], pair["better"]) == close((answer.adjusted, answer.better))
+
+
+def test_tests_in_use_stand_beside_an_answer_on_all_splits_by_page_and_command(result, tmp_path):
+    """The command took those up to the stop for scores, and all of them for units."""
+    app = deciding(m=11, rates=(0.2, 0.3))
+    partitions = mx.block_partitions(len(INTENTS), 11, seed=1)
+    mx.save_partitions(partitions, tmp_path / "p.json", corpus=INTENTS)
+    (tmp_path / "said.csv").write_bytes(predictions(partitions, {"A": 0.2, "B": 0.3}))
+    on = ("--corpus", ROOT / "sample_data/intents_en.jsonl", "--partitions", tmp_path / "p.json")
+    found = result("test", tmp_path / "said.csv", *on, "--others")
+    assert found["m"] < 11
+    door(app, "tests")
+    shown = next(frame.value for frame in app.dataframe if "sides" in frame.value)
+    assert len(found["mcnemar"]) == 22
+    assert [pvalue(one["pvalue"]).removeprefix("= ") for one in found["others"]] == list(
+        map(str, shown["p"].iloc[1:])
+    )
 
 
 def test_metrics_share_one_error(result, tmp_path, refused):

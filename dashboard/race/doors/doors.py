@@ -12,8 +12,7 @@ from dashboard.ui import components, menu
 from dashboard.ui.widgets import show_one
 from dashboard.words import problems
 from dashboard.words.text import _, prose
-from mx2core.training import Comparison, Evaluation
-from mx2core.training.scores.fixed_predictions import fixed_mcnemar
+from mx2core.training import Comparison
 
 
 def show(answer: Answer) -> None:
@@ -58,11 +57,8 @@ def _tests(answer: Answer) -> None:
     shown: dict[str, tuple[str, Callable[[], None]]] = {}
     if several:
         shown["others"] = _("Usual tests"), lambda: other_tests.others(views.both_rules(answer))
-    if answer.decision.fixed is not None and isinstance(tested.results, Evaluation):
-        sides = answer.decision.question.alternative
-        found = fixed_mcnemar(tested.results, *answer.differences.pair, alternative=sides)
-        if found is not None:
-            shown["others"] = _("Usual tests"), lambda: other_tests.mcnemar(answer, [found])
+    if answer.decision.fixed is not None and (found := other_tests.side_tests(answer).mcnemar):
+        shown["others"] = _("Usual tests"), lambda: other_tests.mcnemar(answer, found)
     if tested.run is not None and len(tested.models) > 2:
         shown["pairs"] = _("All pairs of models"), lambda: other_tests.pairs(tested)
     if not shown:

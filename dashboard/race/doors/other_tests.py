@@ -6,7 +6,6 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-import mx2core as mx
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors.views import BothRules, would_decide
 from dashboard.server.result_cache import remembered
@@ -18,11 +17,19 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import PValue, number, subscripted
 from dashboard.words.text import _, prose, titled
-from mx2core.inference import RULES, McNemarTest, SequentialTTest, hold_out_sentences, rejection_rate
+from mx2core.inference import (
+    RULES,
+    McNemarTest,
+    SequentialTTest,
+    TestInUse,
+    hold_out_sentences,
+    rejection_rate,
+)
 from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.inference.mx2 import promise
 from mx2core.inference.mx2.one_look import correction, upper_point
-from mx2core.training import Comparison, PlannedTest, Question, Rule, decide_pairs
+from mx2core.training import Comparison, Evaluation, PlannedTest, Question, Rule, decide_pairs
+from mx2core.training.beside import side_tests as beside
 
 FIRST_LOOK = 3  # splits, of the sequential test of all pairs
 _rejects = remembered(200)(rejection_rate)
@@ -31,20 +38,26 @@ _rejects = remembered(200)(rejection_rate)
 def others(both: BothRules) -> None:
     """What both sequential rules and the tests that people use today would say, and the diagnostic R."""
     answer = both.answer
-    question, differences, results = answer.decision.question, answer.differences, answer.tested.results
+    question, tests = answer.decision.question, side_tests(answer)
     _rules(both)
     would_decide(both)
     for mode, name in modes().items():
         st.caption(titled(name, prose(map(problems.problem_text, promise.error(both.tests[mode])))))
     test = _("test")
     headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
-    rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer)], columns=headings)
+    rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer, tests.others or ())], columns=headings)
     components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
     note = _("α = {alpha:g}. At ρ = ½: one look. Benchmark: highest error, one-sided, 5%.")
     st.caption(note.format(alpha=question.alpha))
-    if isinstance(results, Comparison):
-        m = len(differences.values)
-        mcnemar(answer, results.mcnemar(*differences.pair, m=m, alternative=question.alternative))
+    if tests.mcnemar:
+        mcnemar(answer, tests.mcnemar)
+
+
+def side_tests(answer: Answer) -> beside.SideTests:
+    """The tests in use on what was decided from."""
+    results, smaller = answer.tested.results, answer.differences.smaller_is_better
+    compared = results if isinstance(results, Evaluation) else None
+    return beside.side_tests(answer.decision, compared, others=True, smaller_is_better=smaller)
 
 
 def mcnemar(answer: Answer, tests: Sequence[McNemarTest]) -> None:
@@ -77,17 +90,10 @@ def _largest(method: str | None) -> str:
     return "–" if method is None else f"{measured(method).highest_level:.1%}"
 
 
-def _tests(answer: Answer) -> list[tuple[object, ...]]:
+def _tests(answer: Answer, tests: Sequence[TestInUse]) -> list[tuple[object, ...]]:
     alpha, sides = answer.decision.question.alpha, answer.decision.question.alternative
     rows: list[tuple[object, ...]] = []
-    units = None if answer.decision.masks is None else answer.decision
-    for test in mx.inference.other_tests(
-        answer.differences.values,
-        alpha,
-        alternative=sides,
-        units=None if units is None else units.differences,
-        masks=None if units is None else units.masks,
-    ):
+    for test in tests:
         which = _sided(sides) if test.level == alpha else _("two-sided, against 2α")
         p = PValue(test.pvalue)
         kind = RULES[test.rule]

@@ -47,9 +47,10 @@ def side_tests(
     others: bool = False,
     smaller_is_better: bool | None = None,
 ) -> SideTests:
-    """On the differences of scores, or of a `comparison` by its predictions: with the posterior where there
-    is a `rope`, and with `others`; of models that no split changes McNemar's test."""
-    question, m = decision.question, decision.m
+    """On the differences of scores, or of a `comparison` by its predictions, of all splits that the decision
+    had, wherever it stopped: with the posterior where there is a `rope`, and with `others`; of models that no
+    split changes McNemar's test."""
+    question, m = decision.question, len(decision.differences)
     if decision.fixed is not None and comparison is not None:
         sides = question.alternative
         alone = fixed_mcnemar(comparison, decision.a, decision.b, alternative=sides) if others else None
