@@ -1,14 +1,11 @@
 """Parts that are made here: near-duplicates in one part, labels and lengths spread as by chance."""
 
 import io
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from dashboard.check import sources
 from dashboard.check.sources import Split, chosen_attributes, digest
@@ -53,8 +50,8 @@ def dealt_split() -> Split | None:
         duplicates = near_search.near_duplicates_of(corpus) if near else None
     folds = kind == "folds"
     sizes, training = ((1,) * n_folds, None) if folds else (RATIOS[kind], 0)
-    named = partial(NamedParts.numbered, folds=folds)
-    dealt, parts = _dealt_shown(corpus, sizes, training, named, whole, duplicates)
+    dealt = _dealt_shown(corpus, sizes, training, whole, duplicates)
+    parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
     code = sources.reads(state.project().source, f'mx.io.read_parts("{_called(parts)}.csv", corpus)')
     return Split(corpus, parts, code, dealt.kept_whole, kinds[kind])
 
@@ -64,11 +61,9 @@ def better(split: Split, near: NearDuplicates) -> Split:
     whole = unit_documents(split.corpus) is not None and st.checkbox(
         _("keep documents whole"), value=batch_size(split.corpus) is None, key="better_documents"
     )
-    parts = split.parts
-    dealt, made = _dealt_shown(
-        split.corpus, parts.sizes, parts.training, lambda of: replace(parts, of_unit=of), whole, near
-    )
+    dealt = _dealt_shown(split.corpus, split.parts.sizes, split.parts.training, whole, near)
     st.caption(problems.problem_text(kept_notice(dealt)))
+    made = replace(split.parts, of_unit=dealt.of_unit).dealt(state.chosen("seed", 0))
     return replace(split, parts=made, kept_whole=dealt.kept_whole)
 
 
@@ -104,17 +99,11 @@ def _called(parts: NamedParts) -> str:
 
 
 def _dealt_shown(
-    corpus: Corpus,
-    sizes: tuple[int, ...],
-    training: int | None,
-    named: Callable[[NDArray[np.int64]], NamedParts],
-    whole: bool,
-    near: NearDuplicates | None,
-) -> tuple[Parts, NamedParts]:
+    corpus: Corpus, sizes: tuple[int, ...], training: int | None, whole: bool, near: NearDuplicates | None
+) -> Parts:
     """Made as `mx2 build` makes them, and what such parts do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
-    together = None if near is None else str(near.digits)
-    key = (digest(b"", corpus, attributes), sizes, training, whole, together, seed)
+    key = (digest(b"", corpus, attributes), sizes, training, whole, near is not None, seed)
     kept = [name for name, flag in zip(KEPT, (near is not None, whole), strict=True) if flag]
     about: dict[str, Any] = {"attributes": attributes, "near": near, "seed": seed, "training": training}
     with st.spinner(_("Dealing …")):
@@ -122,4 +111,4 @@ def _dealt_shown(
     if dealt.size_notice:
         st.caption(problems.problem_text(dealt.size_notice))
     st.caption(problems.problem_text(fold_effect(folds=training is None)))
-    return dealt, named(dealt.of_unit).dealt(seed)
+    return dealt
