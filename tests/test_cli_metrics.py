@@ -111,6 +111,7 @@ def test_every_test_by_hand_has_an_example(called, name):
 
 
 def test_sampling_has_the_numbers_of_the_library(printed, result, capsys):
+    assert len(result("sampling", "bootstrap")["rows"]) == len(sampling("bootstrap").rows) == 20
     out = result("sampling", "bootstrap", "--units", "30", "--repeats", "5")
     found = sampling("bootstrap", 30, repeats=5)
     assert out["times"] == found.times.tolist()

@@ -210,10 +210,8 @@ sd of the rounds: {spread:.4f}
     but=("classes", "inner"),
 )
 def sampling(options: Namespace) -> Sampling:
-    usual = 20 if options.scheme == "bootstrap" else 1
-    repeats = usual if options.repeats is None else options.repeats
-    asked = given(options, "scheme n_units folds share stratified seed")
-    return studies.sampling(repeats=repeats, k=None if options.tune else options.k, **asked)
+    asked = given(options, "scheme n_units folds share repeats stratified seed")
+    return studies.sampling(k=None if options.tune else options.k, **asked)
 
 
 @words.register

@@ -64,7 +64,7 @@ def sampling(
     *,
     folds: int = 5,
     share: int = 70,
-    repeats: int = 1,
+    repeats: int | None = None,
     stratified: bool = False,
     k: int | None = 5,
     seed: int = 0,
@@ -78,8 +78,8 @@ def sampling(
         Of "kfold".
     share : int
         Per cent of the units that are trained on, of "hold_out".
-    repeats : int
-        How often it is done again; bags of "bootstrap".
+    repeats : int, optional
+        How often it is done again: once, or 20 bags of "bootstrap".
     stratified : bool
         Both sides have the classes in equal shares; of "hold_out" and "kfold".
     k : int, optional
@@ -102,6 +102,8 @@ def sampling(
     """
     check_choice("scheme", scheme, SAMPLING_SCHEMES)
     _check("n_units", n_units, LEAST, MOST)
+    if repeats is None:
+        repeats = BOOTSTRAP_LEAST if scheme == "bootstrap" else 1
     _check("repeats", repeats, 1, MOST_REPEATS)
     _check("share", share, 5, 95)
     _check("folds", folds, 2, n_units)
