@@ -23,7 +23,7 @@ from ..partition import PartitionSet, overlap_counts
 from ..partition.checks import USUAL_M
 from ..partition.construct.named import HalvesMethod, named_partitions
 from ..partition.halves.candidates import N_RANDOM
-from ..partition.halves.screened import SETS
+from ..partition.halves.screened import SETS, C
 from ..partition.measures import PAPER, SHARES
 from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.split_parts import Target
@@ -82,7 +82,7 @@ SAME_CONDITIONS = (
     THRESHOLDS,
     option("--measure", "of --thresholds", corpus_options.measures, "MEASURE", usual=PAPER, default=[PAPER]),
     option("--candidates", f"of selected, default: {N_RANDOM}; of screened: {SETS}", at_least(100), "N"),
-    option("--c0", "of screened: overlaps this near n/4", float, "C", default=1.0),
+    option("--c0", "of screened: overlaps this near n/4", float, "C", default=C),
     option(
         "--screen", "of screened: sets, or splits of one large design", ("sets", "halves"), default="sets"
     ),
@@ -202,7 +202,7 @@ def _partitions(
     bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
     unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
     if method == "screened":  # the paper's procedure
-        bounds = options.thresholds or [(None, 1.0)] * len(attributes)
+        bounds = options.thresholds or [(None, C)] * len(attributes)
         return partition.screened_partitions(
             counts,
             m,

@@ -75,7 +75,7 @@ def interval(answer: Answer) -> None:
         np.cumsum(values.mean(axis=1)) / np.arange(1, len(values) + 1),
         (ends["lower"].to_numpy(), ends["upper"].to_numpy()),
         differences=values,
-        level=1 - 2 * test.level_per_look,
+        level=test.table[-1].interval_level,
         limit=(values.mean() - half, values.mean() + half) if half and not test.rejected else (),
         stopped=test.m if test.rejected else None,
         metric=differences.metric,

@@ -130,11 +130,8 @@ def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -
         st.caption(_("Smallest p: {k} of {n:,}.").format(k=MOST_GROUPS, n=len(rows)))
     if not surely:
         st.markdown(_("No group shows a difference by itself."))
-    st.caption(
-        _("Intervals hold together at {level:.3g}%; where few units differ, none.").format(
-            level=100 * (1 - alpha)
-        )
-    )
+    said = _("Intervals hold together at {level:.3g}%; where few units differ, none.")
+    st.caption("".join(said.format(level=100 * row.level) for row in rows[:1]))
 
 
 def one_by_one(answer: Answer) -> None:

@@ -96,7 +96,7 @@ def screened_partitions(
     m: int,
     *,
     thresholds: float | Sequence[Bound] = C,
-    c0: float = 1.0,
+    c0: float = C,
     screen: Screen = "sets",
     n_candidates: int = SETS,
     seed: int = 0,
