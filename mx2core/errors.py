@@ -130,8 +130,32 @@ def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     return found
 
 
+MODELS = (
+    "a",
+    "b",
+    "model",
+    "first",
+    "second",
+    "winner",
+    "loser",
+)  # values of messages that are names of models
+
+
+def told_apart(name: str) -> str:
+    """The name of a model as a sentence has it: in quotation marks where its commas would divide that.
+
+    >>> print(told_apart("centered, 5 splits"), told_apart("CRF"))
+    “centered, 5 splits” CRF
+    """
+    return Whole(f"“{name}”") if any(sign in name for sign in ",，、") else name
+
+
 def _quoted_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: quoted(value) for name, value in values.items()}
+    def shown(name: str, value: Any) -> Any:
+        value = quoted(value)
+        return told_apart(value) if name in MODELS and isinstance(value, str) else value
+
+    return {name: shown(name, value) for name, value in values.items()}
 
 
 class Mx2Error(Exception):

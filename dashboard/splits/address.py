@@ -1,4 +1,7 @@
-"""Thresholds in the address of the page, such as `?c1=0.9..1.7`; an end without a bound is empty: `c1=..0.9`."""
+"""Thresholds in the address of the page, such as `?c1=0.9..1.7`, or `?c1=p5..p95` in percentiles.
+
+An end without a bound is empty: `c1=..0.9`.
+"""
 
 import math
 import re
@@ -7,10 +10,11 @@ import streamlit as st
 
 from dashboard.session import flash, state
 from dashboard.splits import sliders
-from dashboard.splits.sliders import Positions
-from mx2core.partition import ScoredHalves, Thresholds
+from mx2core.partition import ScoredHalves
+from mx2core.partition.thresholds import Scale
 
 _NAMES = re.compile(r"c([1-9]\d{0,8})")
+PERCENTILE = "p"  # before a number
 _OPENED = "thresholds_of_address"  # in the session: the address was read
 
 
@@ -30,12 +34,13 @@ def take(halves: ScoredHalves) -> None:
                 flash.refuse(name, value, f"{name}=0.9..1.7")
             else:
                 asked[k] = ends
+    scale: Scale = "percentile" if any(PERCENTILE in before[f"c{k + 1}"] for k in asked) else "value"
     if asked:
         stood = _stand(halves)
         state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
-        state.choose("scale", "value")
+        state.choose("scale", scale)
         for k, (low, high) in asked.items():
-            sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
+            sliders.move(halves.attributes[k], -math.inf if low is None else low, high, scale)
         if _stand(halves) != stood:  # else they were kept, with the way that was chosen then
             sliders.moved()
     if len(st.query_params) < len(before):
@@ -48,7 +53,7 @@ def _stand(halves: ScoredHalves) -> tuple[object, ...]:
 
 def _ends(value: str) -> tuple[float | None, float] | None:
     """Both ends as they are written; None where they are not."""
-    low, dots, high = value.partition("..")
+    low, dots, high = value.replace(PERCENTILE, "").partition("..")
     try:
         ends = (float(low) if low else None), (float(high) if high else math.inf)
         numbers = [float(end) for end in (low, high) if end]
@@ -58,21 +63,18 @@ def _ends(value: str) -> tuple[float | None, float] | None:
     return ends if fine else None
 
 
-def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[str, str | None]:
-    """Name and value in the address for each threshold that was moved; None for one at its usual place."""
-    band, _scale = sliders.condition()
+def written(halves: ScoredHalves) -> dict[str, str | None]:
+    """Name and value in the address for each threshold that was moved; None for one at its usual place.
+
+    As its slider has it: what survives a percentile is not what survives its value, once that is rounded.
+    """
+    band, scale = sliders.condition()
+    moved, mark = sliders.bounds(halves), PERCENTILE if scale == "percentile" else ""
     said: dict[str, str | None] = {}
     for k in halves.varied:
-        attribute, grid = halves.attributes[k], sliders.positions(halves.attributes[k])
-        low, high = (round(float(end), grid.places + 2) for end in _clip(thresholds[k], grid))
-        usual = [grid.at(end) for end in _clip(attribute.usual(band=band), grid)]
-        moved = not band or [grid.at(low), grid.at(high)] != usual
-        words = f"{low:g}.." if band else ".."
-        words += "" if thresholds[k].upper is None else f"{high:g}"
-        said[f"c{k + 1}"] = words if moved else None
+        now = sliders.stands(halves.attributes[k])
+        assert now is not None, "a slider that is drawn has a value"
+        words = f"{mark}{now.lower:.12g}.." if band else ".."
+        words += "" if now.upper is None else f"{mark}{now.upper:.12g}"
+        said[f"c{k + 1}"] = words if not band or now.key in moved else None
     return said
-
-
-def _clip(thresholds: Thresholds, grid: Positions) -> tuple[float, float]:
-    low, high = thresholds.range
-    return max(low, grid.low), min(high, grid.high)

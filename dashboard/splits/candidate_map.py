@@ -89,7 +89,7 @@ def show(
         st.info(alike(halves.attributes), icon=":material/info:")
         return {}
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
-    height = ON_PHONE if components.phone() else SCREEN - SLIDER * min(len(halves.varied), 2)
+    height = ON_PHONE if components.phone() else SCREEN - SLIDER * min(len(halves.varied), 3)
     across, *up = (_axis(halves, thresholds, k) for k in shown)
     more: dict[str, Any] = {
         "marked": marks,
@@ -101,16 +101,13 @@ def show(
     else:
         figure = figures.line(across, survives, **more)
     alt, said = _density_sentence(halves, survives), figure.to_dict()
-    data, layout = said["data"], said["layout"]
-    following = {} if up else {1: data[1]}
-    rest = [trace for trace in data if trace not in following.values()], layout | {"shapes": ()}
+    rest = said["data"], said["layout"] | {"shapes": ()}
     if sent.get("rest") != rest:
         sent.update(rest=rest, figure=figure, alt=alt)
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
     bins = [axis.bins.count().cumsum().tolist() for axis in (across, *up)]
-    drawn = {"alt": alt, "data": following, "shapes": layout["shapes"]}
-    return drawn | {"picture": MAP, "axes": shown, "bins": bins}
+    return {"alt": alt, "shapes": said["layout"]["shapes"], "picture": MAP, "axes": shown, "bins": bins}
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:

@@ -19,7 +19,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.end?.(); // Streamlit ends only the last one, when the page is left
   const { sliders, drawing, total, survive, share, words, address } = numbers;
   const across = drawing.axes.map((k) => sliders.findIndex((slider) => slider.k === k));
-  const box = [...across, null].slice(0, 2); // sliders of the axes; of a single one the map has counts above
+  const box = [...across, null].slice(0, 2); // sliders of the axes; a single one has counts above it
   const places = sliders.map(({ k }) => page.querySelector(`.st-key-bounded${k}`));
   if (places.includes(null)) return;
   const plot = () => page.querySelector(`.st-key-${drawing.picture} .js-plotly-plot`);
@@ -86,10 +86,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     });
     const [first, ...more] = drawing.shapes;
     const drawn = [{ ...first, x0, x1, y0, y1 }, ...more];
-    if (!box.includes(null))
-      [2, 4].forEach((index, which) => {
-        drawn[index] = { ...drawn[index], path: margin(drawn[index].path, drawing.bins[which], all[box[which]], alive) };
-      });
+    drawing.bins.forEach((bins, which) => {
+      const index = 2 + 2 * which; // of all and of survivors, on each axis
+      drawn[index] = { ...drawn[index], path: margin(drawn[index].path, bins, all[box[which]], alive) };
+    });
     return drawn;
   };
 
@@ -155,21 +155,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
   // Plotly is told what is drawn already. The rest React hands it as it does a zoom.
   const redraw = () => {
     const map = plot();
-    const { alt, data, shapes } = drawing;
+    const { alt, shapes } = drawing;
     map?.closest("[role=figure]")?.setAttribute("aria-label", alt);
     if (!map?.layout || JSON.stringify(map.layout.shapes) === JSON.stringify(shapes)) return;
     const seen = (all) => all.map(({ type, visible = true }) => type + visible).join();
-    if (!Object.keys(data).length && seen(map.layout.shapes) === seen(shapes)) {
+    if (seen(map.layout.shapes) === seen(shapes)) {
       map.layout.shapes = shapes;
       shapes.forEach(({ path, x0, x1, y0, y1 }, index) =>
         Object.assign(map._fullLayout.shapes[index], path ? { path } : { x0, x1, y0, y1 }));
       return;
     }
     map.layout = { ...map.layout, shapes };
-    if (Object.keys(data).length) { // Plotly looks into numbers of another revision alone
-      map.data = map.data.map((trace, number) => data[number] ?? trace);
-      map.layout.datarevision += 1;
-    }
     map.emit("plotly_relayout", {});
   };
 

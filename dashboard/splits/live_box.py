@@ -76,7 +76,7 @@ def show(
         "survive": survive,
         "share": share,
         "words": text.ngettext("{n:,} split survives", "{n:,} splits survive", survive).format(n=survive),
-        "address": address.written(halves, thresholds),
+        "address": address.written(halves),
     }
     with st.container(gap=None):
         _component(key="ranks", data=_ranks(halves), height=1)  # a browser that has it is not sent it again

@@ -49,6 +49,9 @@ class Positions:
         return float(min(max(round(value, self.places), self.low), self.high))
 
 
+PERCENTS = Positions(0.0, 100.0, 0.1, 1)
+
+
 def condition() -> tuple[bool, Scale]:
     """Whether bands are chosen, which hardly shift an estimate, or upper bounds as in the paper; and on which scale."""
     percentile = state.chosen("scale") == "percentile"
@@ -101,7 +104,7 @@ def _positions(attribute: ScoredAttribute, beyond: float, built: bool) -> Positi
 
 
 def _grid(attribute: ScoredAttribute) -> Positions:
-    return Positions(0.0, 100.0, 0.1, 1) if condition()[1] == "percentile" else positions(attribute)
+    return PERCENTS if condition()[1] == "percentile" else positions(attribute)
 
 
 def _key(attribute: ScoredAttribute) -> str:
@@ -120,11 +123,10 @@ def stands(attribute: ScoredAttribute) -> Thresholds | None:
 
 def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
     """Where a slider stands that admits the same, as nearly as its steps allow."""
-    if scale == "percentile":
-        return attribute.to_percentiles(thresholds).ends
-    asked = attribute.to_values(thresholds)
+    percents = scale == "percentile"
+    asked = attribute.to_percentiles(thresholds) if percents else attribute.to_values(thresholds)
     low, high = asked.range
-    grid = positions(attribute, asked)
+    grid = PERCENTS if percents else positions(attribute, asked)
     return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
 
 
@@ -219,10 +221,10 @@ def moved() -> None:
         state.choose("scheme", "selected")
 
 
-def move(attribute: ScoredAttribute, low: float, high: float) -> None:
-    """Have its slider admit what lies between two values, or at most the upper one."""
+def move(attribute: ScoredAttribute, low: float, high: float, given: Scale = "value") -> None:
+    """Have its slider admit what lies between two ends on the scale `given`, or at most the upper one."""
     band, scale = condition()
-    asked = Thresholds(attribute.name, attribute.measure, low if band else None, high)
+    asked = Thresholds(attribute.name, attribute.measure, low if band else None, high, given)
     state.choose(_key(attribute), _position(attribute, asked, scale))
 
 

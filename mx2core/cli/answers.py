@@ -22,7 +22,6 @@ from ..training.beside.side_tests import SideTests
 from ..training.beside.where_they_differ import WhereTheyDiffer
 from ..training.decisions.pairs import error_words
 from ..training.decisions.question import STOPS
-from ..training.decisions.unit_attributes import group_names
 from .options.declared import PROPOSED, Declared, clash, either, given, given_options, option
 from .text import (
     Report,
@@ -207,7 +206,7 @@ def _where(found: WhereTheyDiffer) -> Iterator[Text]:
     a, b = found.models
     of_seen = "{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f"
     for by, rows in found.groups.items():
-        named = [{"row": row, "group": name} for row, name in zip(rows, group_names(by, rows), strict=True)]
+        named = [{"row": row, "group": name} for row, name in zip(rows, found.names[by], strict=True)]
         yield printed(GROUPS, rows=named, by=by, a=a)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)

@@ -15,13 +15,13 @@ Place = Literal[
 
 _PLACE: dict[Place, Notice] = {
     "typical": Notice("typical of random splits"),
-    "uneven": Notice("uneven"),
-    "too even": Notice("too even"),
+    "uneven": Notice("uneven in {name}"),
+    "too even": Notice("too even in {name}"),
     "balanced": Notice("balanced by design"),
     "harder": Notice("harder than chance"),
     "easier": Notice("easier than chance"),
-    "uneven and harder": Notice("uneven and harder"),
-    "uneven and easier": Notice("uneven and easier"),
+    "uneven and harder": Notice("uneven in {name} and harder"),
+    "uneven and easier": Notice("uneven in {name} and easier"),
 }
 _MEANT = ("typical", "balanced", "harder")  # places that a leak spoils, and does not explain
 _OF = {  # what was seen, by the end of the name of an attribute
@@ -42,6 +42,7 @@ class SplitVerdict:
     place: Place
     row: CardRow  # of the labels that are farthest from chance
     worst: CardRow  # that decides: this one, or another that is farther out than every random split
+    spread: CardRow  # that decides where nothing is seen in training
     n_leaked: int  # validated units whose text is also in training
     n_validated: int
     n_near: int  # validated units with a near-duplicate in training
@@ -49,12 +50,14 @@ class SplitVerdict:
 
     @property
     def headline(self) -> Notice:
+        name = Notice("length") if self.spread.what == "lengths" else self.spread.name
+        place = Notice(_PLACE[self.place].message, {"name": name})
         if self.n_leaked:
             return Notice(
                 "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training "
                 "(ignoring spaces).",
                 {
-                    "place": _PLACE[self.place],
+                    "place": place,
                     "leaks": Notice("but leaks") if self.place in _MEANT else Notice("and leaks"),
                     "n": self.n_leaked,
                     "total": self.n_validated,
@@ -62,10 +65,9 @@ class SplitVerdict:
                 },
             )
         if self.worst.what in ("seen", "near"):
-            return _seen_share(_PLACE[self.place], self.worst)
+            return _seen_share(place, self.worst)
         if self.passes:
-            return Notice("The split is {place}, with no text on both sides.", {"place": _PLACE[self.place]})
-        name = Notice("length") if self.worst.what == "lengths" else self.worst.name
+            return Notice("The split is {place}, with no text on both sides.", {"place": place})
         if self.place == "uneven":
             return Notice(
                 "The split is uneven: {name} distributions differ more than by chance.", {"name": name}
@@ -152,12 +154,13 @@ def verdict_of(
     worst = row
     if place != "uneven" and (other := _farthest(rows, ("largest", "lengths"))):
         place, worst = "uneven", other
+    spread = worst
     if seen := _farthest(rows, ("seen", "near")):
         harder, uneven = seen.value < seen.standing.mean, place == "uneven"
         worst, place = seen, "harder" if harder else "easier"
         if uneven:
             place = "uneven and harder" if harder else "uneven and easier"
-    return SplitVerdict(place, row, worst, *counts, part)
+    return SplitVerdict(place, row, worst, spread, *counts, part)
 
 
 def unlike_chance(rows: tuple[CardRow, ...]) -> Notice | None:

@@ -1,7 +1,6 @@
 """The box on the map and the count of survivors follow a handle, and agree with the server afterwards."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -73,7 +72,7 @@ FOLLOWING = """() => {
   const place = mark => mark.closest("[data-index]")?.dataset.index ?? -1;
   const of = (marks, name) => [...map.querySelectorAll(marks)].sort((a, b) => place(a) - place(b))
     .map(mark => mark.getAttribute(name));
-  return [of(".shapelayer path, .js-fill", "d"), map.ariaLabel];
+  return [of(".shapelayer path", "d"), map.ariaLabel];
 }"""
 
 
@@ -109,9 +108,9 @@ def drawn(page: Page) -> object:
     return page.evaluate(FOLLOWING)
 
 
-def is_as_the_server_draws(page: Page, *, again: Callable[[], object] | None = None) -> None:
+def is_as_the_server_draws(page: Page) -> None:
     before = drawn(page)
-    (again or page.reload)()
+    page.reload()
     settled(page)
     expect(box(page)).to_be_attached()
     wait_until(lambda: page.evaluate(FOLLOWING) == before)
@@ -151,6 +150,23 @@ def test_margins_follow_the_handle_and_plotly_draws_nothing_again(browser, serve
         expect(page).not_to_have_url(address)
         assert drawn(page)[0] == live
         assert marks.evaluate_all("marks => marks.every(mark => mark.first)")
+        is_as_the_server_draws(page)
+
+
+def test_bars_of_a_single_attribute_follow_the_handle(browser, server):
+    with visiting(browser) as page:
+        opened_with(page, server, 1)
+        press(page, 0)
+        before = page.evaluate(FOLLOWING)[0]
+        x, y = take(page, handle=1)
+        page.mouse.move(x - 40, y)
+        wait_until(lambda: page.evaluate(FOLLOWING)[0] != before)
+        live = page.evaluate(FOLLOWING)[0]
+        assert [new != old for new, old in zip(live, before, strict=True)] == [True, False, True, False]
+        address = page.url
+        page.mouse.up()
+        expect(page).not_to_have_url(address)
+        assert drawn(page)[0] == live
         is_as_the_server_draws(page)
 
 
@@ -209,10 +225,9 @@ def test_the_map_is_what_the_server_draws_whatever_was_done(browser, server, att
             press(page, 0)
             act()
             settled(page)
-            again = away if name == "percentiles" else None  # an address has values
-            is_as_the_server_draws(page, again=again)
-            press(page, attributes - 1, -1, "PageDown" if again else "ArrowLeft")
-            is_as_the_server_draws(page, again=again)
+            is_as_the_server_draws(page)
+            press(page, attributes - 1, -1, "PageDown" if name == "percentiles" else "ArrowLeft")
+            is_as_the_server_draws(page)
 
 
 LISTENING = """

@@ -48,7 +48,11 @@ def test_users_take_turns():
     submitted = [Job(id) for id in ("a1", "a2", "a3", "b1", "b2", "c1")]
     for job in submitted:
         jobs.submit(job, job.id[0])
-    assert [jobs.ahead(id) for id in ("b1", "c1", "a2", "b2", "a3")] == [0, 1, 2, 3, 4]
+    assert [jobs.before(id) for id in ("b1", "c1", "a2", "b2", "a3")] == [
+        (trainings, None) for trainings in (4, 8, 12, 16, 20)
+    ]
+    submitted[0].progress = Progress(1, 4, 90.0)
+    assert [jobs.before(id) for id in ("a1", "b1", "c1")] == [(0, None), (3, 90.0), (7, 90.0)]
     assert order_of(jobs, submitted) == ["a1", "b1", "c1", "a2", "b2", "a3"]
     assert jobs.counts() == {"running": 0, "waiting": 0}
 

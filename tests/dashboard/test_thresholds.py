@@ -397,6 +397,9 @@ def test_what_a_moved_threshold_replaced_is_said_and_taken_back_by_choosing_it()
         ("..0.9", "c_target", 0.9),
         ("0.8..1.45", "band_target", (0.8, 1.45)),  # beyond the bulk
         ("0.8..", "band_target", (0.8, 1.38)),  # where that ends
+        ("p2.5..p97.5", "pband_target", (2.5, 97.5)),
+        ("..p5", "p_target", 5.0),
+        ("p0..p300", "pband_target", (0.0, 100.0)),
     ],
 )
 def test_an_address_opens_with_its_thresholds(asked, key, value):
@@ -409,6 +412,31 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
     assert way_box(app).value == "selected"
     app.slider(key=key).set_value(value if isinstance(value, float) else (0.9, 1.2)).run()
     assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
+
+
+def survivors_of(app):
+    [survivors] = [one.value for one in app.metric if one.label.startswith("Survivors")]
+    return survivors
+
+
+@pytest.mark.parametrize("band", [True, False])
+def test_an_address_of_percentiles_admits_what_they_admit(band, monkeypatch):
+    """In values it was rounded: of 750 survivors a reload made 825."""
+    written, said = live_box.address.written, []
+    monkeypatch.setattr(live_box.address, "written", lambda halves: said.append(written(halves)) or said[-1])
+    app = opened("en")
+    app.session_state["bound"], app.session_state["scale"] = "band" if band else "upper", "percentile"
+    for name, low, high in (("target", 3.7, 61.3), ("role", 12.1, 88.8)):
+        app.session_state[f"pband_{name}" if band else f"p_{name}"] = (low, high) if band else high
+    app.switch_page(SPLITS).run()
+    assert said[-1] == (
+        {"c1": "p3.7..p61.3", "c2": "p12.1..p88.8"} if band else {"c1": "..p61.3", "c2": "..p88.8"}
+    )
+    again = opened("en")
+    again.query_params.update(said[-1])
+    again.switch_page(SPLITS).run()
+    fine(again)
+    assert survivors_of(again) == survivors_of(app)
 
 
 # The paper's procedure on Splits, and a sample on Start.

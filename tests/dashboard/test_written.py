@@ -1,6 +1,7 @@
 """Figures that are written at once are figures all the same, and nothing in them is new a second time."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -253,11 +254,22 @@ def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
     assert sum(bars["y"]) == 700
 
 
-def test_bars_of_survivors_end_at_the_threshold():
+def test_bars_of_survivors_are_shapes_which_the_browser_draws_as_a_slider_moves():
+    """Beside a plane they followed the handle, alone they waited for the server."""
     values = VALUES[:, 0]
-    axis = thresholds_figures.Axis("", "label", binned(values), (-np.inf, 0.9), 0.8)
-    _every, surviving = thresholds_figures.line(axis, values <= 0.9, bound="c").to_dict()["data"]
-    assert max(surviving["x"]) == 0.9
+    one = thresholds_figures.Axis("", "label", binned(values), (-np.inf, 0.9), 0.8)
+    layout = thresholds_figures.line(one, values <= 0.9).to_dict()["layout"]
+    bars = [re.findall(r"V([\d.]+)H", shape["path"]) for shape in layout["shapes"][1:3]]
+    counts = [one.bins.count(), one.bins.count(values <= 0.9)]
+    for heights, counted in zip(bars, counts, strict=True):
+        assert [float(height) * layout["yaxis"]["range"][1] for height in heights] == pytest.approx(
+            counted, rel=1e-4
+        )
+    hidden = thresholds_figures.line(replace(one, bounds=(0.5, 0.4)), values <= 0.9).to_dict()["layout"][
+        "shapes"
+    ]
+    assert not hidden[0]["visible"]
+    assert [shape.get("path") is None for shape in hidden] == [True, False, False, True]
 
 
 def test_a_rectangle_that_admits_nothing_is_hidden_and_the_margins_keep_their_numbers():

@@ -1,6 +1,7 @@
 """The card of a split and of K folds: every row against a plain loop, and the conditions of the gate."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -498,6 +499,14 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
     ]
     assert not many.clean
     assert "https://img.shields.io/badge/split-typical%20%C2%B7%200%20leaks-teal" in clean.badge_markdown
+
+
+def test_a_leak_does_not_hide_which_attribute_is_uneven():
+    card = split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100)
+    leaks = replace(card.verdict, n_leaked=3)
+    assert str(leaks.headline).startswith("The split is uneven in length, and leaks: 3 of ")
+    harder = replace(leaks, place="uneven and harder")
+    assert "uneven in length and harder, and leaks" in str(harder.headline)
 
 
 def test_labels_farthest_from_chance_decide_the_verdict():

@@ -8,6 +8,7 @@ import pytest
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.inference import GroupDifference
+from mx2core.training.decisions import by_group
 from mx2core.training.decisions.unit_attributes import group_names
 from tests.training.small import halves
 from tests.training.test_seen_and_unseen import crf, names, totals
@@ -39,8 +40,11 @@ def label_differences(compared, corpus, a, b, **options):
 def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
     found = label_differences(compared, corpus, *pair, metric="f1")
     groups = mx.training.unit_groups(corpus, "label")
-    assert set(found) == set(groups) == {"PER", "PET"}
-    for name, units in groups.items():
+    assert set(groups) == {"PER", "PET"}
+    assert groups["PER"].all()  # it differs as all units do, and is not listed
+    assert set(found) == {"PET"}
+    for name in found:
+        units = groups[name]
         inside = np.broadcast_to(units, (halves(81).m, len(units)))
         means = []
         for row in map(compared.names.index, pair):
@@ -57,7 +61,7 @@ def test_a_mean_over_units_needs_no_second_look(compared, corpus):
         compared.select("A"), compared.select("B"), partitions=halves(81), metric="accuracy"
     )
     plain = mx.inference.group_differences(ahead, halves(81).masks, mx.training.unit_groups(corpus, "label"))
-    for row in plain:
+    for row in plain[1:]:  # the first holds all units
         assert found[row.group].mean == pytest.approx(row.mean, abs=0.01)
 
 
@@ -68,10 +72,16 @@ def test_another_corpus_is_refused(compared):
 
 def test_a_group_that_shares_units_with_others_is_called_after_what_they_hold():
     """Sentences that hold a comma are not commas."""
-    rows = [
-        GroupDifference(tag, 40, share, 0.0, None, None, None, 0.95)
-        for tag, share in (("NN", 1.0), ("PU", 0.9))
-    ]
-    assert [*map(str, group_names("pos", rows))] == ["with NN", "with PU"]
-    alone = [replace(row, share=0.5) for row in rows]
-    assert group_names("pos", alone) == ["NN", "PU"]
+    rows = [GroupDifference("PU", 40, 0.4, 0.0, None, None, None, 0.95)]  # of those that are listed
+    several = mx.read_corpus(b"a\tNN\n,\tPU\n\nb\tNN\n", columns=["word", "pos"])
+    one = mx.read_corpus(b"a\tNN\n\n,\tPU\n", columns=["word", "pos"])
+    assert [*map(str, group_names(several, "pos", rows))] == ["with PU"]
+    assert group_names(one, "pos", rows) == ("PU",)
+
+
+def test_a_group_of_more_than_nine_tenths_is_not_listed(compared, corpus, monkeypatch):
+    """Of 1,217 texts "up to 8 words" held 1,142: its row said what the headline says."""
+    for n, listed in ((72, {"many", "few"}), (73, {"few"})):  # of 81
+        many = np.arange(len(corpus)) < n
+        monkeypatch.setattr(by_group, "unit_groups", lambda *_, many=many, **__: {"many": many, "few": ~many})
+        assert set(label_differences(compared, corpus, "A", "B", metric="accuracy")) == listed

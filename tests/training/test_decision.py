@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.errors import InputError, Notice
+from mx2core.errors import InputError, Notice, Whole
 from mx2core.inference import claimed_difference
 from mx2core.training import Question, Rule, compare, decide, decide_differences, margin_for
 from mx2core.training.decisions.methods_words import decision_words
+from mx2core.training.decisions.sequential_words import answer_headline
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
 
@@ -241,3 +242,12 @@ def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
         assert said in paragraph
         assert paragraph.startswith(f"On mine.txt, mean F1 was {found.means[0]:.4f} for A, ")
     assert found.means[0] - found.means[1] == pytest.approx(found.mean, abs=0.01)
+
+
+def test_names_with_commas_do_not_run_into_a_sentence():
+    made = answer_headline("B better", "threshold, 7 splits", "居中，5 次", 0.01, equivalent=False)
+    assert str(made) == "“居中，5 次” is better than “threshold, 7 splits”"
+    assert (
+        str(answer_headline("A better", "CRF", "words", None, equivalent=False)) == "CRF is better than words"
+    )
+    assert str(Notice("{model} is ahead", {"model": Whole("a, b")})) == "“a, b” is ahead"

@@ -32,26 +32,10 @@ class Axis:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
 
-def _crowd(axis: Axis, survives: NDArray[np.bool_], *, legend: bool) -> list[Mark]:
-    """How many candidates lie where, survivors before all: two stepped areas, a path each.
-
-    The bounds of this axis alone decide, so a bar that one of them divides is divided in the picture, too.
-    """
-    look = {"line": {"shape": "hv", "width": 0}, "fill": "tozeroy", "showlegend": legend}
-    every = {"fillcolor": style.CROWD, "name": _("does not survive"), "legendrank": 2}
-    surviving = {"fillcolor": style.TEAL, "name": _("survives"), "legendrank": 1}
-    edges, counts = axis.bins.edges, axis.bins.count()
-    within, of_survivors = np.clip(edges, *axis.bounds), np.where(axis.bins.count(survives), counts, 0)
-    return [
-        marks.curve(at, np.append(heights, heights[-1]), style.NOTHING, **look, **area)
-        for at, heights, area in ((edges, counts, every), (within, of_survivors, surviving))
-    ]
-
-
 def _margin(axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False) -> list[Mark]:
-    """The same beside a plane, between two ends of the paper: outlines that need no axes of their own.
+    """How many candidates lie where, survivors before all, between two ends of the paper: outlines, a path each.
 
-    Two more pairs of axes would take the browser a third of the time it needs for the plane.
+    The browser draws them anew while a slider moves, and they need no axes of their own.
     """
     every, surviving = axis.bins.count(), axis.bins.count(survives)
     scale = (place[1] - place[0]) / every.max()
@@ -184,18 +168,19 @@ def line(
     """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
     where a threshold is called `bound`, a line of that name."""
     low, high = max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])
-    shapes: list[Mark] = []
+    shapes, data = [marks.area((low, high), (0, 1), yref="y domain", visible=low <= high, **SURVIVES)], []
     if bound:
-        within = [at for at in axis.bounds if axis.ends[0] <= at <= axis.ends[1]]
-        shapes += [marks.upright(at, bound, style.TEAL, "dash") for at in within]
-    elif low <= high:
-        shapes.append(marks.area((low, high), (0, 1), yref="y domain", **SURVIVES))
+        shapes = [marks.upright(at, bound, style.TEAL, "dash") for at in sorted({low, high} & {*axis.bounds})]
+        entries = ((_("survives"), style.TEAL), (_("does not survive"), style.CROWD))
+        data = [marks.legend_entry(*entry) for entry in entries]
+    shapes += [one | {"layer": "between"} for one in _margin(axis, survives, (0, 1))]
     shapes.append(marks.upright(axis.expected, _center(axis), style.RUST))
-    y, splits = float(axis.bins.count().max()) / 30, []
+    most = float(axis.bins.count().max())
     for one in marked:
-        splits += _splits(one, np.clip(one.points[:, 0], *axis.ends), np.full(len(one.points), y), "%{x:.3g}")
+        at = np.clip(one.points[:, 0], *axis.ends), np.full(len(one.points), most / 30)
+        data += _splits(one, *at, "%{x:.3g}")
     return written(
-        [*_crowd(axis, survives, legend=bool(bound)), *splits],
+        data,
         **sized(height, top=36),
         datarevision=revision,
         dragmode="select",
@@ -203,7 +188,7 @@ def line(
         shapes=shapes,
         annotations=_beyond(axis, xref="x domain", yref="y domain"),
         xaxis=marks.axis(_titled(axis), range=list(axis.ends)),
-        yaxis=marks.axis(_("splits")),
+        yaxis=marks.axis(_("splits"), range=[0, most]),
     )
 
 

@@ -19,7 +19,7 @@ from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
 from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
 from mx2core.training.decisions.methods_words import ONE_SPLIT
-from mx2core.training.decisions.unit_attributes import group_names, is_unseen
+from mx2core.training.decisions.unit_attributes import is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
@@ -54,12 +54,14 @@ def group_differences(answer: Answer) -> None:
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {
         row.group: name if isinstance(name, str) else problems.notice_text(name)
-        for row, name in zip(rows, group_names(by, rows), strict=True)
+        for row, name in zip(found.groups[by], found.names[by], strict=True)
     }
-    drawn = rows
-    if len(rows) > MOST_GROUPS:  # those that differ most surely, and these on top
-        surely = sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)
-        drawn = tuple(surely[:MOST_GROUPS])
+    # Those that differ most surely, and these on top.
+    surely = sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)
+    drawn = surely[:MOST_GROUPS] if len(rows) > MOST_GROUPS else rows
+    if not rows:
+        st.info(_("No group shows a difference by itself."), icon=":material/info:")
+        return
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
@@ -77,10 +79,10 @@ def group_differences(answer: Answer) -> None:
             ),
         )
     with words:
-        _say(answer, rows, list(called.values()))
+        _say(answer, rows, [called[row.group] for row in rows])
     table = pd.DataFrame(
         {
-            _("group"): called.values(),
+            _("group"): [called[row.group] for row in rows],
             _("units"): [row.n_units for row in rows],
             _("difference"): [number(row.mean, "+.4f") for row in rows],
             _("lower"): [number(row.lower, "+.4f") for row in rows],

@@ -117,11 +117,20 @@ class Jobs:
         entry = self._jobs.get(id)
         return entry is not None and entry.job.state in UNDER_WAY
 
-    def ahead(self, id: str) -> int:
-        """How many of those that wait will begin before this one, if nobody else comes."""
+    def before(self, id: str) -> tuple[int, float | None]:
+        """How many trainings run beside a job or come before it, if nobody else comes; seconds until a place is free.
+
+        None as long as nobody knows: what waits before it is not begun, so it can take longer, too.
+        """
         with self._lock:
-            order = self._order()
-        return next((place for place, entry in enumerate(order) if entry.job.id == id), 0)
+            order = [entry.job for entry in self._order()]
+            running = [one.job for one in self._jobs.values() if one.job.state == "running"]
+        place = next((place for place, job in enumerate(order) if job.id == id), 0)
+        others = [job.progress for job in (*running, *order[:place]) if job.id != id]
+        left = [one.seconds_left for one in others[: len(others) - place]]
+        known = [seconds for seconds in left if seconds is not None]
+        seconds = None if len(known) < len(left) else min(known, default=None)
+        return sum(one.total - one.done for one in others), seconds
 
     def _order(self) -> list[_Entry]:
         """Those that wait, in the order of their turns."""

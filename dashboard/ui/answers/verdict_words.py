@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
+from mx2core.errors import told_apart
 
 
 def interval(
@@ -16,7 +17,7 @@ def interval(
     p: float | None,
 ) -> str:
     """The difference that a test found, with the ends of its interval and p, where it has one."""
-    (a, b), (mean, lower, upper) = map(inert, terms), test
+    (a, b), (mean, lower, upper) = map(inert, map(told_apart, terms)), test
     said = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
     if lower is not None:
         said = _(

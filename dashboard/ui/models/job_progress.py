@@ -19,14 +19,17 @@ def follow(id: str) -> None:
     if job is None or not resources.jobs().running(id):
         st.rerun()
         return
+    others, seconds = resources.jobs().before(id)
     if job.state == "waiting":
-        ahead = resources.jobs().ahead(id) + 1
-        st.info(_("Waiting: {n} ahead.").format(n=ahead), icon=":material/hourglass:")
+        said = _("Waiting for {n:,} other trainings.")
+        if seconds is not None:
+            said = _("Waiting for {n:,} other trainings: {time} or more.")
+        st.info(said.format(n=others, time=duration(seconds or 0)), icon=":material/hourglass:")
     elif (missing := job.progress.missing) is not None:
         st.warning(problem_text(missing), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if job.state != "waiting":
-            _bar(job.progress)
+            _bar(job.progress, others)
         if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
             resources.jobs().cancel(id)
             st.rerun()
@@ -47,15 +50,14 @@ def follow_elsewhere(id: str) -> None:
         st.rerun(scope="fragment")
 
 
-def _bar(done: Progress) -> None:
+def _bar(done: Progress, others: int) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=timedelta(seconds=int(done.seconds))))
     left = done.seconds_left
     if done.missing is None:
+        unknown = _("beside {n:,} other trainings") if others else _("loading, then first trainings")
         words.append(
-            _("loading, then first trainings")
-            if left is None
-            else _("{time} left").format(time=duration(left))
+            unknown.format(n=others) if left is None else _("{time} left").format(time=duration(left))
         )
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 

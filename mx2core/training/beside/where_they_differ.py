@@ -15,7 +15,7 @@ from ..decisions.by_group import differences_by_group
 from ..decisions.decision import Decision
 from ..decisions.seen_and_unseen import SeenScore, memory_of, seen_scores
 from ..decisions.steady_answers import SteadyUnit, side_by_side
-from ..decisions.unit_attributes import is_unseen
+from ..decisions.unit_attributes import group_names, is_unseen
 from ..scores.result import Comparison
 
 TESTS = ("difference", "on_seen", "on_unseen", "memory")
@@ -47,6 +47,7 @@ class WhereTheyDiffer:
 
     models: tuple[str, str]
     groups: dict[str, tuple[GroupDifference, ...]]
+    names: dict[str, tuple[str | Notice, ...]]  # of these groups, as sentences have them
     memory: dict[str, Memory]
     examples: tuple[SteadyUnit, ...] | None
 
@@ -70,11 +71,12 @@ def where_they_differ(
         "question": decision.question,
         "smaller_is_better": smaller_is_better,
     }
-    groups, memory = {}, {}
+    groups, names, memory = {}, {}, {}
     shown: tuple[SteadyUnit, ...] | None = None
     for name in by:
         of: dict[str, Any] = {**about, "by": name, "metric": metric}
         groups[name] = differences_by_group(comparison, **of, **pair)
+        names[name] = group_names(corpus, name, groups[name])
         if is_unseen(name):
             share = memory_of(comparison, **of, **pair)
             scores = seen_scores(comparison.select(a, b), **of)
@@ -82,4 +84,4 @@ def where_they_differ(
     if examples:
         wins, losses = side_by_side(comparison, a, b, **about, most=examples)
         shown = (*wins, *losses)
-    return WhereTheyDiffer((a, b), groups, memory, shown)
+    return WhereTheyDiffer((a, b), groups, names, memory, shown)

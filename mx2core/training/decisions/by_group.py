@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..scores.result import Comparison
 
 
+NEARLY_ALL = 0.9  # of the units: what differs in a group of more is what differs in all of them
+
+
 def differences_by_group(
     comparison: Comparison,
     *,
@@ -51,7 +54,8 @@ def differences_by_group(
     Returns
     -------
     tuple of GroupDifference
-        On each group the metric itself is compared, as if folds had no other units.
+        On each group the metric itself is compared, as if folds had no other units. A group that holds
+        more than `NEARLY_ALL` of the units is left out: its difference is that of the whole corpus.
 
     Raises
     ------
@@ -85,10 +89,11 @@ def differences_by_group(
             within=members,
         )
 
+    groups = unit_groups(corpus, by, partitions=partitions)
     return group_differences(
         lead_of(None),
         partitions.masks,
-        unit_groups(corpus, by, partitions=partitions),
+        {name: units for name, units in groups.items() if units.mean() <= NEARLY_ALL},
         within=lead_of,
         alpha=question.alpha,
         clusters=question.clusters,

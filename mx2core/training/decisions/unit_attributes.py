@@ -88,9 +88,9 @@ _SEEN = {
 }
 
 
-def group_names(by: str, rows: Sequence[GroupDifference]) -> list[str | Notice]:
+def group_names(corpus: Corpus, by: str, rows: Sequence[GroupDifference]) -> tuple[str | Notice, ...]:
     """What pages and commands call groups of `unit_groups`: `with PUNCT` where units are in several."""
-    shared = sum(row.share for row in rows) > 1 + 1e-9
+    shared = not is_unseen(by) and (corpus.attribute(by).counts > 0).sum(axis=1).max() > 1
 
     def name(group: str) -> str | Notice:
         if is_unseen(by):
@@ -99,7 +99,7 @@ def group_names(by: str, rows: Sequence[GroupDifference]) -> list[str | Notice]:
             return Notice("rarer ones together")
         return Notice("with {label}", {"label": group}) if shared else group
 
-    return [name(row.group) for row in rows]
+    return tuple(name(row.group) for row in rows)
 
 
 def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
