@@ -88,22 +88,32 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const drawn = [{ ...first, x0, x1, y0, y1 }, ...more];
     drawing.bins.forEach((bins, which) => {
       const index = 2 + 2 * which; // of all and of survivors, on each axis
-      drawn[index] = { ...drawn[index], path: margin(drawn[index].path, bins, all[box[which]], alive) };
+      const within = box.includes(null) ? [x0, x1] : null;
+      drawn[index] = { ...drawn[index], path: margin(drawn[index - 1].path, bins, all[box[which]], alive, within) };
     });
     return drawn;
   };
 
-  // The steps of `path` with other heights: the first letter of a step is that of its height.
-  const margin = (path, bins, rank, alive) => {
+  // The steps of `path` with other heights: the first letter of a step is that of its height. Of a single axis
+  // whole bars, which end at the bounds `within`.
+  const margin = (path, bins, rank, alive, within) => {
     const survives = new Uint8Array(total); // by rank, so that a bin is a stretch
     rank.forEach((at, one) => { survives[at] = alive[one]; });
     const up = path.match(/[HV]/)[0];
     const [start, ...steps] = path.split(up);
     const base = parseFloat(steps.at(-1));
-    const scale = (1 - base) / Math.max(...bins.map((end, bin) => end - (bins[bin - 1] ?? 0)));
-    const height = (bin) => base + scale * survives.subarray(bins[bin - 1] ?? 0, bins[bin]).reduce((n, one) => n + one, 0);
-    const drawn = steps.map((step, bin) => (bin < bins.length ? +height(bin).toPrecision(5) + step.replace(/^[^HV]+/, "") : step));
-    return [start, ...drawn].join(up);
+    const size = (bin) => bins[bin] - (bins[bin - 1] ?? 0);
+    const scale = (1 - base) / Math.max(...bins.map((_, bin) => size(bin)));
+    const height = (bin) => {
+      const n = survives.subarray(bins[bin - 1] ?? 0, bins[bin]).reduce((n, one) => n + one, 0);
+      return +(base + scale * (within && n ? size(bin) : n)).toPrecision(5);
+    };
+    const cut = (place) => within ? +Math.min(Math.max(place, within[0]), within[1]).toPrecision(6) : place;
+    const drawn = steps.slice(0, -1).map((step, bin) => {
+      const [, along, end] = step.match(/([HV])(.*)/);
+      return height(bin) + along + cut(end);
+    });
+    return [start.replace(/[^M,]+/, (place) => within ? cut(place) : place), ...drawn, steps.at(-1)].join(up);
   };
 
   // In pixels, as Plotly has it.

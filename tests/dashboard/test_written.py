@@ -260,11 +260,12 @@ def test_bars_of_survivors_are_shapes_which_the_browser_draws_as_a_slider_moves(
     one = thresholds_figures.Axis("", "label", binned(values), (-np.inf, 0.9), 0.8)
     layout = thresholds_figures.line(one, values <= 0.9).to_dict()["layout"]
     bars = [re.findall(r"V([\d.]+)H", shape["path"]) for shape in layout["shapes"][1:3]]
-    counts = [one.bins.count(), one.bins.count(values <= 0.9)]
-    for heights, counted in zip(bars, counts, strict=True):
-        assert [float(height) * layout["yaxis"]["range"][1] for height in heights] == pytest.approx(
-            counted, rel=1e-4
-        )
+    every, surviving = one.bins.count(), one.bins.count(values <= 0.9)
+    for heights, counted in zip(bars, (every, np.where(surviving, every, 0)), strict=True):
+        drawn = [float(height) * layout["yaxis"]["range"][1] for height in heights]
+        assert drawn == pytest.approx(counted, rel=1e-4)
+    ends = re.findall(r"H([\d.]+)", layout["shapes"][2]["path"])
+    assert max(map(float, ends)) == 0.9  # the bar that the bound divides ends there
     hidden = thresholds_figures.line(replace(one, bounds=(0.5, 0.4)), values <= 0.9).to_dict()["layout"][
         "shapes"
     ]

@@ -32,17 +32,23 @@ class Axis:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
 
-def _margin(axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False) -> list[Mark]:
+def _margin(
+    axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False, alone: bool = False
+) -> list[Mark]:
     """How many candidates lie where, survivors before all, between two ends of the paper: outlines, a path each.
 
-    The browser draws them anew while a slider moves, and they need no axes of their own.
+    The browser draws them anew while a slider moves, and they need no axes of their own. `alone`: the bounds of this
+    axis alone decide, so a bar that one of them divides is divided in the picture, too.
     """
-    every, surviving = axis.bins.count(), axis.bins.count(survives)
+    edges, every, surviving = axis.bins.edges, axis.bins.count(), axis.bins.count(survives)
+    within = edges
+    if alone:
+        within, surviving = np.clip(edges, *axis.bounds), np.where(surviving, every, 0)
     scale = (place[1] - place[0]) / every.max()
     refs = {"xref": "paper", "yref": "y"} if lying else {"xref": "x", "yref": "paper"}
     paths = []
-    for counts, color in ((every, style.CROWD), (surviving, style.TEAL)):
-        path = _steps(axis.bins.edges, place[0] + scale * counts, place[0], lying)
+    for at, counts, color in ((edges, every, style.CROWD), (within, surviving, style.TEAL)):
+        path = _steps(at, place[0] + scale * counts, place[0], lying)
         paths.append({"type": "path", "path": path, "line": {"width": 0}, "fillcolor": color, **refs})
     return paths
 
@@ -173,7 +179,7 @@ def line(
         shapes = [marks.upright(at, bound, style.TEAL, "dash") for at in sorted({low, high} & {*axis.bounds})]
         entries = ((_("survives"), style.TEAL), (_("does not survive"), style.CROWD))
         data = [marks.legend_entry(*entry) for entry in entries]
-    shapes += [one | {"layer": "between"} for one in _margin(axis, survives, (0, 1))]
+    shapes += [one | {"layer": "between"} for one in _margin(axis, survives, (0, 1), alone=True)]
     shapes.append(marks.upright(axis.expected, _center(axis), style.RUST))
     most = float(axis.bins.count().max())
     for one in marked:
