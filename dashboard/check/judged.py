@@ -52,9 +52,11 @@ def show(split: Split, answer: DeltaGenerator) -> None:
     with answer:
         if not near_search.agreed(corpus, card=True):
             return
-        with st.container():  # of the bars, so that what follows keeps its place when there are none
+        whole = st.container(gap=None)  # so that the bars leave no band above what follows
+        with whole.container():
             near = near_search.near_duplicates_of(corpus)
             card = card_of(corpus, split.parts, attributes, near)
+    with whole.container():
         has_training = split.parts.training is not None
         claimed = known_claim(card) if has_training else None
         code = sources.card_code(split, card.whole.reference)

@@ -43,7 +43,6 @@ def show(project: Project) -> int:
     lengths = corpus.sentences.lengths
     mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
     components.metric(_("Units"), menu.units(corpus, len(corpus)), mean, place=about)
-    file_form.notices(corpus, plain=False)
     k = 0
     with problems.problem_box():
         chosen = analysis.chosen()
@@ -59,6 +58,8 @@ def show(project: Project) -> int:
                 _("90% of {n:,}; expected {value}").format(n=len(halves), value=digits(one.expected, 2)),
                 place=about,
             )
+        with about, st.container():
+            file_form.notices(corpus, plain=False)
         dice, labels = st.columns(2, gap="medium")
         with labels:
             bars = label_bars(chosen, k)

@@ -195,8 +195,8 @@ def show() -> None:
 def _scores() -> None:
     names = {group: name for group, (name, _draw) in views().items()}
     group = pick(_("Metrics of"), names, "metrics_group", "classification", hide_label=True, width=260)
-    shown = st.container()
-    with options() as more:
+    above, shown = st.container(), st.container()  # a picture of many classes reaches beyond the first view
+    with options(above) as more:
         table = choose(group, more, shown)
         with shown:
             if table is not None:

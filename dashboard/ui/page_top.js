@@ -3,12 +3,14 @@
 // page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
 // said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
+// Once the files of a field are read it is gone, and what had the focus with it: the new title has it then.
 // A file that the browser refuses among others is told to the server: where that stands is a new field once they are read.
 
 const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
 const REFUSED = "[data-testid=stFileChip]:has([data-testid=stFileChipIconError])";
 const CLOSES = "[data-testid=stSidebarCollapseButton] button"; // while it is open
 let shown = null, tell = null, asked = false, words = null, soon = 0;
+let held = null; // the field of files that was used last, as long as nothing else has the focus
 const refused = new Map(); // by the field: names of files
 const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
 
@@ -22,6 +24,7 @@ function inOurs(theirs) {
 
 function say() {
   soon = 0;
+  pass();
   for (const zone of document.querySelectorAll(ENGLISH)) {
     const texts = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode()); ) {
@@ -45,11 +48,28 @@ function say() {
   }
 }
 
+function hold({ target }) {
+  held = target.closest("[data-testid=stFileUploader]");
+}
+
+function pass() {
+  if (!held || held.isConnected) return;
+  if (document.activeElement !== document.body) held = null;
+  else if (!document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]")) setTimeout(pass, 100);
+  else {
+    const title = document.querySelector("[data-testid=stMain] h1");
+    title?.setAttribute("tabindex", -1);
+    title?.focus();
+    held = null;
+  }
+}
+
 const later = () => (soon ||= requestAnimationFrame(say));
 
 export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) {
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
+    for (const name of ["focusin", "drop"]) document.addEventListener(name, hold, true);
     const sheet = new CSSStyleSheet();
     // While the field shows a file that the browser refused, what was wrong with the one before is not the last word.
     sheet.replaceSync(`

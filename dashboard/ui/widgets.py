@@ -176,9 +176,9 @@ def show_one(
 
 
 @contextmanager
-def options() -> Iterator[Options]:
-    """The widgets of the block stand under "Options"; what it notes as changed is named below the fold."""
-    fold = st.expander(_("Options"), icon=":material/tune:")
+def options(place: Any = st) -> Iterator[Options]:
+    """The widgets of the block stand under "Options" in `place`; what it notes as changed is named below the fold."""
+    fold = place.expander(_("Options"), icon=":material/tune:")
     beside = st.container()
     asked = Options(fold, st.container())
     with fold:

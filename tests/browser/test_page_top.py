@@ -78,6 +78,26 @@ def test_options_that_were_open_turn_no_page_back(browser, server):
         assert "step=chi-square" in page.url
 
 
+def test_the_title_has_the_focus_once_a_file_is_read(browser, server):
+    """It was on nothing, so that Tab began at the menu."""
+    file = {"name": "a.csv", "mimeType": "text/csv", "buffer": b"text,label\n" + b"a,x\nb,y\n" * 9}
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        for name in ("a.csv", "b.csv"):
+            if page.locator(".st-key-another").count():
+                page.locator(".st-key-another").get_by_role("button").press("Enter")
+            choose = page.get_by_test_id("stFileUploaderDropzone").get_by_role("button").first
+            choose.focus()
+            with page.expect_file_chooser() as chooser:
+                choose.press("Enter")
+            chooser.value.set_files([file | {"name": name}])
+            expect(page.get_by_test_id("stSidebar")).to_contain_text(name)
+            expect(page.get_by_role("heading", level=1)).to_be_focused()
+            page.keyboard.press("Tab")
+            expect(page.get_by_test_id("stMain").locator(":focus")).to_have_count(1)
+
+
 def test_a_file_refused_among_others_is_still_said_once_they_are_read(browser, server, tmp_path):
     large, small = tmp_path / "large.csv", tmp_path / "small.csv"
     with large.open("wb") as file:
