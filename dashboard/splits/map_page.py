@@ -6,7 +6,6 @@ import streamlit as st
 
 from dashboard.figures import style
 from dashboard.figures.splits import thresholds as figures
-from dashboard.server.project import KeptPartitions
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.analysis import Chosen
@@ -146,8 +145,7 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
     values = None if used is None else splits_used.values(chosen, halves, used)
     marked = []
     if used is not None and values is not None:
-        said = components.partitions_name(KeptPartitions(used))
-        marked.append(figures.Marked(said, values, "circle", style.TEAL))
+        marked.append(figures.Marked(splits_used.named(used), values, "circle", style.TEAL))
     number = random_splits.picked(halves)
     if number is not None:
         said = _("split {i}").format(i=number)

@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
+from dashboard.server.project import KeptPartitions
 from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
@@ -18,6 +19,7 @@ from dashboard.ui import components, menu
 from dashboard.ui.answers import measured_shift
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.documents import citation, partition_card
+from dashboard.ui.documents.partition_card import IMPORTED
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, text
 from dashboard.words.measures import digits
@@ -31,7 +33,7 @@ from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR, MEASURE
 from mx2core.partition.measures import SHARES
 from mx2core.partition.parts.judgement import percentile_text
 
-OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
+OF_THRESHOLDS = ("selected", "thresholds", "screened", IMPORTED)  # made when asked for
 _WAY = "way"  # in the session: number of the widget that asks for the way, and what it was drawn with
 FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
@@ -41,11 +43,26 @@ def ways(halves: ScoredHalves) -> dict[str, str]:
     names = components.methods()
     if halves.n_units < FEWEST_UNITS or not halves.varied:
         names = {method: names[method] for method in ("random", "block")}
-    return names | {
-        "selected": _("from the survivors"),
-        "thresholds": _("built to the thresholds"),
-        "screened": _("the paper's procedure"),
-    }
+    imported = {IMPORTED: components.partitions_name(kept)} if (kept := _imported()) else {}
+    return (
+        names
+        | imported
+        | {
+            "selected": _("from the survivors"),
+            "thresholds": _("built to the thresholds"),
+            "screened": _("the paper's procedure"),
+        }
+    )
+
+
+def _imported() -> KeptPartitions | None:
+    return state.project().partitions.get(state.chosen(IMPORTED))
+
+
+def named(partitions: PartitionSet) -> str:
+    """What those that are used are called; imported ones by their file."""
+    kept = _imported() if state.chosen("scheme") == IMPORTED else None
+    return components.partitions_name(kept or KeptPartitions(partitions))
 
 
 def way(halves: ScoredHalves) -> str:
@@ -67,8 +84,8 @@ def used(halves: ScoredHalves) -> PartitionSet | None:
     if scheme not in OF_THRESHOLDS:
         state.choice("m", USUAL_M)  # before anything is made of it: what was kept may be no number
         return analysis.partitions(scheme, state.chosen("m", USUAL_M), state.chosen("seed", 0))
-    kept = state.project().partitions.get(state.chosen("taken"))
-    return kept.partitions if kept is not None and kept.partitions.method == scheme else None
+    kept = _imported() if scheme == IMPORTED else state.project().partitions.get(state.chosen("taken"))
+    return kept.partitions if kept is not None and scheme in (IMPORTED, kept.partitions.method) else None
 
 
 def choose(
@@ -81,11 +98,12 @@ def choose(
         replaced(halves)
     if scheme == "screened":
         screening.choose(chosen, m, halves.seed)
-    elif scheme in OF_THRESHOLDS:
+    elif scheme in OF_THRESHOLDS and scheme != IMPORTED:
         current = _make(chosen, halves, thresholds, survives, scheme, m)
     partitions = used(halves)
     if partitions is not None and current and main_button(_("Compare models on these"), key="use_partitions"):
-        partition_card.keep_to_compare(partitions)
+        imported = _imported() if scheme == IMPORTED else None
+        partition_card.keep_to_compare(partitions, imported.file if imported else "")
         menu.go("race")
     return partitions
 
@@ -98,7 +116,9 @@ def _ask_way(halves: ScoredHalves) -> str:
     names = ways(halves)
     usual = _usual(names)
     names, when = components.default_first(names, usual), components.method_uses()
-    help = "\n".join(f"- {text.titled(name, when[method])}" for method, name in names.items())
+    help = "\n".join(
+        f"- {text.titled(name, when[method])}" for method, name in names.items() if method in when
+    )
     now = st.session_state[state.among("scheme", list(names), usual)]
     number, drawn = st.session_state.get(_WAY, (0, now))
     number += now != drawn
@@ -206,7 +226,7 @@ def values(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet) -> ND
 
 def show(chosen: Chosen, partitions: PartitionSet) -> None:
     """What the splits are and what they have reached; export, and words for a paper."""
-    partition_card.take(partitions)
+    partition_card.take(partitions, named(partitions))
     effect = components.effect_of(partitions, chosen)
     # Whoever asks what the card beside the map holds opens it.
     place = (
@@ -215,7 +235,7 @@ def show(chosen: Chosen, partitions: PartitionSet) -> None:
     with place:
         if effect is not None:
             st.caption(effect)
-        if partitions.method != "random":
+        if partitions.method != "random" and state.chosen("scheme") != IMPORTED:
             by = partitions.selection is not None
             measured_shift.show(
                 lambda one: one.selection is not None if by else one.method == partitions.method,
@@ -277,6 +297,8 @@ def show_shift(
         value, name = number(shift.value, "+.4f"), metric_names().get(metric, inert(metric))
         line = _("{model}, {metric}, measured here").format(model=inert(model), metric=name)
     else:
+        if (here := used(halves)) is not None and scheme == IMPORTED and here.method not in OF_THRESHOLDS:
+            scheme = here.method
         value, line = _published(scheme, halves, thresholds)
     with st.container(border=True, gap=None):
         st.metric(_("These splits shift a score by"), value)
@@ -300,7 +322,7 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
         return unmeasured
     if scheme in known:
         return known[scheme]
-    if any(attribute.factor is None for attribute in halves.attributes):
+    if scheme == IMPORTED or any(attribute.factor is None for attribute in halves.attributes):
         return unmeasured
     pairs = [(halves.attributes[k].expected, thresholds[k].range) for k in halves.varied]
     if not all(thresholds[k].band for k in halves.varied) or any(high < mid for mid, (_l, high) in pairs):

@@ -8,7 +8,8 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import snippets_for
-from tests.dashboard.test_pages import ROOT, fine, how_many, opened, project_of, uploaded
+from tests.dashboard.test_pages import ROOT, fine, how_many, opened, project_of, uploaded, way_box
+from tests.dashboard.test_thresholds import has_text
 
 
 def share_page(sample=None, form="json"):
@@ -91,7 +92,14 @@ def test_a_table_of_folds_comes_back():
     assert "1,603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
     assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once
-    app.button(key="use_imported_0").click().run()
+    # The page is about those from here on, until another way is chosen.
+    assert has_text(app, "4 splits of folds.csv")
+    assert not has_text(app, "centered splits")
+    way_box(app).set_value("centered").run()
+    assert has_text(fine(app), "5 centered splits")
+    way_box(app).set_value("imported").run()
+    assert has_text(fine(app), "4 splits of folds.csv")
+    app.button(key="use_partitions").click().run()
     assert not app.exception
     kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
     assert kept[-1] == "folds.csv"

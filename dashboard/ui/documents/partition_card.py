@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server.project import CorpusSource, KeptPartitions, Project
+from dashboard.server.project import CorpusSource, Project
 from dashboard.server.read_only import looking
 from dashboard.server.turns import MANY
 from dashboard.session import state
@@ -27,8 +27,10 @@ from mx2core.judge.card import span
 from mx2core.partition import PartitionSet
 from mx2core.training.run.aside import made_aside
 
+IMPORTED = "imported"  # choice: the key of the set that was imported last; and the way on Splits that uses it
 
-def take(partitions: PartitionSet) -> None:
+
+def take(partitions: PartitionSet, name: str) -> None:
     """Say what a set of partitions is; export it."""
     opened = state.project()
     attributes = chosen().attributes
@@ -37,7 +39,7 @@ def take(partitions: PartitionSet) -> None:
         for a in attributes
     )
     with st.container(border=True):
-        st.markdown(f"**{inert(components.partitions_name(KeptPartitions(partitions)))}**")
+        st.markdown(f"**{inert(name)}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
@@ -70,7 +72,7 @@ def bring_back(*, expanded: bool = False) -> None:
         files = st.file_uploader(label, accept_multiple_files=True, key="partitions_file", help=help)
         menu.lead("check", _("Check another split"), "gavel")
     others = []
-    for number, file in enumerate(files):
+    for file in files:
         with place, problems.problem_box():
             try:
                 imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
@@ -79,7 +81,7 @@ def bring_back(*, expanded: bool = False) -> None:
                     raise
                 others.append(visible(file.name))
             else:
-                _imported(number, imported, visible(file.name))
+                _imported(imported, visible(file.name))
     if others:
         words = _("No partitions: {files}. Drop a corpus, or all files of its split together, on Start.")
         place.error(words.format(files=_(", ").join(map(inert, others))), icon=":material/error:")
@@ -87,8 +89,13 @@ def bring_back(*, expanded: bool = False) -> None:
             menu.lead("home", _("Start"), "home")
 
 
-def _imported(number: int, imported: ImportedPartitions, name: str) -> None:
-    state.project().keep(imported.partitions, name)  # at once: a reload empties the uploader
+def _imported(imported: ImportedPartitions, name: str) -> None:
+    known = tuple(state.project().partitions)
+    key = state.project().keep(imported.partitions, name)  # at once: a reload empties the uploader
+    if key not in known:
+        state.choose(IMPORTED, key)
+        state.choose("scheme", IMPORTED)
+        st.rerun()
     with st.container(border=True):
         verified = _("Verified: {m} partitions from {name}")
         st.markdown(f"**{verified.format(m=len(imported.partitions), name=inert(name))}**")
@@ -96,9 +103,6 @@ def _imported(number: int, imported: ImportedPartitions, name: str) -> None:
             st.markdown(f":material/check: {problems.problem_text(check)}")
         for notice in imported.notices:
             (st.info if notice.plain else st.warning)(problems.problem_text(notice), icon=":material/info:")
-        if st.button(_("Compare models on the imported splits"), key=f"use_imported_{number}"):
-            keep_to_compare(imported.partitions, name)
-            menu.go("race")
 
 
 LIMIT = 200  # MB of files for the folds that are made in memory for a download
