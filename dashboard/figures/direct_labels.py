@@ -10,6 +10,8 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
+from dashboard.figures import style
+
 Said = dict[str, Any]
 
 LINE = 17  # pixels from one line of words to the next
@@ -25,11 +27,13 @@ DASHES = {"dash": "- -", "dot": "···"}  # how lines of these kinds are drawn 
 AREA = "■"
 
 
-def direct_labels(figure: Said, ratio: float = 1) -> Said:
+def direct_labels(figure: Said, ratio: float = 1, *, narrow: bool = False) -> Said:
     """The figure, its lines named where they stand; as it was where it is of stacked bars.
 
-    `ratio`: how much larger words are than usual, and so the room that they need.
+    `ratio`: how much larger words are than usual, and so the room that they need. On a `narrow` screen no names stand
+    beside the picture: those of lines are in the legend above it, those of rows above their marks.
     """
+    figure = _above(figure) if narrow else figure
     layout = figure["layout"]
     shapes = [dict(shape) for shape in layout.get("shapes", ())]
     named = [shape for shape in shapes if _is_named(shape)]
@@ -39,13 +43,13 @@ def direct_labels(figure: Said, ratio: float = 1) -> Said:
     labels = [dict(note) for note in layout.get("annotations", ())]
     margin = dict(layout.get("margin", {}))
     rows = _label_tops([shape for shape in named if shape["x0"] == shape["x1"]], figure, labels)
-    ends = [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
+    ends = [] if narrow else [(trace["name"], _last(trace) or 0.0, *_look(trace)) for trace in lines]
     for shape in named:
-        shape["showlegend"] = False
-        if shape["y0"] == shape["y1"]:
+        shape["showlegend"] = narrow and shape["y0"] == shape["y1"]
+        if not narrow and shape["y0"] == shape["y1"]:
             ends.append((shape["name"], shape["y0"], shape["line"]["color"], _dashes(shape["line"])))
-    data = [trace | {"showlegend": False} if _is_line(trace) else trace for trace in figure["data"]]
-    left = any(_has_legend_entry(trace) for trace in data)
+    data = [trace | {"showlegend": narrow} if _is_line(trace) else trace for trace in figure["data"]]
+    left = any(map(_has_legend_entry, data)) or any(shape["showlegend"] for shape in named)
     margin["t"] = ratio * (rows * LINE + (30 if left else 12))
     inner = (layout.get("height", 320) - margin["t"] - margin.get("b", 48)) / ratio
     margin["r"] = max(margin.get("r", 16), ratio * _label_ends(ends, figure, inner, labels))
@@ -53,9 +57,25 @@ def direct_labels(figure: Said, ratio: float = 1) -> Said:
     for label in labels:
         if "yshift" in label:
             label["yshift"] *= ratio
-    if left and layout.get("legend", {}).get("orientation") == "h":
-        changed["legend"] = layout["legend"] | {"y": 1 + rows * LINE / max(inner, 1)}
+    legend = layout.get("legend", {}) | (style.LEGEND if narrow else {})
+    if left and legend.get("orientation") == "h":
+        changed["legend"] = legend | {"y": 1 + rows * LINE / max(inner, 1)}
     return {"data": data, "layout": layout | changed}
+
+
+def _above(figure: Said) -> Said:
+    """The names of rows above their marks, unless these are bars or cells, which fill their rows."""
+    layout = figure["layout"]
+    rows = layout.get("yaxis", {})
+    if "ticktext" not in rows or any(trace["type"] in ("bar", "heatmap") for trace in figure["data"]):
+        return figure
+    beside = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "yshift": 4, **PLAIN}
+    named = zip(rows["tickvals"], rows["ticktext"], strict=True)
+    notes = [{**beside, "y": y, "text": name.replace("<br>", " ")} for y, name in named]
+    changed: Said = {"annotations": [*layout.get("annotations", ()), *notes]}
+    changed |= {"yaxis": rows | {"showticklabels": False}, "margin": layout["margin"] | {"l": 8}}
+    changed["height"] = max(layout["height"], 110 + 44 * len(notes))
+    return {"data": figure["data"], "layout": layout | changed}
 
 
 def _is_named(shape: Mapping[str, Any]) -> bool:

@@ -49,26 +49,27 @@ DARK = Theme(ink="#c5cecc", ground="#0f1516")
 class Written(go.Figure):
     """A figure that is what its dictionary says, and nothing else. Shown with `theme=None`, dressed."""
 
-    def __init__(self, content: dict[str, Any], size: int = 12) -> None:
+    def __init__(self, content: dict[str, Any], size: int = 12, *, narrow: bool = False) -> None:
         # Without the beginning of Plotly's own, which would take longer than all the rest.
         self._content = content
-        self._dict = direct_labels(content, size / 12)
+        self._dict = direct_labels(content, size / 12, narrow=narrow)
         self._size = size  # of words, in pixels
+        self._narrow = narrow
 
     def to_dict(self) -> dict[str, Any]:
         return self._dict
 
     def dressed(self, theme: Theme) -> "Written":
         """The same in the colours of a theme."""
-        layout = self._dict["layout"]
-        axes = {
-            name: _axis(name, given, self._size) for name, given in layout.items() if _AXIS.fullmatch(name)
-        }
-        return Written({"data": self._dict["data"], "layout": _dress(theme, self._size) | layout | axes})
+        layout, size = self._content["layout"], self._size
+        axes = {name: _axis(name, given, size) for name, given in layout.items() if _AXIS.fullmatch(name)}
+        content = {"data": self._content["data"], "layout": _dress(theme, size) | layout | axes}
+        return Written(content, size, narrow=self._narrow)
 
-    def still(self) -> "Written":
-        """The same, which a thumb that scrolls the page does not move; a box can be drawn where it is asked for."""
-        return Written(self._dict | {"layout": {"dragmode": False} | self._dict["layout"]}, self._size)
+    def on_phone(self) -> "Written":
+        """The same, narrow, which a thumb that scrolls the page does not move; a box can be drawn where it is asked for."""
+        layout = {"dragmode": False} | self._content["layout"]
+        return Written(self._content | {"layout": layout}, self._size, narrow=True)
 
     def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""

@@ -225,6 +225,14 @@ def survival_curve(halves: ScoredHalves, own: float) -> None:
         name = _("{share:.0%} survive: at {c:.3g}")
     at, name = (scale * c, share), name.format(share=share, c=scale * c)
     alt = _("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=scale * c, share=share)
+
+    def take() -> None:
+        for attribute in (halves.attributes[k] for k in halves.varied):
+            bound = attribute.common(way, c)
+            sliders.move(attribute, *bound.range, bound.scale)
+        sliders.moved()
+
+    st.button(_("Let about {share:.0%} survive").format(share=share), key="take_common", on_click=take)
     components.chart(
         figures.survival(
             scale * survival_curve.c, survival_curve.share, at=at, own=own, name=name, title=words

@@ -29,6 +29,7 @@ from mx2core.partition.construct.named import OTHER_EFFECTS, WAYS
 from mx2core.partition.measures import SHARES
 
 NOTHING = "–"  # in a cell
+NARROW = "narrow"  # in the session: the window is no wider than a phone
 Numbers = (
     pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
 )  # columns, or what makes a whole file of them
@@ -88,8 +89,8 @@ def chart(
     The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
     phone the figure stays in its place when the page is scrolled.
     """
+    figure = figure.on_phone() if phone() else figure
     dressed = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
-    dressed = dressed.still() if phone() else dressed
     config = TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))}
     event = st.plotly_chart(dressed, key=key, alt=alt, theme=None, config=config, **options)
     if csv is not None or python is not None:
@@ -98,8 +99,8 @@ def chart(
 
 
 def phone() -> bool:
-    """Whether the page is on a small screen that is touched."""
-    return "Mobi" in (st.context.headers.get("User-Agent") or "")
+    """Whether the page is on a small screen, as its browser says or its window tells."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "") or bool(st.session_state.get(NARROW))
 
 
 def tools(*figures: Tools) -> None:

@@ -1,6 +1,7 @@
 """The sidebar: which corpus this is about, the pages, the language."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import streamlit as st
@@ -12,6 +13,7 @@ from dashboard.server.running.page_files import PLOTLY
 from dashboard.server.visits import login, visitors
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
+from dashboard.ui.components import NARROW
 from dashboard.ui.documents import sharing
 from dashboard.ui.widgets import pick
 from dashboard.words import text
@@ -260,5 +262,11 @@ def _page_top(page: str) -> None:
         files = str(st.session_state[TOP].refused)
         flash.add(Notice("Not read: {files}. Drop it alone to see why.", {"files": files}))
 
+    def measured() -> None:
+        """The window is as narrow as a phone, or no longer."""
+        st.session_state[NARROW] = st.session_state[TOP].narrow == "true"
+
     # In a list, since Streamlit looks for tables among named ones.
-    _top(key=TOP, data=[page, PLOTLY, words], width=1, height=1, on_refused_change=refused)
+    data = [page, PLOTLY, words, bool(st.session_state.get(NARROW))]
+    told: dict[str, Any] = {"on_refused_change": refused, "on_narrow_change": measured}
+    _top(key=TOP, data=data, width=1, height=1, **told)

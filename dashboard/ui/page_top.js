@@ -66,7 +66,7 @@ function pass() {
 
 const later = () => (soon ||= requestAnimationFrame(say));
 
-export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) {
+export default function ({ data: [page, plotly, inLanguage, narrow], setTriggerValue }) {
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
     for (const name of ["focusin", "drop"]) document.addEventListener(name, hold, true);
@@ -85,6 +85,7 @@ export default function ({ data: [page, plotly, inLanguage], setTriggerValue }) 
     if (matchMedia("(max-width: 768px)").matches) document.querySelector(CLOSES)?.click();
   }
   shown = page;
+  if (matchMedia("(max-width: 480px)").matches !== narrow) setTriggerValue("narrow", String(!narrow));
   if (asked || !plotly || navigator.connection?.saveData) return;
   asked = true;
   const ask = () => document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: plotly }));

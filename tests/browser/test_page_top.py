@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.waiting import wait_until
+
 from .conftest import settled, visiting
 
 SLOWER = 6.0  # times, as Chromium's own tools slow a page down
@@ -121,3 +123,21 @@ def test_on_a_phone_the_menu_closes_over_the_page_that_was_chosen(browser, serve
         sidebar.get_by_text("Check", exact=True).click()
         expect(sidebar).to_have_attribute("data-collapsed", "true")
         page.wait_for_url("**/check?*")
+
+
+WIDTHS = """() => [...document.querySelectorAll(".js-plotly-plot")]
+  .map(plot => plot._fullLayout?.xaxis?._length / plot.clientWidth)"""
+
+
+def test_pictures_have_the_width_of_a_narrow_window(browser, server):
+    """Names beside them took half of it; they are above there, as on a phone."""
+    with visiting(browser) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        page.locator(".st-key-no_file").get_by_role("button").first.click()
+        page.locator(".st-key-show_example").get_by_role("button").first.click()
+        page.locator(".st-key-door").get_by_role("radio", name="Where they differ").click()
+        expect(page.locator(".st-key-where .js-plotly-plot")).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.reload()
+        wait_until(lambda: len(wide := page.evaluate(WIDTHS)) == 2 and min(wide) > 0.75)

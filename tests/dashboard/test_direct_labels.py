@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from dashboard.figures import marks, style
+from dashboard.figures.comparisons.out_of_fold import forest
 from dashboard.figures.direct_labels import AT_THE_END
-from dashboard.figures.plain_figure import written
+from dashboard.figures.plain_figure import LIGHT, written
 
 
 def line(name, y, **more):
@@ -141,3 +142,28 @@ def test_a_legend_stays_above_the_names_when_they_are_enlarged():
     small, large = figure.to_dict()["layout"], figure.enlarged(18, 510).to_dict()["layout"]
     assert legend_height(small) > 0
     assert legend_height(large) == pytest.approx(1.5 * legend_height(small))
+
+
+def test_on_a_narrow_screen_no_name_stands_beside_the_picture():
+    """Names took half of the width of a phone."""
+    line = marks.curve([1, 2], [0.1, 0.3], style.TEAL, name="a line with a name")
+    level = marks.level(0.2, "a level with a name", style.GREY)
+    figure = written([line], shapes=[level, marks.upright(1.5, "stop", style.RUST)])
+    wide, narrow = (one.to_dict() for one in (figure, figure.on_phone()))
+    assert [len(one["layout"]["annotations"]) for one in (wide, narrow)] == [3, 1]
+    assert (wide["layout"]["margin"]["r"] > 100, narrow["layout"]["margin"]["r"]) == (True, 16)
+    assert narrow["data"][0]["showlegend"]
+    assert [shape["showlegend"] for shape in narrow["layout"]["shapes"]] == [True, False]
+    assert figure.on_phone().dressed(LIGHT).to_dict()["layout"]["shapes"] == narrow["layout"]["shapes"]
+
+
+def test_on_a_narrow_screen_names_of_rows_stand_above_their_marks():
+    rows = forest(["first<br>group", "second"], [0.1, 0.2], [0.0, 0.1], [0.2, 0.3], axis="difference")
+    layout = rows.on_phone().to_dict()["layout"]
+    assert [(note["text"], note["y"], note["x"]) for note in layout["annotations"]] == [
+        ("first&lt;br&gt;group", 0, 0),
+        ("second", 1, 0),
+    ]
+    assert not layout["yaxis"]["showticklabels"]
+    bars = written([marks.bars([1], [0], style.TEAL, lying=True)], yaxis=marks.rows(["filled"]))
+    assert "annotations" not in bars.on_phone().to_dict()["layout"]  # a bar would lie under its name

@@ -414,6 +414,20 @@ def test_an_address_opens_with_its_thresholds(asked, key, value):
     assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
 
 
+@pytest.mark.parametrize(("band", "scale"), [(True, "value"), (False, "value"), (False, "percentile")])
+def test_the_bounds_that_five_per_cent_survive_are_a_click_away(band, scale):
+    app = opened("en")
+    app.session_state["bound"], app.session_state["scale"] = "band" if band else "upper", scale
+    app.session_state["splits_view"] = "thresholds"
+    app.switch_page(SPLITS).run()
+    app.button(key="take_common").click().run()
+    survive = int(survivors_of(fine(app)).replace(",", ""))
+    assert survive == pytest.approx(
+        500, rel=0.1 if scale == "value" else 0.02
+    )  # as the steps of the sliders allow
+    assert way_box(app).value == "selected"
+
+
 def survivors_of(app):
     [survivors] = [one.value for one in app.metric if one.label.startswith("Survivors")]
     return survivors

@@ -18,6 +18,7 @@ from ..law import ReferenceLaw, floor, reference_law
 from ..measures import MEASURES, PAPER, SHARES
 from ..thresholds import Thresholds, ends
 from .candidates import known_values
+from .ranking import By
 from .selection import pass_mask
 
 Floats = NDArray[np.float64]
@@ -68,6 +69,13 @@ class ScoredAttribute:
         n = len(self.ordered)
         median = float(self.ordered[(n - 1) // 2] + self.ordered[n // 2]) / 2
         return Thresholds(self.name, self.measure, None, median)
+
+    def common(self, by: By, bound: float) -> Thresholds:
+        """The thresholds of this attribute where all have one bound: `Ranking.bound` of what `by` says."""
+        if by == "band":
+            lower, upper = self.expected - bound * self.sd, self.expected + bound * self.sd
+            return Thresholds(self.name, self.measure, lower, upper)
+        return Thresholds(self.name, self.measure, None, 100 * bound if by == "percentile" else bound, by)
 
     def to_values(self, thresholds: Thresholds) -> Thresholds:
         """The same thresholds as values of the measure.
