@@ -98,15 +98,6 @@ def _called(reading: dict[str, object]) -> str:
     return _(", ").join([*said, str(reading.get("source", ""))])
 
 
-def _next() -> None:
-    """The one button of Start that stands out: the way on."""
-    page, words = "splits", _("Next: choose splits")
-    if file_form.is_split(state.project().corpus):
-        page, words = "check", _("Next: check the split of this corpus")
-    if main_button(words, key="next"):
-        menu.go(page)
-
-
 def label_bars(chosen: Chosen, k: int) -> components.Tools:
     """How often each label of attribute `k` occurs; returns what belongs into the menu of the figure."""
     attribute = chosen.attributes[k]
@@ -129,7 +120,12 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.varied and st.button(_("Deal a split"), key="deal_half"):
             st.session_state[DEALT] = st.session_state.get(DEALT, 0) + 1
-        _next()
+        # The one button of Start that stands out: the way on.
+        page, words = "splits", _("Next: choose splits")
+        if file_form.is_split(state.project().corpus):
+            page, words = "check", _("Next: check the split of this corpus")
+        if main_button(words, key="next"):
+            menu.go(page)
     if not one.varied:
         st.info(_("All random halves have the same χ²/J."))
         components.tools(bars)

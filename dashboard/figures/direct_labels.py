@@ -36,7 +36,7 @@ def direct_labels(figure: Said, ratio: float = 1, *, narrow: bool = False) -> Sa
     figure = _above(figure) if narrow else figure
     layout = figure["layout"]
     shapes = [dict(shape) for shape in layout.get("shapes", ())]
-    named = [shape for shape in shapes if _is_named(shape)]
+    named = [one for one in shapes if one.get("type") == "line" and one.get("showlegend") and one.get("name")]
     lines = [trace for trace in figure["data"] if _is_line(trace)]
     if layout.get("barmode") == "stack" or not (named or lines):
         return figure
@@ -76,10 +76,6 @@ def _above(figure: Said) -> Said:
     changed |= {"yaxis": rows | {"showticklabels": False}, "margin": layout["margin"] | {"l": 8}}
     changed["height"] = max(layout["height"], 110 + 44 * len(notes))
     return {"data": figure["data"], "layout": layout | changed}
-
-
-def _is_named(shape: Mapping[str, Any]) -> bool:
-    return shape.get("type") == "line" and bool(shape.get("showlegend")) and bool(shape.get("name"))
 
 
 def _has_legend_entry(trace: Mapping[str, Any]) -> bool:

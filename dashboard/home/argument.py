@@ -135,7 +135,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         components.metric(_("A minus B, in percentage points"), mean, interval)
         st.markdown(_tested(sets, n - 1, splits.margin))
         if n > 1:
-            st.markdown("#### " + _sets_tally(sets, n))
+            won, alike = sets.winners(n), int((sets.answer[:n] == "equivalent").sum())
+            tally = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
+            tally = _("{k} of {n} sets name a winner") if won else tally
+            st.markdown("#### " + tally.format(k=won, n=n, alike=alike, rest=n - alike))
             st.caption(_("The sets share texts: not {n} experiments.").format(n=n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total, kind = stage.splits, len(sets.mean), stage.balanced
@@ -190,14 +193,6 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
         ).format(points=100 * margin, low=low, high=high),
     }
     return sentences.get(str(sets.answer[which]), _("The test says: **undecided.**"))
-
-
-def _sets_tally(sets: DealtSets, n: int) -> str:
-    won, alike = sets.winners(n), int((sets.answer[:n] == "equivalent").sum())
-    if won:
-        return _("{k} of {n} sets name a winner").format(k=won, n=n)
-    no_winner = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
-    return no_winner.format(n=n, alike=alike, rest=n - alike)
 
 
 _component = st.components.v2.component(

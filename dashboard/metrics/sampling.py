@@ -60,17 +60,13 @@ def _view(scheme: str) -> None:
     with answer:
         _answer(sample)
     with shown:
-        _pictures(sample)
-
-
-def _pictures(sample: Sampling) -> None:
-    table = pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))
-    who = _("Who trains, and who validates?")
-    components.chart(pictures.who_trains(sample), "metrics_who", alt=who, csv=table)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
-    right.caption(_final(sample))
+        table = pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))
+        who = _("Who trains, and who validates?")
+        components.chart(pictures.who_trains(sample), "metrics_who", alt=who, csv=table)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
+        right.caption(_final(sample))
 
 
 def _answer(sample: Sampling) -> None:

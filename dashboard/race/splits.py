@@ -39,7 +39,11 @@ def choose(project: Project) -> list[KeptPartitions]:
     whole = [kept for kept in made if components.is_whole_set(kept.partitions)]
     most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
     m = _number(count, picked, whole, most)
-    for effect in dict.fromkeys(_effect_of(project, one) for one in picked):
+    kept_sets = ((one, project.partitions.get(one)) for one in picked)
+    for effect in dict.fromkeys(
+        components.effect_of(kept.partitions, analysis.chosen()) if kept else components.effect(one)
+        for one, kept in kept_sets
+    ):
         if effect is not None:
             st.caption(effect)
     anew = [kept for kept in whole if len(kept.partitions) != m]
@@ -72,13 +76,6 @@ def _number(count: DeltaGenerator, picked: list[str], whole: list[KeptPartitions
         st.rerun()
     st.session_state[key] = min(int(st.query_params.pop("m", st.session_state[key])), most)
     return int(count.number_input(_("Splits m"), 1, most, key=key))
-
-
-def _effect_of(project: Project, key: str) -> str | None:
-    kept = project.partitions.get(key)
-    if kept is None:
-        return components.effect(key)
-    return components.effect_of(kept.partitions, analysis.chosen())
 
 
 def proposed(project: Project, run: ShownRun) -> KeptPartitions | None:

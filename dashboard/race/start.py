@@ -44,9 +44,7 @@ def form(project: Project, *, answered: bool, first: bool) -> None:
     leads to the example.
     """
     if {state.chosen("proposed"), "random"} <= set(state.chosen("compared_on") or ()):
-        words = _(
-            "Start to measure how these splits shift scores against random halves; Splits then shows it."
-        )
+        words = _("Start to measure how these splits shift scores.")
         st.info(words, icon=":material/straighten:")
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     below = st.container()
@@ -114,7 +112,7 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
     drawing = any(draws_random_numbers(model) for model in models)
     help = _("Trainings of each fold; scores are averaged.")
     if not drawing:
-        help = _("None of these models draws random numbers.")
+        help = _("These models draw no random numbers.")
     look: dict[str, Any] = {"key": state.choice("n_seeds", 1), "disabled": not drawing, "width": 160}
     return int(st.number_input(_("Seeds"), 1, MOST_SEEDS, help=help, **look))
 

@@ -87,14 +87,6 @@ def _not_old(done: int, total: int) -> None:
         st.session_state.get("waits")  # any key: here Streamlit ends a run
 
 
-def has_gone() -> bool:
-    """Whether the browser that this script runs for has closed its page."""
-    context = get_script_run_ctx()
-    if context is None or not runtime.exists():
-        return False
-    return not runtime.get_instance().is_active_session(context.session_id)
-
-
 def made_in_turn(make: Callable[[], bytes]) -> Callable[[], bytes]:
     """What makes a file for the session that runs now, in a thread that knows none."""
     owner = owners.current_owner()
@@ -135,7 +127,8 @@ def watched(report: Report | None = None) -> Report:
     """What ends a reading when the browser has gone."""
 
     def go_on(done: int, total: int) -> None:
-        if has_gone():
+        context = get_script_run_ctx()
+        if context and runtime.exists() and not runtime.get_instance().is_active_session(context.session_id):
             raise StopException
         if report is not None:
             report(done, total)

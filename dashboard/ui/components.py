@@ -30,9 +30,8 @@ from mx2core.partition.measures import SHARES
 
 NOTHING = "–"  # in a cell
 NARROW = "narrow"  # in the session: the window is no wider than a phone
-Numbers = (
-    pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
-)  # columns, or what makes a whole file of them
+# Columns, or what makes a whole file of them.
+Numbers = pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
 Tools = tuple[str, str, Numbers | None, Callable[[], str] | None]  # of a figure: key, words, numbers, program
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
 

@@ -66,21 +66,17 @@ def figure_menu(figures: Sequence[Figure]) -> None:
             if len(figures) > 1:
                 st.markdown(f"**{inert(alt, None)}**")
             # What is shown of a project has another link: that of *Share this page*, which is not its key.
-            copies(key, caption=figure_caption(alt), link=looking() or _page() in BY_ITSELF)
+            page, project = _page(), state.project()
+            of_scores = project.imported if page in OF_SCORES else ""
+            about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
+            caption = visible(" · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"]), None)
+            copies(key, caption=caption, link=looking() or page in BY_ITSELF)
             if csv is not None:
                 csv()
             st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
             if python is not None:
                 st.markdown(_("This figure in Python"))
                 st.code(python(), language=None, wrap_lines=True)
-
-
-def figure_caption(alt: str) -> str:
-    """What stands under a copied figure, so that it is understood alone: corpus, numbers, program."""
-    project, page = state.project(), _page()
-    of_scores = project.imported if page in OF_SCORES else ""
-    about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
-    return visible(" · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"]), None)
 
 
 def _page() -> str:

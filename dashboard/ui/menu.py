@@ -80,9 +80,7 @@ NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "laboratory": {"view": VIEWS, "test": ()},  # of the tests by hand
 }
 
-BEFORE_EXAMPLE = (
-    "before_example"  # in the session: id of the project that was open when the example was opened
-)
+BEFORE_EXAMPLE = "before_example"  # in the session: id of the project that was open before the example
 WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
 
@@ -263,7 +261,6 @@ def _page_top(page: str) -> None:
         flash.add(Notice("Not read: {files}. Drop it alone to see why.", {"files": files}))
 
     def measured() -> None:
-        """The window is as narrow as a phone, or no longer."""
         st.session_state[NARROW] = st.session_state[TOP].narrow == "true"
 
     # In a list, since Streamlit looks for tables among named ones.

@@ -1,6 +1,5 @@
 """A file of the user's own: its format in words, the widget that takes it, the reading."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -128,10 +127,12 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     parts = [one for one in dropped if holds_parts(one[1], one[0])]
     if len(parts) == 1:
         dropped.remove(parts[0])
-    source = CorpusSource(*dropped[0]) if len(dropped) == 1 else _together(dropped)
-    if source is None:
+    try:
+        packed = dropped[0] if len(dropped) == 1 else pack_files(dropped, Limits.read().upload_mb << 20)
+    except Mx2Error as problem:
+        failed(CorpusSource(*dropped[0]), problem)
         st.rerun()  # what is wrong stands above
-    return source, parts[0] if len(parts) == 1 else None
+    return CorpusSource(*packed), parts[0] if len(parts) == 1 else None
 
 
 def take_in(name: str, data: bytes) -> None:
@@ -164,14 +165,6 @@ def import_results() -> None:
     """Open Race where scores of others are imported."""
     state.choose(IMPORTING, True)
     menu.go("race")
-
-
-def _together(files: Sequence[tuple[str, bytes]]) -> CorpusSource | None:
-    try:
-        return CorpusSource(*pack_files(files, Limits.read().upload_mb << 20))
-    except Mx2Error as problem:
-        failed(CorpusSource(*files[0]), problem)
-        return None
 
 
 def lead_to_test(data: bytes) -> None:

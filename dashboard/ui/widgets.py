@@ -111,7 +111,7 @@ def pick_several(
 def _cut(key: str, most: int | None) -> None:
     if (
         key in st.session_state
-    ):  # a browser not yet told of another corpus may send a choice of the one before
+    ):  # a browser not yet told of another corpus may send what was of the one before
         st.session_state[key] = st.session_state[key][:most]
 
 

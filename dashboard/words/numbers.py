@@ -119,7 +119,10 @@ class WrittenSentence(str):
             *map(_signed, values),
             **{name: _signed(one) for name, one in named.items()},
         )
-        return whole(_settle_doubtful_blanks(written) if _PERHAPS in written else written)
+        if _PERHAPS in written:
+            between = re.sub(rf"(?<=[{_CHINESE}])(\**){_PERHAPS}(?=\**[{_CHINESE}])", r"\1", written)
+            written = between.replace(_PERHAPS, " ")
+        return whole(written)
 
 
 @cache
@@ -127,11 +130,6 @@ def _mark_doubtful_blanks(sentence: str) -> str:
     """The blanks between Chinese words and what will be inserted, marked."""
     before = re.sub(rf"(?<=[{_CHINESE}])(\**) (?=\**\{{)", rf"\1{_PERHAPS}", sentence)
     return re.sub(rf"(?<=\}})(\**) (?=\**[{_CHINESE}])", rf"\1{_PERHAPS}", before)
-
-
-def _settle_doubtful_blanks(sentence: str) -> str:
-    between = re.sub(rf"(?<=[{_CHINESE}])(\**){_PERHAPS}(?=\**[{_CHINESE}])", r"\1", sentence)
-    return between.replace(_PERHAPS, " ")
 
 
 class _Number:

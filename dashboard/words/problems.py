@@ -56,17 +56,14 @@ def _word_value(name: str, value: object) -> object:
 def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
-        sentence = inert(_filled(problem.message, _public_values(problem)), most=None)
+        values = dict(problem.values)
+        if (
+            isinstance(problem, StoreError) and "store" in values
+        ):  # where it is on the server is nobody's business
+            values["store"] = PurePath(str(values["store"])).name
+        sentence = inert(_filled(problem.message, values), most=None)
         return place_in_file(problem, _, inert) + sentence
     return inert(notice_text(problem), most=None) + lines_in_file(problem, _, ngettext)
-
-
-def _public_values(problem: Mx2Error) -> dict[str, object]:
-    """The values of a problem; of a store its last name: where it is on the server is nobody else's business."""
-    values = dict(problem.values)
-    if isinstance(problem, StoreError) and "store" in values:
-        values["store"] = PurePath(str(values["store"])).name
-    return values
 
 
 def new_page() -> None:

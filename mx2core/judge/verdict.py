@@ -86,7 +86,7 @@ class SplitVerdict:
             return Notice("Scores tend to exceed those on random splits.")
         if self.n_near:
             return Notice(
-                "Near-duplicates on both sides: {n:,}. No fault: random splits have them, too; keeping them "
+                "Near-duplicates on both sides: {n:,}. Random splits have them, too; keeping them "
                 "together is optional.",
                 {"n": self.n_near},
             )

@@ -77,13 +77,14 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
         zmax=1,
         showscale=False,
     )
+    (y, x), written_in = np.nonzero(matrix >= 0), [f"{count:,g}" for count in matrix.ravel()]
     frames = []
     if positive is not None:
         look = {"line": {"color": style.RUST, "width": 2}, "fillcolor": style.NOTHING}
         whole, one = (-0.5, n - 0.5), (positive - 0.5, positive + 0.5)
         frames = [marks.area(whole, one, **look), marks.area(one, whole, **look)]
     return written(
-        [cells, *([_counts(matrix)] if counted else [])],
+        [cells, *([marks.words(x, y, written_in, textfont={"size": 14})] if counted else [])],
         **sized(max(300, 140 + 22 * n), left=16, top=8),
         shapes=frames,
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
@@ -91,12 +92,6 @@ def confusion(matrix: NDArray[Any], labels: Sequence[str], positive: int | None 
             _("gold") if counted else _("gold (color: share of its row)"), autorange="reversed", **ticks
         ),
     )
-
-
-def _counts(matrix: NDArray[Any]) -> Mark:
-    """The numbers in the cells, in the ink of the page."""
-    y, x = np.nonzero(matrix >= 0)
-    return marks.words(x, y, [f"{count:,g}" for count in matrix.ravel()], textfont={"size": 14})
 
 
 def scheme_scores(

@@ -31,6 +31,11 @@ class Axis:
     def ends(self) -> Range:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
+    @property
+    def within(self) -> Range:
+        """What the bounds admit, cut off where the picture ends."""
+        return max(self.bounds[0], self.ends[0]), min(self.bounds[1], self.ends[1])
+
 
 def _margin(
     axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False, alone: bool = False
@@ -62,12 +67,6 @@ def _steps(edges: Floats, heights: Floats, base: float, lying: bool) -> str:
     return f"M{start}{bars}{up}{base:g}Z"
 
 
-def _density(across: Axis, up: Axis, z: NDArray[np.float32]) -> Mark:
-    hover = f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}"
-    look = {"showscale": False, "xgap": 0, "ygap": 0}
-    return marks.cells(across.bins.middle, up.bins.middle, z, style.DENSITY, hover, **look)
-
-
 def _beyond(axis: Axis, **place: Any) -> list[Mark]:
     """At the end of a picture, how many candidates lie further out; the outermost cells count them."""
     words = _("{n:,} beyond").format(n=axis.bins.beyond)
@@ -77,14 +76,6 @@ def _beyond(axis: Axis, **place: Any) -> list[Mark]:
 
 def _center(axis: Axis) -> str:
     return _("expected") if axis.exact else _("random mean")
-
-
-def _admitted(across: Axis, up: Axis) -> Mark:
-    """What the bounds of both admit, cut off where the picture ends; not to be seen where it lies outside."""
-    (x0, x1), (y0, y1) = (
-        (max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])) for axis in (across, up)
-    )
-    return marks.area((x0, x1), (y0, y1), xref="x", yref="y", visible=x0 < x1 and y0 < y1, **SURVIVES)
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
@@ -125,15 +116,19 @@ def plane(
     What follows the bounds are shapes: Plotly draws those alone anew, and not the cells.
     """
     main, margin = [0, 0.87], (0.885, 1.0)
-    shapes = [_admitted(across, up)]
+    (x0, x1), (y0, y1) = across.within, up.within
+    there = x0 < x1 and y0 < y1  # else it is a shape that nobody sees, so that the others keep their numbers
+    shapes = [marks.area((x0, x1), (y0, y1), xref="x", yref="y", visible=there, **SURVIVES)]
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
-    splits = []
+    splits, hover = [], f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}"
+    look = {"showscale": False, "xgap": 0, "ygap": 0}
+    cells = marks.cells(across.bins.middle, up.bins.middle, density, style.DENSITY, hover, **look)
     for one in marked:
         x, y = (np.clip(values, *axis.ends) for values, axis in zip(one.points.T, (across, up), strict=True))
         about = {"cliponaxis": False, "customdata": np.round(one.points, 4)}  # some lie beyond the edge
         splits += _splits(one, x, y, "%{customdata[0]:.3g}, %{customdata[1]:.3g}", **about)
     return written(
-        [_density(across, up, density), _expected(across, up), *splits],
+        [cells, _expected(across, up), *splits],
         height=height,
         margin={"l": 56, "r": 8, "t": 30, "b": 48},
         datarevision=revision,
@@ -173,7 +168,7 @@ def line(
 ) -> Written:
     """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
     where a threshold is called `bound`, a line of that name."""
-    low, high = max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])
+    low, high = axis.within
     shapes, data = [marks.area((low, high), (0, 1), yref="y domain", visible=low <= high, **SURVIVES)], []
     if bound:
         shapes = [marks.upright(at, bound, style.TEAL, "dash") for at in sorted({low, high} & {*axis.bounds})]

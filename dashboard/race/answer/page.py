@@ -72,17 +72,13 @@ def page(tested: Tested, project: Project) -> None:
         decision = _answer(tested, metric, differences, asked, rule, exploratory, place)
         _source(tested, project, place)
         whole = tested.done == tested.m and not tested.live
-        if whole and tested.run is not None and not _ended(decision, tested):
+        ended = False  # whether the test looks at no further split
+        if decision is not None and decision.answer is not None:
+            made = decision.sequential
+            ended = decision.m < tested.m or (made is not None and made.rejected)
+        if whole and tested.run is not None and not ended:
             advised = decision is None or decision.next_step == "splits"
             start.more(project, tested.run, tested.which, row, advised=advised)
-
-
-def _ended(decision: Decision | None, tested: Tested) -> bool:
-    """Whether the test looks at no further split."""
-    if decision is None or decision.answer is None:
-        return False
-    made = decision.sequential
-    return decision.m < tested.m if made is None else made.rejected or decision.m < tested.m
 
 
 def _answer(

@@ -64,11 +64,13 @@ class LogLines(logging.Formatter):
     """A line of JSON a record."""
 
     def format(self, record: logging.LogRecord) -> str:
+        # What a program wrote, not what it filled in: that may be a user's.
+        known = isinstance(record.msg, str) and (record.args or record.levelno < logging.WARNING)
+        template = record.msg if known and "\n" not in record.msg else f"{record.module}:{record.lineno}"
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            # The template of a message of others, without what was filled in.
-            "event": getattr(record, "event", None) or _template(record),
+            "event": getattr(record, "event", None) or template,
         }
         if record.name != _log.name:
             line["logger"] = record.name
@@ -85,12 +87,6 @@ class LogSentences(logging.Formatter):
             words.append(f"{cause['error']} at {' < '.join(cause['at'][:3])}")
         time = datetime.fromtimestamp(record.created).isoformat(sep=" ", timespec="seconds")
         return " ".join([time, record.levelname.lower(), record.getMessage(), *words])
-
-
-def _template(record: logging.LogRecord) -> str:
-    """What a program wrote, not what it filled in: that may be a user's."""
-    known = isinstance(record.msg, str) and (record.args or record.levelno < logging.WARNING)
-    return record.msg if known and "\n" not in record.msg else f"{record.module}:{record.lineno}"
 
 
 def _cause(record: logging.LogRecord) -> dict[str, Any]:

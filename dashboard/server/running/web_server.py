@@ -20,20 +20,15 @@ ENDING = 3  # seconds that a server which was told to end waits for what is on i
 
 def settle() -> None:
     """Set what Streamlit leaves as it is; called while the server starts. Another server has its own settings."""
-    _allow_files()
-    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
-    if isinstance(server, uvicorn.Server):
-        server.config.timeout_graceful_shutdown = ENDING
-        server.config.http_protocol_class = impatient(server.config.http_protocol_class)
-
-
-def _allow_files() -> None:
-    """A connection is an open file, and many systems allow a program 1,024 unless it asks."""
-    if sys.platform != "win32":
+    if sys.platform != "win32":  # a connection is an open file, and many systems allow 1,024 unless asked
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    if isinstance(server, uvicorn.Server):
+        server.config.timeout_graceful_shutdown = ENDING
+        server.config.http_protocol_class = impatient(server.config.http_protocol_class)
 
 
 def impatient(protocol: Any) -> Any:

@@ -105,6 +105,6 @@ def shifted_lead(random: Comparison | None, differences: Differences, metric: st
     (first, second), of = differences.terms, shift.shift
     said = {"a": first, "b": second, "random": float(beside.mean()), "shift": of.value}
     return Notice(
-        "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}): the choice of splits matters.",
+        "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}).",
         said | {"lower": of.lower, "upper": of.upper},
     )

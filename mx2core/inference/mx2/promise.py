@@ -181,6 +181,6 @@ def one_model_interval(method: str) -> Notice | None:
     if method != "floor":
         return None
     return Notice(
-        "On floor splits the interval of one model's score is too short: it erred in {found:.1%}, not 5%.",
+        "On floor splits the interval of one model's score is too short: {found:.1%} errors, not 5%.",
         {"found": 0.084},
     )

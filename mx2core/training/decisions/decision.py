@@ -33,9 +33,7 @@ NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
 PREDICTIONS = Notice("Predictions mostly decide sooner.")
 OF_SCORES = Notice("Only predictions can show equivalence.")
-ORDER = Notice(
-    "The order of splits matters here; in one look at all of them, planned beforehand, it does not."
-)
+ORDER = Notice("The order of splits matters here; in one planned look at all it does not.")
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
@@ -246,8 +244,7 @@ class Decision(Tabular):
         if tested is not None and tested.rejected and self.m < done:
             order = (
                 Notice(
-                    "The test ended at m = {m}; later splits do not count, since choosing among looks "
-                    "adds errors.",
+                    "The test ended at m = {m}; later splits do not count.",
                     {"m": self.m},
                 ),
                 *order,
