@@ -70,7 +70,7 @@ def among_random(
     needle = marks.upright(value, _("this split"), style.TEAL, width=5)
     return written(
         [bars],
-        **sized(300, top=40),
+        **sized(336, top=40),
         shapes=[marks.upright(expected, _("random mean"), style.RUST, "dash"), needle],
         xaxis=marks.axis(
             style.inert(title, 60), range=reach(values, value), tickformat=".0%" if share else ""
