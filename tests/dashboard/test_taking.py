@@ -57,7 +57,7 @@ def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
     monkeypatch.setattr("dashboard.ui.documents.partition_card.LIMIT", 1)
     app = share_page(form="zip")
     assert downloads(app) == []
-    assert "at most 1 MB" in app.info[0].value
+    assert app.info[0].value.startswith("5 MB, over 1 MB")
     assert any("--as zip" in code.value for code in app.code)
 
 
