@@ -33,7 +33,6 @@ MAP = "plane"  # key of the figure
 Sent = dict[str, Any]  # the figure as the browser was sent it; empty when a page begins
 _BOXES = "boxes_drawn"  # in the session: how many were drawn on the map
 MOST_LISTED = 100  # splits listed one by one
-EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 
 
 @remembered(128)
@@ -179,7 +178,7 @@ def nearest(halves: ScoredHalves, axes: Sequence[int], point: Sequence[float]) -
 @remembered(48)
 def _ranking(halves: ScoredHalves, by: By) -> Ranking:
     expected, sd = zip(*((one.expected, one.sd) for one in halves.attributes), strict=True)
-    return rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd)
+    return rank_candidates(halves.divergences, by=by, expected=expected, sd=sd)
 
 
 def count_survivors(survive: int, halves: ScoredHalves, words: str) -> None:

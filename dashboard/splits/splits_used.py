@@ -29,13 +29,12 @@ from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_target, selected_from
 from mx2core.partition.checks import USUAL_M
 from mx2core.partition.construct.build import FEWEST_UNITS
-from mx2core.partition.construct.named import BALANCED, CENTERED, FLOOR, MEASURED_FROM
+from mx2core.partition.construct.named import BALANCED, CENTERED, FILTER, FLOOR, MEASURED_FROM
 from mx2core.partition.measures import SHARES
 from mx2core.partition.parts.judgement import percentile_text
 
 OF_THRESHOLDS = ("selected", "thresholds", "screened", IMPORTED)  # made when asked for
 _WAY = "way"  # in the session: number of the widget that asks for the way, and what it was drawn with
-FILTER = 0.048  # mean shift of the best 5 % over corpora, docs/price.md
 
 
 def ways(halves: ScoredHalves) -> dict[str, str]:

@@ -51,14 +51,13 @@ def inspect(options: Namespace) -> Report:
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 TITLES = ("min", "1%", "5%", "25%", "median", "75%", "95%", "99%", "max")
-SHARE = 0.05  # of the candidates that the 5 % rule admits
 THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
 SCORES = """
 {symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:
 
 [quantiles] labels=name counted!t J=n_labels floor expected min 1% 5% 25% median 75% 95% 99% max
 
-{share:.0%} of these halves have every {symbol} at most {five_percent_c:.4f}.
+{best.share:.0%} of these halves have every {symbol} at most {best.bound:.4f}.
 {survivors:,} of them ({percent:.4g}%) meet the thresholds.
 
 {given_too}, and its mid-percentile among these halves:
@@ -86,9 +85,9 @@ def score(options: Namespace) -> Report:
         names=[attribute.name for attribute in attributes],
         measures=[options.measure] * len(attributes),
     )
-    five_percent_c = None  # shares have none: of them more is better
+    best = None  # shares have none: of them more is better
     if options.measure not in SHARES:
-        five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
+        best = partition.rank_candidates(halves.divergences)
     survivors = None if options.thresholds is None else int(halves.survivors(thresholds).sum())
     places = [] if judged is None else _places(judged.partitions, attributes, halves)
     rows: list[dict[str, Any]] = [
@@ -102,13 +101,13 @@ def score(options: Namespace) -> Report:
         (k, *(cell for one in row.values() for cell in (one["value"], percentile_text(one["percentile"]))))
         for k, row in enumerate(places, start=1)
     ]
-    symbol, share, n_units = MEASURES[options.measure].symbol, SHARE, len(corpus)
+    symbol, n_units = MEASURES[options.measure].symbol, len(corpus)
     percent = 100 * (survivors or 0) / options.candidates
     quantiles = [row | dict(zip(TITLES, row["quantiles"].values(), strict=True)) for row in rows]
     given_too, shown = (symbol, table(titles, cells)) if places else (None, None)
     warnings = (*corpus.notices, *(judged.notices if judged else ()))
     asked = "candidates=options.candidates seed=options.seed measure=options.measure"
-    found = "attributes=rows five_percent_c survivors partitions=places warnings"
+    found = "attributes=rows five_percent_c=best.bound survivors partitions=places warnings"
     return Report(SCORES, names=locals(), json=f"corpus=corpus.name n_units {asked} {found}")
 
 
