@@ -123,6 +123,39 @@ def test_pinning_asks_the_registry_for_each_image(tmp_path):
         assert f" {image}@sha256:{digest}" in (tmp_path / "deploy" / name).read_text(encoding="utf-8")
 
 
+def test_the_image_keeps_compiled_packages_and_lets_its_user_read_the_program():
+    """Each process would compile them again, since nothing can be written; a checkout may be its owner's alone."""
+    text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    assert "__pycache__" not in text
+    assert "--no-compile" not in text
+    assert "chmod -R a+rX /app" in text
+
+
+def test_no_log_of_the_proxy_has_a_key():
+    """Its errors quote the address that was asked for, at every level below crit."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    servers = re.findall(r"^server \{\n.*?^\}", text, re.S | re.M)
+    assert len(servers) == 2
+    for server in servers:
+        assert re.findall(r"access_log +\S+ (.*);", server) == ["without_keys"]
+        assert re.findall(r"error_log +\S+ (.*);", server) == ["crit"]
+
+
+def test_the_proxy_counts_open_pages_not_files():
+    """Over HTTP/2 the files that one browser asks for at once would be more than an address may have."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    place = re.search(r"location = /_stcore/stream \{(.*?)\}", text, re.S)
+    assert place is not None
+    assert "limit_conn visitors" in place[1]
+    assert text.count("limit_conn ") == 1
+
+
+def test_the_proxy_starts_anew_with_the_server():
+    """nginx asks for the server's address once, and a new container may have another."""
+    team = (ROOT / "deploy" / "team.yaml").read_text(encoding="utf-8")
+    assert re.search(r"\n  proxy:.*explorer: \{ condition: \w+, restart: true \}", team, re.S)
+
+
 def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
     workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -135,7 +135,7 @@ def test_a_comparison_through_all_of_it(team, browser):
         log_in(page, team.address, "ann")
         page.goto(f"{team.address}/race?lang=en")
         settled(page)
-        page.get_by_text("Options", exact=True).click()
+        page.get_by_text("Options: splits").click()
         splits = page.get_by_label("Splits m")
         splits.fill("1")
         splits.press("Enter")

@@ -89,12 +89,12 @@ def _wait_for(url):
 
 
 @contextmanager
-def database(url):
-    """URL of a database of its own on a server."""
+def database(url, how=""):
+    """URL of a database of its own on a server; `how` it is created, in SQL."""
     name = f"mx2_test_{secrets.token_hex(4)}"
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(f"CREATE DATABASE {name} {how}"))
     try:
         yield make_url(url).set(database=name).render_as_string(hide_password=False)
     finally:

@@ -17,6 +17,7 @@ from mx2core.store import Store
 from mx2core.store.database import tables
 from mx2core.store.database.connection import PRAGMAS, Database
 from mx2core.store.database.tables import VERSION
+from tests.store import servers
 from tests.waiting import PATIENCE
 
 
@@ -73,6 +74,17 @@ def test_one_writer_of_a_program_at_a_time_asks_for_the_file(path):
         assert max(most) == 1
         with database.reading() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM folds").scalar() == 40
+
+
+def test_a_database_that_was_made_in_the_locale_c(on_server):
+    """As initdb makes it where no language is set."""
+    with servers.database(
+        on_server, "TEMPLATE template0 ENCODING SQL_ASCII LC_COLLATE 'C' LC_CTYPE 'C'"
+    ) as url:
+        with Store(url) as store:
+            assert store.leases.take("人名", "me")
+        with Store(url) as store:
+            assert [lease.key for lease in store.leases.list()] == ["人名"]
 
 
 def test_a_store_that_another_program_holds(path):

@@ -268,7 +268,8 @@ def _server_engine(url: URL, patience: float) -> Engine:
     if url.drivername.endswith("pg8000"):
         arguments = {
             "timeout": SERVER_PATIENCE,
-            "startup_params": {"lock_timeout": f"{int(1000 * patience)}ms"},
+            # UTF8: a database made in the locale C would have the driver write ASCII.
+            "startup_params": {"lock_timeout": f"{int(1000 * patience)}ms", "client_encoding": "UTF8"},
         }
     try:
         with needed():
