@@ -124,7 +124,7 @@ def test_pinning_asks_the_registry_for_each_image(tmp_path):
 
 
 def test_the_image_keeps_compiled_packages_and_lets_its_user_read_the_program():
-    """Each process would compile them again, since nothing can be written; a checkout may be its owner's alone."""
+    """Each process would compile them again, as nothing is written; a checkout may be its owner's alone."""
     text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     assert "__pycache__" not in text
     assert "--no-compile" not in text
